@@ -39,6 +39,7 @@ export async function selectGroupedAfter(
       .where('used_at_ms', '>', afterMs)
       .where('place', '=', place)
       .orderBy('used_at_ms', 'desc')
+      .orderBy('last_id', 'desc')
       .limit(GROUPS_AT_ONCE)
       .offset(read)
       .execute();
