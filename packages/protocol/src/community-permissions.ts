@@ -1,4 +1,10 @@
-import { hasPermission, PERMISSIONS, readPermissions, type Permission, type PermissionMask } from './permissions.ts';
+import {
+  hasPermission,
+  PERMISSIONS,
+  readPermissions,
+  type Permission,
+  type PermissionMask,
+} from './permissions.ts';
 
 type Mask = PermissionMask<Permission>;
 
@@ -75,7 +81,9 @@ export function permissionsOf(
   const everyone = community.roles.get(community.id) ?? NO_PERMISSION;
   if (viewer.kind !== 'member') {
     const most = viewer.kind === 'account' && viewer.may_discuss ? VIEW_AND_DISCUSS : VIEW_ONLY;
-    return seen(both(afterOverwrites(everyone, { id: undefined, roleIds: [] }, community, levels), most));
+    return seen(
+      both(afterOverwrites(everyone, { id: undefined, roleIds: [] }, community, levels), most),
+    );
   }
   if (viewer.id === community.owner_id) return EVERY_PERMISSION;
   const roleIds = viewer.role_ids.filter((id) => id !== community.id && community.roles.has(id));

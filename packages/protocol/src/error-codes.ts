@@ -18,5 +18,6 @@ export type ErrorCode =
   | 'access_code'
   | 'taken'
   | 'not_author'
+  | 'timed_out'
   | 'too_many'
   | 'wrong_state';

@@ -4,6 +4,7 @@ export * from './characters.ts';
 export * from './close-reasons.ts';
 export * from './emoji.ts';
 export * from './codes.ts';
+export * from './community-permissions.ts';
 export * from './errors.ts';
 export * from './features.ts';
 export * from './gateway-profiles.ts';

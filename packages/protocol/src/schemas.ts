@@ -1,13 +1,16 @@
 // In a module of their own, because the schemas and their library take as long to load as the runtime itself.
 export * from './account-export.ts';
 export * from './capabilities.ts';
+export * from './channels.ts';
 export * from './client-events.ts';
+export * from './communities.ts';
 export * from './error-envelope.ts';
 export * from './error-schemas.ts';
 export * from './id-schema.ts';
 export * from './instance-info.ts';
 export * from './mail-codes.ts';
 export * from './media.ts';
+export * from './members.ts';
 export * from './messages.ts';
 export * from './moderation.ts';
 export * from './online.ts';
@@ -16,6 +19,7 @@ export * from './own-services.ts';
 export * from './rate-limit-schemas.ts';
 export * from './reactions.ts';
 export * from './registration.ts';
+export * from './roles.ts';
 export * from './second-factor.ts';
 export * from './server-events.ts';
 export * from './text.ts';

@@ -7,6 +7,19 @@ import {
 } from './events/authentication.ts';
 import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
 import {
+  channelCreateSchema,
+  channelDeleteSchema,
+  channelUpdateSchema,
+  communityCreateSchema,
+  communityDeleteSchema,
+  communityUpdateSchema,
+  memberLeaveSchema,
+  memberUpdateSchema,
+  roleCreateSchema,
+  roleDeleteSchema,
+  roleUpdateSchema,
+} from './events/communities.ts';
+import {
   lobbyMessageCreateSchema,
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
@@ -20,6 +33,7 @@ import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/stre
 import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
 
 export * from './events/authentication.ts';
+export * from './events/communities.ts';
 export * from './events/connection.ts';
 export * from './events/messages.ts';
 export * from './events/online.ts';
@@ -39,6 +53,21 @@ const LOBBY_EVENTS = [
 
 /** Every event that the streams of users have. */
 const USER_EVENTS = [ownUserUpdateSchema, sessionEndSchema] as const;
+
+/** Every event that the streams of communities have, and what users are sent of them in their own. */
+const COMMUNITY_EVENTS = [
+  communityCreateSchema,
+  communityUpdateSchema,
+  communityDeleteSchema,
+  roleCreateSchema,
+  roleUpdateSchema,
+  roleDeleteSchema,
+  channelCreateSchema,
+  channelUpdateSchema,
+  channelDeleteSchema,
+  memberUpdateSchema,
+  memberLeaveSchema,
+] as const;
 
 /** Everything the documented gateway sends. */
 export const serverEventSchema = z.discriminatedUnion('op', [pongSchema, messageCreateSchema]);
@@ -74,7 +103,7 @@ export const accountEventSchema = z.discriminatedUnion('op', [
   rateLimitedSchema,
   streamOpenSchema,
   streamCloseSchema,
-  ...namedSchemas([...LOBBY_EVENTS, ...USER_EVENTS]),
+  ...namedSchemas([...LOBBY_EVENTS, ...USER_EVENTS, ...COMMUNITY_EVENTS]),
   onlineSchema,
   pausesEventSchema,
   disconnectSchema,
@@ -85,7 +114,9 @@ export type AccountEvent = z.infer<typeof accountEventSchema>;
 
 /** Every event that a stream has, without its position there. */
 export type StreamEvent = WithoutPosition<
-  z.infer<(typeof LOBBY_EVENTS)[number] | (typeof USER_EVENTS)[number]>
+  z.infer<
+    (typeof LOBBY_EVENTS)[number] | (typeof USER_EVENTS)[number] | (typeof COMMUNITY_EVENTS)[number]
+  >
 >;
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 's'> : never;

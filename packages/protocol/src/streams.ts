@@ -7,3 +7,18 @@ export const LOBBY_STREAM = 'lobby';
 export function userStream(id: Id): string {
   return `u:${id}`;
 }
+
+/** The name of the stream of a community: what all who see it may see. Ours. */
+export function communityStream(id: Id): string {
+  return `c:${id}`;
+}
+
+/** The name of the stream of a channel that not everybody in its community sees. Ours. */
+export function channelStream(id: Id): string {
+  return `r:${id}`;
+}
+
+/** The name of the stream of those who moderate a community. Ours. */
+export function moderatorStream(id: Id): string {
+  return `m:${id}`;
+}

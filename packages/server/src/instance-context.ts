@@ -1,5 +1,5 @@
+import type { CommunityContext } from './features/communities/community-context.ts';
 import type { LobbyContext } from './features/lobby/lobby-context.ts';
-import type { AccountContext } from './features/users/account-context.ts';
 
 /** What the verbs of all features receive. */
-export interface InstanceContext extends LobbyContext, AccountContext {}
+export interface InstanceContext extends LobbyContext, CommunityContext {}

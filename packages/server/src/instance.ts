@@ -6,6 +6,7 @@ import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { openCommunities } from './features/communities/open-communities.ts';
 import { KnownUsers } from './features/users/known-users.ts';
 import { openAccounts } from './features/users/open-accounts.ts';
 import type { PasswordsOptions } from './features/users/passwords.ts';
@@ -188,6 +189,7 @@ async function openContext(
     mailer: mail === undefined ? undefined : smtpMailer(mail),
     namedFiles: new NamedFiles({ ...service, ...engines }),
     users: new KnownUsers(engines.database),
+    ...openCommunities(engines.database),
     names,
   };
 }

@@ -1,4 +1,6 @@
 import type { Migration } from 'kysely/migration';
+import { channelsTables } from './features/channels/tables.ts';
+import { communitiesTables } from './features/communities/tables.ts';
 import { contentsTables } from './features/contents/tables.ts';
 import { guessesTables } from './features/guesses/tables.ts';
 import { exportsTables } from './features/exports/tables.ts';
@@ -6,11 +8,13 @@ import { identityTables } from './features/identity/tables.ts';
 import { jobsTables } from './features/jobs/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
+import { membersTables } from './features/members/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
+import { rolesTables } from './features/roles/tables.ts';
 import { searchTables } from './features/search/tables.ts';
 import { secondFactorTables } from './features/second-factor/tables.ts';
 import { sessionsTables } from './features/sessions/tables.ts';
@@ -43,6 +47,10 @@ const STORED = [
   noncesTables,
   guessesTables,
   exportsTables,
+  communitiesTables,
+  rolesTables,
+  membersTables,
+  channelsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

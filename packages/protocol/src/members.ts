@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import { pageLimitSchema } from './page-limit.ts';
+import { MOST_ROLES } from './roles.ts';
+import { storableText } from './text.ts';
+import { userSummarySchema } from './user-summary.ts';
+import { oneLine } from './users.ts';
+
+/** How long the name of a member in one community may be, in characters. Ours. */
+export const MOST_NICKNAME_CHARACTERS = 64;
+
+/** How long the reason of a moderator's act may be, in characters. Ours. */
+export const MOST_REASON_CHARACTERS = 512;
+
+/** How long a time-out may last, in milliseconds: 28 days. Ours. */
+export const LONGEST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1_000;
+
+/** What a membership says besides who and where. Ours. */
+export const membershipSchema = z.object({
+  nickname: z.string().exactOptional(),
+  /** Without the everyone role, which all members have. */
+  role_ids: z.array(idSchema),
+  joined_at: z.int().nonnegative(),
+  /** Until then, the member may only read. */
+  timed_out_until: z.int().nonnegative().exactOptional(),
+  version: z.int().positive(),
+});
+
+/** A member of a community. Ours. */
+export const memberSchema = membershipSchema.extend({
+  user: userSummarySchema,
+  community_id: idSchema,
+});
+
+/** Members of a community, in the order of their usernames. Ours. */
+export const memberListSchema = z.array(memberSchema);
+
+/** The query of `GET /communities/<id>/members`. Ours. */
+export const memberQuerySchema = z.object({
+  /** What the username, display name or nickname begins with. */
+  q: storableText(0, MOST_NICKNAME_CHARACTERS).optional(),
+  cursor: z.string().max(512).optional(),
+  limit: pageLimitSchema(),
+});
+
+/** What `PATCH /communities/<id>/members/<user>` takes: what is given changes, and null clears it. Ours. */
+export const memberChangeSchema = z.object({
+  nickname: oneLine(1, MOST_NICKNAME_CHARACTERS).nullable().optional(),
+  role_ids: z.array(idSchema).max(MOST_ROLES).optional(),
+  timed_out_until: z.int().nonnegative().nullable().optional(),
+  /** For the audit log. */
+  reason: oneLine(1, MOST_REASON_CHARACTERS).optional(),
+});
+
+export type Membership = z.infer<typeof membershipSchema>;
+export type Member = z.infer<typeof memberSchema>;
+export type MemberQuery = z.infer<typeof memberQuerySchema>;
+export type MemberChange = z.infer<typeof memberChangeSchema>;

@@ -1,0 +1,57 @@
+import {
+  permissionNames,
+  PERMISSIONS,
+  type Channel,
+  type ChannelStub,
+  type Overwrite,
+  type WrittenOverwrite,
+  type Id,
+} from '@hearth/protocol';
+import type { StoredChannel } from './store.ts';
+
+/** A channel as those who see it see it. */
+export function describeChannel(
+  channel: StoredChannel & { readonly isRestricted: boolean },
+): Channel {
+  return {
+    ...describeStub(channel),
+    community_id: channel.communityId,
+    ...(channel.topic !== '' && { topic: channel.topic }),
+    ...(channel.overwrites.length > 0 && { overwrites: channel.overwrites.map(describeOverwrite) }),
+    ...(channel.slowModeSeconds > 0 && { slow_mode_seconds: channel.slowModeSeconds }),
+    ...(channel.isRestricted && { restricted: true as const }),
+    version: channel.version,
+  };
+}
+
+/** A channel, as far as a list of channels shows it. */
+export function describeStub({
+  id,
+  kind,
+  name,
+  categoryId,
+  position,
+  lastId,
+}: Pick<
+  StoredChannel,
+  'id' | 'kind' | 'name' | 'categoryId' | 'position' | 'lastId'
+>): ChannelStub {
+  return {
+    id,
+    kind,
+    name,
+    ...(categoryId !== '' && { category_id: categoryId }),
+    position,
+    ...(lastId !== '' && { last_id: lastId }),
+  };
+}
+
+function describeOverwrite({ id, kind, allow, deny }: Overwrite): WrittenOverwrite {
+  return {
+    // Guarantee: only ids are stored.
+    id: id as Id,
+    kind,
+    allow: [...permissionNames(PERMISSIONS, allow)],
+    deny: [...permissionNames(PERMISSIONS, deny)],
+  };
+}

@@ -1,0 +1,207 @@
+import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { ChannelsTable } from './tables.ts';
+
+/** A channel or category as it is stored. */
+export interface StoredChannel {
+  readonly id: Id;
+  readonly communityId: Id;
+  readonly kind: ChannelsTable['kind'];
+  readonly name: string;
+  /** Empty if it has none. */
+  readonly topic: string;
+  readonly categoryId: Id | '';
+  readonly position: number;
+  readonly slowModeSeconds: number;
+  /** Empty if there was no message yet. */
+  readonly lastId: Id | '';
+  readonly overwrites: readonly Overwrite[];
+  readonly version: number;
+}
+
+/** The channels and categories of communities, in their order in each. */
+export async function selectChannels(
+  db: Reader,
+  communityIds: readonly Id[],
+): Promise<readonly StoredChannel[]> {
+  if (communityIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('community_id', 'in', communityIds)
+    .orderBy('community_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const overwrites = await db
+    .selectFrom('channel_overwrites')
+    .innerJoin('channels', 'channels.id', 'channel_overwrites.channel_id')
+    .selectAll('channel_overwrites')
+    .where('channels.community_id', 'in', communityIds)
+    .orderBy('channel_overwrites.channel_id')
+    .orderBy('channel_overwrites.kind')
+    .orderBy('channel_overwrites.subject_id')
+    .execute();
+  const byChannel = Map.groupBy(overwrites, (row) => row.channel_id);
+  return rows.map((row) =>
+    channelOf(
+      row,
+      (byChannel.get(row.id) ?? []).map((overwrite) => ({
+        id: overwrite.subject_id,
+        kind: overwrite.kind,
+        allow: maskOf(overwrite.allow),
+        deny: maskOf(overwrite.deny),
+      })),
+    ),
+  );
+}
+
+/** The community of a channel. */
+export async function selectCommunityOf(db: Reader, channelId: Id): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('community_id')
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : idOf(row.community_id);
+}
+
+/** Adds a channel or category. */
+export async function insertChannel(
+  db: Writer,
+  channel: Omit<StoredChannel, 'lastId' | 'overwrites' | 'version'>,
+): Promise<void> {
+  await db
+    .insertInto('channels')
+    .values({
+      id: channel.id,
+      community_id: channel.communityId,
+      kind: channel.kind,
+      name: channel.name,
+      topic: channel.topic,
+      category_id: channel.categoryId,
+      position: channel.position,
+      slow_mode_seconds: channel.slowModeSeconds,
+      last_id: '',
+      number: 0,
+      version: 1,
+    })
+    .execute();
+}
+
+/** Replaces what its managers change, and raises the version. */
+export async function updateChannel(
+  db: Writer,
+  id: Id,
+  { name, topic, slowModeSeconds }: Pick<StoredChannel, 'name' | 'topic' | 'slowModeSeconds'>,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set((own) => ({
+      name,
+      topic,
+      slow_mode_seconds: slowModeSeconds,
+      version: own('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Moves a channel, and raises the version. */
+export async function moveChannel(
+  db: Writer,
+  id: Id,
+  { position, categoryId }: Pick<StoredChannel, 'position' | 'categoryId'>,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set((own) => ({ position, category_id: categoryId, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Raises the version of a channel. */
+export async function touchChannel(db: Writer, id: Id): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set((own) => ({ version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes a channel that holds nothing. */
+export async function deleteChannel(db: Writer, id: Id): Promise<void> {
+  await db.deleteFrom('channel_overwrites').where('channel_id', '=', id).execute();
+  await db.deleteFrom('channels').where('id', '=', id).execute();
+}
+
+/** Sets what a role or member is allowed and denied in a channel. */
+export async function upsertOverwrite(
+  db: Writer,
+  channelId: Id,
+  overwrite: Overwrite,
+): Promise<void> {
+  const masks = { allow: Number(overwrite.allow), deny: Number(overwrite.deny) };
+  await db
+    .insertInto('channel_overwrites')
+    .values({
+      channel_id: channelId,
+      kind: overwrite.kind,
+      subject_id: overwrite.id,
+      ...masks,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['channel_id', 'kind', 'subject_id']).doUpdateSet(masks),
+    )
+    .execute();
+}
+
+/** Removes an overwrite; false if there is none. */
+export async function deleteOverwrite(db: Writer, channelId: Id, subjectId: Id): Promise<boolean> {
+  const rows = await db
+    .deleteFrom('channel_overwrites')
+    .where('channel_id', '=', channelId)
+    .where('subject_id', '=', subjectId)
+    .returning('subject_id')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Removes all overwrites for a role. */
+export async function deleteOverwritesOf(db: Writer, roleId: Id): Promise<void> {
+  await db
+    .deleteFrom('channel_overwrites')
+    .where('kind', '=', 'role')
+    .where('subject_id', '=', roleId)
+    .execute();
+}
+
+function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): StoredChannel {
+  return {
+    id: idOf(row.id),
+    communityId: idOf(row.community_id),
+    kind: row.kind,
+    name: row.name,
+    topic: row.topic,
+    categoryId: idOrNone(row.category_id),
+    position: Number(row.position),
+    slowModeSeconds: Number(row.slow_mode_seconds),
+    lastId: idOrNone(row.last_id),
+    overwrites,
+    version: Number(row.version),
+  };
+}
+
+// Guarantee: only ids are stored in these columns.
+function idOf(text: string): Id {
+  return text as Id;
+}
+
+function idOrNone(text: string): Id | '' {
+  return text === '' ? '' : idOf(text);
+}
+
+// Guarantee: as above, of masks of permissions.
+function maskOf(bits: number): PermissionMask<Permission> {
+  return Number(bits) as PermissionMask<Permission>;
+}

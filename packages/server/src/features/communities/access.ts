@@ -1,0 +1,143 @@
+import {
+  ForbiddenError,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  permissionsOf,
+  type Id,
+  type Permission,
+  type PermissionMask,
+  type Viewer,
+} from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import type { CommunityContext } from './community-context.ts';
+import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import { selectCommunity, type StoredCommunity } from './store.ts';
+
+type Ctx = Pick<CommunityContext, 'communities' | 'members' | 'database' | 'clock'>;
+
+/** Somebody in a community that they may see. */
+export interface Access {
+  readonly community: KnownCommunity;
+  /** Undefined for those who are not members. */
+  readonly member: StoredMember | undefined;
+  readonly viewer: Viewer;
+  /** What they may do in the community as a whole. */
+  readonly permissions: PermissionMask<Permission>;
+}
+
+/** The same for a channel that they may see. */
+export interface ChannelAccess extends Access {
+  readonly channel: KnownChannel;
+}
+
+/** What somebody may do in a community. Throws NotFoundError if they may not know that it exists. */
+export async function accessTo(ctx: Ctx, actor: Actor, id: Id): Promise<Access> {
+  const member = actor.kind === 'user' ? await ctx.members.get(id, actor.user_id) : undefined;
+  const community = await seenCommunity(ctx, { actor, member, id });
+  if (community === undefined) throw new NotFoundError();
+  return accessOf(ctx, actor, { community, member });
+}
+
+/** What somebody may do in a channel. Throws NotFoundError if they may not know that it exists. */
+export async function accessToChannel(
+  ctx: Ctx & Pick<CommunityContext, 'channelHomes'>,
+  actor: Actor,
+  channelId: Id,
+): Promise<ChannelAccess> {
+  const communityId = await ctx.channelHomes.of(channelId);
+  // A channel that does not exist belongs to a community that nobody sees, so the same is asked.
+  const access = await accessTo(ctx, actor, communityId ?? channelId);
+  const channel = access.community.channelById.get(channelId);
+  if (channel === undefined) throw new NotFoundError();
+  const permissions = permissionsIn(access, channel);
+  if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
+  return { ...access, channel, permissions };
+}
+
+/** What a member, or somebody else, may do in a channel. */
+export function permissionsIn(
+  { viewer, community }: Pick<Access, 'viewer' | 'community'>,
+  { levels }: Pick<KnownChannel, 'levels'>,
+): PermissionMask<Permission> {
+  return permissionsOf(viewer, community, levels);
+}
+
+/** Throws ForbiddenError, which names the permission, if it is missing. */
+export function requireIn(
+  { permissions, member }: Access,
+  permission: Permission,
+  nowMs: number,
+): void {
+  if (hasPermission(PERMISSIONS, permissions, permission)) return;
+  const until = member?.timedOutUntilMs ?? 0;
+  throw until > nowMs
+    ? new ForbiddenError({ code: 'timed_out', until })
+    : new ForbiddenError({ code: 'permission_missing', permission });
+}
+
+/** What somebody who sees a community is to it. */
+export function accessOf(
+  { clock }: Pick<Ctx, 'clock'>,
+  actor: Actor,
+  { community, member }: Pick<Access, 'community' | 'member'>,
+): Access {
+  const viewer = viewerOf(actor, { community, member, nowMs: clock.unixMs() });
+  return { community, member, viewer, permissions: permissionsOf(viewer, community) };
+}
+
+interface Seeing {
+  readonly actor: Actor;
+  readonly member: StoredMember | undefined;
+  readonly id: Id;
+}
+
+/**
+ * A community, if it may be seen. Unless it is public and remembered, nobody but its members is answered from memory: then
+ * a community that is hidden would be refused sooner than one that does not exist.
+ */
+async function seenCommunity(
+  { communities, database }: Ctx,
+  { actor, member, id }: Seeing,
+): Promise<KnownCommunity | undefined> {
+  const remembered = communities.peek(id);
+  const isSure = member !== undefined || (remembered && isSeen(remembered.stored, actor));
+  if (isSure !== true) {
+    const stored = await selectCommunity(database.reader, id);
+    if (stored === undefined || !isSeen(stored, actor)) return undefined;
+  }
+  const community = remembered ?? (await communities.get(id));
+  return community !== undefined && isThere(community.stored, actor) ? community : undefined;
+}
+
+/** Whether somebody who is not a member may see a community. */
+function isSeen(stored: StoredCommunity, actor: Actor): boolean {
+  return stored.visibility !== 'private' && isThere(stored, actor);
+}
+
+/** A deleted community is there for its owner only. */
+function isThere({ deletedAtMs, ownerId }: StoredCommunity, actor: Actor): boolean {
+  return deletedAtMs === 0 || (actor.kind === 'user' && actor.user_id === ownerId);
+}
+
+function viewerOf(
+  actor: Actor,
+  {
+    community: { stored },
+    member,
+    nowMs,
+  }: Pick<Access, 'community' | 'member'> & { readonly nowMs: number },
+): Viewer {
+  if (member !== undefined) {
+    return {
+      kind: 'member',
+      id: member.userId,
+      role_ids: member.roleIds,
+      is_timed_out: member.timedOutUntilMs > nowMs,
+    };
+  }
+  if (actor.kind !== 'user') return { kind: 'visitor' };
+  const mayDiscuss = stored.visibility === 'public' && stored.join === 'open';
+  return { kind: 'account', may_discuss: mayDiscuss };
+}

@@ -1,0 +1,78 @@
+import { ConflictError, NotFoundError, type NewCommunity } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ANYONE, type User } from '../../actor.ts';
+import { createCommunity } from './create-community.ts';
+import { findCommunity, findCommunityBySlug } from './find-community.ts';
+
+const PRIVATE = { name: 'Garden', kind: 'both', visibility: 'private' } as const;
+
+onEachDatabase((open) => {
+  describe('communities', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let made = 0;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    const garden = (input: Partial<NewCommunity> = {}): NewCommunity => ({
+      ...PRIVATE,
+      slug: `garden-${(made += 1)}`,
+      ...input,
+    });
+
+    test('[CO2] whoever makes a community is its owner and first member, and it has a first channel', async () => {
+      const given = garden({ description: 'Roses' });
+      const shown = await createCommunity(own.ctx, ada, given);
+      const { membership, roles, channels, permissions, ...community } = shown;
+      expect<unknown>(community).toEqual({
+        id: community.id,
+        ...given,
+        join: 'invite',
+        owner_id: ada.user_id,
+        member_count: 1,
+        created_at: own.clock.unixMs(),
+        version: 1,
+      });
+      expect(membership).toEqual({ role_ids: [], joined_at: own.clock.unixMs(), version: 1 });
+      expect(permissions).toHaveLength(31);
+      expect(roles).toMatchObject([{ id: community.id, name: 'everyone', position: 0 }]);
+      expect(channels).toMatchObject([{ kind: 'messages', name: 'general', position: 0 }]);
+      expect(await findCommunity(own.ctx, ada, { id: community.id })).toEqual(community);
+      const slug = given.slug.toUpperCase();
+      expect(await findCommunityBySlug(own.ctx, ada, { slug })).toEqual(community);
+    });
+
+    test('[CO3] a private community exists for its members only, and a public one for everyone', async () => {
+      const hidden = await createCommunity(own.ctx, ada, garden());
+      const park = await createCommunity(own.ctx, ada, garden({ visibility: 'public' }));
+      expect(park.join).toBe('open');
+      for (const actor of [bob, ANYONE]) {
+        const found = await Promise.allSettled([
+          findCommunity(own.ctx, actor, { id: hidden.id }),
+          findCommunityBySlug(own.ctx, actor, { slug: hidden.slug }),
+          findCommunityBySlug(own.ctx, actor, { slug: 'nowhere' }),
+        ]);
+        const errors = found.map((each) => (each.status === 'rejected' ? each.reason : each.value));
+        expect(errors).toEqual(Array(3).fill(new NotFoundError()));
+        expect((await findCommunity(own.ctx, actor, { id: park.id })).slug).toBe(park.slug);
+      }
+    });
+
+    test('[CO4] of several communities that are made at once with one slug, there is one', async () => {
+      const input = garden();
+      const results = await Promise.allSettled(
+        [ada, bob, ada, bob].map((person) => createCommunity(own.ctx, person, input)),
+      );
+      const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      expect(refused).toEqual(Array(3).fill(expect.any(ConflictError)));
+    });
+  });
+});

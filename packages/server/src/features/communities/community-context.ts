@@ -1,0 +1,13 @@
+import type { ChannelHomes } from '../channels/channel-homes.ts';
+import type { KnownMembers } from '../members/known-members.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import type { KnownUsers } from '../users/known-users.ts';
+import type { KnownCommunities } from './known-communities.ts';
+
+/** What verbs about communities receive. */
+export interface CommunityContext extends AccountContext {
+  readonly communities: KnownCommunities;
+  readonly members: KnownMembers;
+  readonly channelHomes: ChannelHomes;
+  readonly users: KnownUsers;
+}

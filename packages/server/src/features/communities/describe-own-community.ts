@@ -1,0 +1,41 @@
+import {
+  hasPermission,
+  permissionNames,
+  PERMISSIONS,
+  type Id,
+  type OwnCommunity,
+} from '@hearth/protocol';
+import { describeStub } from '../channels/describe-channel.ts';
+import { describeMembership } from '../members/describe-member.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { describeRole } from '../roles/describe-role.ts';
+import { permissionsIn, type Access } from './access.ts';
+import { describeCommunity } from './describe-community.ts';
+
+/** What is not in what is remembered of a community. */
+interface Newer {
+  /** The newest messages of channels, by the ids of the channels. */
+  readonly lastIds: ReadonlyMap<Id, Id>;
+  readonly nowMs: number;
+}
+
+/** A community as one of its members is shown it, with the channels that they see. */
+export function describeOwnCommunity(
+  access: Access & { readonly member: StoredMember },
+  { lastIds, nowMs }: Newer,
+): OwnCommunity {
+  const { community, member, permissions } = access;
+  const channels = community.channelById
+    .values()
+    .filter((channel) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW'))
+    .map((channel) =>
+      describeStub({ ...channel, lastId: lastIds.get(channel.id) ?? channel.lastId }),
+    );
+  return {
+    ...describeCommunity(community.stored),
+    membership: describeMembership(member, nowMs),
+    permissions: [...permissionNames(PERMISSIONS, permissions)],
+    roles: Array.from(community.roleById.values(), describeRole),
+    channels: [...channels],
+  };
+}

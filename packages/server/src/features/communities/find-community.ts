@@ -1,0 +1,34 @@
+import { NotFoundError, type Community, type Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { accessTo } from './access.ts';
+import type { CommunityContext } from './community-context.ts';
+import { describeCommunity } from './describe-community.ts';
+import { selectIdOfSlug } from './store.ts';
+
+/** A community. Throws NotFoundError if the caller may not know that it exists. */
+export async function findCommunity(
+  ctx: CommunityContext,
+  actor: Actor,
+  { id }: { readonly id: Id },
+): Promise<Community> {
+  const { community } = await accessTo(ctx, actor, id);
+  return describeCommunity(community.stored);
+}
+
+/** A community by its slug. Throws NotFoundError if the caller may not know that it exists. */
+export async function findCommunityBySlug(
+  ctx: CommunityContext,
+  actor: Actor,
+  { slug }: { readonly slug: string },
+): Promise<Community> {
+  const id = await selectIdOfSlug(ctx.database.reader, slug.toLowerCase());
+  if (id === undefined) return await nowhere(ctx, actor);
+  return await findCommunity(ctx, actor, { id });
+}
+
+/** Does what a look at a community does that the caller may not see. */
+async function nowhere(ctx: CommunityContext, actor: Actor): Promise<never> {
+  // Guarantee: ids are made later than this one.
+  await accessTo(ctx, actor, '0' as Id);
+  throw new NotFoundError();
+}

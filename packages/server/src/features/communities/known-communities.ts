@@ -1,0 +1,116 @@
+import { isRestricted, type CommunityRoles, type Id, type OverwriteLevels } from '@hearth/protocol';
+import { ChangeCache } from '../../ports/database/change-cache.ts';
+import type { Database, Reader } from '../../ports/database/database.ts';
+import { findChannels, type StoredChannel } from '../channels/find-channels.ts';
+import { findRoles, type StoredRole } from '../roles/find-roles.ts';
+import { selectCommunities, type StoredCommunity } from './store.ts';
+
+/** How many roles, channels and overwrites of communities are remembered together. */
+const MOST_REMEMBERED_PARTS = 200_000;
+
+/** A channel or category, and what decides who may do what there. */
+export interface KnownChannel extends StoredChannel {
+  readonly levels: OverwriteLevels;
+  readonly isRestricted: boolean;
+}
+
+/** A community, and everything that decides who may do what there but its members. */
+export interface KnownCommunity extends CommunityRoles {
+  readonly stored: StoredCommunity;
+  /** By their ids, the weakest first. */
+  readonly roleById: ReadonlyMap<Id, StoredRole>;
+  /** By their ids, in their order. The ids of their newest messages are not kept up to date. */
+  readonly channelById: ReadonlyMap<Id, KnownChannel>;
+}
+
+/** Communities with their roles and channels. What was read is remembered until any process changes it. */
+export class KnownCommunities {
+  readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
+  readonly #known: ChangeCache<Id, KnownCommunity>;
+
+  constructor(database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>) {
+    this.#database = database;
+    this.#known = new ChangeCache(database, 'communities', { maxSize: MOST_REMEMBERED_PARTS });
+  }
+
+  /** A community if it is remembered. */
+  peek(id: Id): KnownCommunity | undefined {
+    return this.#known.get(id);
+  }
+
+  /** A community; at once if it is remembered. */
+  get(id: Id): KnownCommunity | undefined | Promise<KnownCommunity | undefined> {
+    return this.#known.get(id) ?? this.all([id]).then((found) => found.get(id));
+  }
+
+  /** Those of the communities that there are. */
+  async all(ids: readonly Id[]): Promise<ReadonlyMap<Id, KnownCommunity>> {
+    const found = new Map<Id, KnownCommunity>();
+    const missing: Id[] = [];
+    for (const id of new Set(ids)) {
+      const known = this.#known.get(id);
+      if (known === undefined) missing.push(id);
+      else found.set(id, known);
+    }
+    if (missing.length === 0) return found;
+    const remember = this.#known.reading();
+    const read = await readCommunities(this.#database.reader, missing);
+    remember(read.map((value) => ({ key: value.stored.id, ...entryOf(value) })));
+    for (const community of read) found.set(community.stored.id, community);
+    return found;
+  }
+}
+
+/** A community as it is for a transaction that has locked it. */
+export async function readCommunity(db: Reader, id: Id): Promise<KnownCommunity | undefined> {
+  const [community] = await readCommunities(db, [id]);
+  return community;
+}
+
+async function readCommunities(db: Reader, ids: readonly Id[]): Promise<readonly KnownCommunity[]> {
+  const communities = await selectCommunities(db, ids);
+  const own = communities.map(({ id }) => id);
+  const roles = Map.groupBy(await findRoles(db, own), ({ communityId }) => communityId);
+  const channels = Map.groupBy(await findChannels(db, own), ({ communityId }) => communityId);
+  return communities.map((stored) =>
+    knownCommunity(stored, {
+      roles: roles.get(stored.id) ?? [],
+      channels: channels.get(stored.id) ?? [],
+    }),
+  );
+}
+
+function knownCommunity(
+  stored: StoredCommunity,
+  {
+    roles,
+    channels,
+  }: { readonly roles: readonly StoredRole[]; readonly channels: readonly StoredChannel[] },
+): KnownCommunity {
+  const permissions: CommunityRoles = {
+    id: stored.id,
+    owner_id: stored.ownerId,
+    roles: new Map(roles.map((role) => [role.id, role.permissions])),
+  };
+  const overwrites = new Map(channels.map((channel) => [channel.id, channel.overwrites]));
+  const known = channels.map((channel): [Id, KnownChannel] => {
+    const category = channel.categoryId === '' ? [] : (overwrites.get(channel.categoryId) ?? []);
+    const levels = [category, channel.overwrites];
+    const restricted = isRestricted(permissions, levels);
+    return [channel.id, { ...channel, levels, isRestricted: restricted }];
+  });
+  return {
+    ...permissions,
+    stored,
+    roleById: new Map(roles.map((role) => [role.id, role])),
+    channelById: new Map(known),
+  };
+}
+
+function entryOf(value: KnownCommunity) {
+  const overwrites = value.channelById
+    .values()
+    .reduce((sum, { levels }) => sum + levels.flat().length, 0);
+  const size = 1 + value.roleById.size + value.channelById.size + overwrites;
+  return { value, madeFrom: [value.stored.id], size };
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../../ports/database/database.ts';
+import { ChannelHomes } from '../channels/channel-homes.ts';
+import { KnownMembers } from '../members/known-members.ts';
+import type { CommunityContext } from './community-context.ts';
+import { KnownCommunities } from './known-communities.ts';
+
+/** Opens what communities keep in memory while an instance runs. */
+export function openCommunities(
+  database: Database,
+): Pick<CommunityContext, 'communities' | 'members' | 'channelHomes'> {
+  return {
+    communities: new KnownCommunities(database),
+    members: new KnownMembers(database),
+    channelHomes: new ChannelHomes(database),
+  };
+}

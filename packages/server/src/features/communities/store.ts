@@ -1,0 +1,237 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { CommunitiesTable } from './tables.ts';
+
+/** A community as it is stored. */
+export interface StoredCommunity {
+  readonly id: Id;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly icon: Id | '';
+  readonly banner: Id | '';
+  readonly rules: string;
+  readonly kind: CommunitiesTable['kind'];
+  readonly visibility: CommunitiesTable['visibility'];
+  readonly join: CommunitiesTable['join_mode'];
+  readonly ownerId: Id;
+  readonly memberCount: number;
+  readonly languages: readonly string[];
+  readonly tags: readonly string[];
+  readonly isSensitive: boolean;
+  readonly createdAtMs: number;
+  /** 0 unless it was deleted and can still be restored. */
+  readonly deletedAtMs: number;
+  readonly version: number;
+}
+
+/** What its managers change of a community. */
+export type CommunityFields = Pick<
+  StoredCommunity,
+  | 'slug'
+  | 'name'
+  | 'description'
+  | 'icon'
+  | 'banner'
+  | 'rules'
+  | 'kind'
+  | 'visibility'
+  | 'join'
+  | 'languages'
+  | 'tags'
+  | 'isSensitive'
+>;
+
+/** A community by its id. */
+export async function selectCommunity(db: Reader, id: Id): Promise<StoredCommunity | undefined> {
+  const row = await db
+    .selectFrom('communities')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : communityOf(row);
+}
+
+/** Communities by their ids, in no order. */
+export async function selectCommunities(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<readonly StoredCommunity[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('communities').selectAll().where('id', 'in', ids).execute();
+  return rows.map(communityOf);
+}
+
+/** A community by its id, which no other transaction changes until the end of this one. */
+export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
+  const row = await db
+    .selectFrom('communities')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : communityOf(row);
+}
+
+/** The id of the community that has a slug. */
+export async function selectIdOfSlug(db: Reader, slug: string): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('community_slugs')
+    .select('community_id')
+    .where('slug', '=', slug)
+    .where('free_at_ms', '=', 0)
+    .executeTakeFirst();
+  return row === undefined ? undefined : idOf(row.community_id);
+}
+
+/** Takes a slug for a community; false if another one has it, or had it within a year. */
+export async function takeSlug(
+  db: Writer,
+  { slug, id, nowMs }: { readonly slug: string; readonly id: Id; readonly nowMs: number },
+): Promise<boolean> {
+  const taken = { community_id: id, free_at_ms: 0 };
+  const row = await db
+    .insertInto('community_slugs')
+    .values({ slug, ...taken })
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet(taken)
+        .where((where) =>
+          where.or([
+            where.and([
+              where('community_slugs.free_at_ms', '>', 0),
+              where('community_slugs.free_at_ms', '<=', nowMs),
+            ]),
+            where('community_slugs.community_id', '=', id),
+          ]),
+        ),
+    )
+    .returning('community_id')
+    .executeTakeFirst();
+  return row?.community_id === id;
+}
+
+/** Gives up the slugs of a community but one, which are free from a moment on. */
+export async function giveUpSlugs(
+  db: Writer,
+  { id, except, freeAtMs }: { readonly id: Id; readonly except: string; readonly freeAtMs: number },
+): Promise<void> {
+  await db
+    .updateTable('community_slugs')
+    .set({ free_at_ms: freeAtMs })
+    .where('community_id', '=', id)
+    .where('slug', '!=', except)
+    .where('free_at_ms', '=', 0)
+    .execute();
+}
+
+/** Adds a community whose only member is its owner. */
+export async function insertCommunity(
+  db: Writer,
+  community: Omit<StoredCommunity, 'memberCount' | 'deletedAtMs' | 'version'>,
+): Promise<void> {
+  await db
+    .insertInto('communities')
+    .values({
+      id: community.id,
+      ...columnsOf(community),
+      owner_id: community.ownerId,
+      member_count: 1,
+      created_at_ms: community.createdAtMs,
+      active_at_ms: community.createdAtMs,
+      deleted_at_ms: 0,
+      version: 1,
+    })
+    .execute();
+}
+
+/** Replaces what its managers change, and raises the version. */
+export async function updateCommunity(db: Writer, id: Id, fields: CommunityFields): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ ...columnsOf(fields), version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts members who joined or left, and raises the version. Returns how many members there are. */
+export async function countMembers(db: Writer, id: Id, difference: number): Promise<number> {
+  const row = await db
+    .updateTable('communities')
+    .set((own) => ({
+      member_count: own('member_count', '+', difference),
+      version: own('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning('member_count')
+    .executeTakeFirstOrThrow();
+  return Number(row.member_count);
+}
+
+/** Gives a community to another owner, and raises the version. */
+export async function updateOwner(db: Writer, id: Id, ownerId: Id): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ owner_id: ownerId, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes when a community was deleted, or, with 0, that it was restored, and raises the version. */
+export async function updateDeletion(db: Writer, id: Id, deletedAtMs: number): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ deleted_at_ms: deletedAtMs, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+function columnsOf(fields: CommunityFields) {
+  return {
+    slug: fields.slug,
+    name: fields.name,
+    description: fields.description,
+    icon: fields.icon,
+    banner: fields.banner,
+    rules: fields.rules,
+    kind: fields.kind,
+    visibility: fields.visibility,
+    join_mode: fields.join,
+    languages: JSON.stringify(fields.languages),
+    tags: JSON.stringify(fields.tags),
+    sensitive: fields.isSensitive ? 1 : 0,
+  };
+}
+
+export function communityOf(row: CommunitiesTable): StoredCommunity {
+  return {
+    id: idOf(row.id),
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    icon: idOrNone(row.icon),
+    banner: idOrNone(row.banner),
+    rules: row.rules,
+    kind: row.kind,
+    visibility: row.visibility,
+    join: row.join_mode,
+    ownerId: idOf(row.owner_id),
+    memberCount: Number(row.member_count),
+    languages: JSON.parse(row.languages),
+    tags: JSON.parse(row.tags),
+    isSensitive: Number(row.sensitive) > 0,
+    createdAtMs: Number(row.created_at_ms),
+    deletedAtMs: Number(row.deleted_at_ms),
+    version: Number(row.version),
+  };
+}
+
+// Guarantee: only ids are stored in these columns.
+function idOf(text: string): Id {
+  return text as Id;
+}
+
+function idOrNone(text: string): Id | '' {
+  return text === '' ? '' : idOf(text);
+}

@@ -1,0 +1,174 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { MembersTable } from './tables.ts';
+
+/** A membership as it is stored. */
+export interface StoredMember {
+  readonly communityId: Id;
+  readonly userId: Id;
+  /** Empty if the member has none. */
+  readonly nickname: string;
+  readonly roleIds: readonly Id[];
+  readonly joinedAtMs: number;
+  /** 0 for a member who may write. */
+  readonly timedOutUntilMs: number;
+  readonly version: number;
+}
+
+/** A membership; undefined if the user is not a member. */
+export async function selectMember(
+  db: Reader,
+  communityId: Id,
+  userId: Id,
+): Promise<StoredMember | undefined> {
+  const [member] = await selectMembers(db, communityId, [userId]);
+  return member;
+}
+
+/** Those of the users who are members, in no order. */
+export async function selectMembers(
+  db: Reader,
+  communityId: Id,
+  userIds: readonly Id[],
+): Promise<readonly StoredMember[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return await withRoles(db, rows);
+}
+
+/** All memberships of a user, in no order. */
+export async function selectMemberships(db: Reader, userId: Id): Promise<readonly StoredMember[]> {
+  const rows = await db.selectFrom('members').selectAll().where('user_id', '=', userId).execute();
+  return await withRoles(db, rows);
+}
+
+/** How many communities a user is a member of. */
+export async function countMemberships(db: Reader, userId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((own) => own.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Adds a member without roles; false if the user is one already. */
+export async function insertMember(
+  db: Writer,
+  {
+    communityId,
+    userId,
+    nowMs,
+  }: { readonly communityId: Id; readonly userId: Id; readonly nowMs: number },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('members')
+    .values({
+      community_id: communityId,
+      user_id: userId,
+      nickname: '',
+      joined_at_ms: nowMs,
+      timed_out_until_ms: 0,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.columns(['community_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes a member; false if the user is none. */
+export async function deleteMember(db: Writer, communityId: Id, userId: Id): Promise<boolean> {
+  await db
+    .deleteFrom('member_roles')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+  const row = await db
+    .deleteFrom('members')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces the nickname and the time-out of a member, and raises the version. */
+export async function updateMember(
+  db: Writer,
+  {
+    communityId,
+    userId,
+    nickname,
+    timedOutUntilMs,
+  }: Omit<StoredMember, 'roleIds' | 'joinedAtMs' | 'version'>,
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set((own) => ({
+      nickname,
+      timed_out_until_ms: timedOutUntilMs,
+      version: own('version', '+', 1),
+    }))
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Replaces the roles of a member. */
+export async function replaceRoles(
+  db: Writer,
+  { communityId, userId, roleIds }: Pick<StoredMember, 'communityId' | 'userId' | 'roleIds'>,
+): Promise<void> {
+  const key = { community_id: communityId, user_id: userId };
+  await db
+    .deleteFrom('member_roles')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+  if (roleIds.length === 0) return;
+  await db
+    .insertInto('member_roles')
+    .values(roleIds.map((roleId) => ({ ...key, role_id: roleId })))
+    .execute();
+}
+
+/** Takes a role from all members. */
+export async function takeRoleFromAll(db: Writer, roleId: Id): Promise<void> {
+  await db.deleteFrom('member_roles').where('role_id', '=', roleId).execute();
+}
+
+async function withRoles(
+  db: Reader,
+  rows: readonly MembersTable[],
+): Promise<readonly StoredMember[]> {
+  if (rows.length === 0) return [];
+  const roles = await db
+    .selectFrom('member_roles')
+    .selectAll()
+    .where('community_id', 'in', [...new Set(rows.map((row) => row.community_id))])
+    .where('user_id', 'in', [...new Set(rows.map((row) => row.user_id))])
+    .orderBy('role_id')
+    .execute();
+  return rows.map((row) => ({
+    communityId: idOf(row.community_id),
+    userId: idOf(row.user_id),
+    nickname: row.nickname,
+    roleIds: roles
+      .filter((role) => role.community_id === row.community_id && role.user_id === row.user_id)
+      .map((role) => idOf(role.role_id)),
+    joinedAtMs: Number(row.joined_at_ms),
+    timedOutUntilMs: Number(row.timed_out_until_ms),
+    version: Number(row.version),
+  }));
+}
+
+// Guarantee: only ids are stored in these columns.
+function idOf(text: string): Id {
+  return text as Id;
+}

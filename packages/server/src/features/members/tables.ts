@@ -1,0 +1,52 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createMembers } from './migrations/022-members.ts';
+
+/** Who is a member of which community. */
+export interface MembersTable {
+  community_id: string;
+  user_id: string;
+  /** Empty if the member has none. */
+  nickname: string;
+  joined_at_ms: number;
+  /** 0 for a member who may write. */
+  timed_out_until_ms: number;
+  version: number;
+}
+
+/** The roles that members have besides the everyone role. */
+export interface MemberRolesTable {
+  community_id: string;
+  user_id: string;
+  role_id: string;
+}
+
+/** The tables of this feature. */
+export interface MembersTables {
+  members: MembersTable;
+  member_roles: MemberRolesTable;
+}
+
+export const membersTables: FeatureTables<MembersTables> = {
+  tables: {
+    members: {
+      columns: {
+        community_id: 'text',
+        user_id: 'text',
+        nickname: 'text',
+        joined_at_ms: 'number',
+        timed_out_until_ms: 'number',
+        version: 'number',
+      },
+      key: ['community_id', 'user_id'],
+      refersTo: ['communities', 'users'],
+      people: { user_id: { rows: 'removed' } },
+    },
+    member_roles: {
+      columns: { community_id: 'text', user_id: 'text', role_id: 'text' },
+      key: ['community_id', 'user_id', 'role_id'],
+      refersTo: ['roles'],
+      people: { user_id: { rows: 'removed' } },
+    },
+  },
+  migrations: { '022-members': createMembers },
+};

@@ -1,0 +1,45 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createRoles } from './migrations/021-roles.ts';
+
+/** The roles of communities. The everyone role has the id of its community and position 0. */
+export interface RolesTable {
+  id: string;
+  community_id: string;
+  name: string;
+  /** Empty if it has none. */
+  colour: string;
+  hoisted: number;
+  mentionable: number;
+  self_assignable: number;
+  position: number;
+  /** Bits of the permissions of members. */
+  permissions: number;
+  version: number;
+}
+
+/** The tables of this feature. */
+export interface RolesTables {
+  roles: RolesTable;
+}
+
+export const rolesTables: FeatureTables<RolesTables> = {
+  tables: {
+    roles: {
+      columns: {
+        id: 'text',
+        community_id: 'text',
+        name: 'text',
+        colour: 'text',
+        hoisted: 'number',
+        mentionable: 'number',
+        self_assignable: 'number',
+        position: 'number',
+        permissions: 'number',
+        version: 'number',
+      },
+      key: ['id'],
+      refersTo: ['communities'],
+    },
+  },
+  migrations: { '021-roles': createRoles },
+};

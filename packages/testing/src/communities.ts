@@ -1,0 +1,70 @@
+import type { Id } from '@hearth/protocol';
+import { usernameSchema } from '@hearth/protocol/schemas';
+import type { User } from '../../server/src/actor.ts';
+import { openCommunities } from '../../server/src/features/communities/open-communities.ts';
+import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
+import { addAccount } from '../../server/src/features/users/add-account.ts';
+import { KnownUsers } from '../../server/src/features/users/known-users.ts';
+import { NO_PERMISSIONS } from '../../server/src/features/users/no-permissions.ts';
+import { ownerOutbox } from '../../server/src/ports/outbox/outbox.ts';
+import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { openTestContext } from './instances/test-context.ts';
+import { countedIds } from './ports/id-source.ts';
+import type { TestDatabase } from './servers/each-database.ts';
+
+/** A database with people, for tests of verbs about communities. */
+export interface CommunityTest extends AsyncDisposable {
+  readonly ctx: CommunityContext;
+  readonly database: TestDatabase;
+  readonly clock: FakeClock;
+  /** Adds a person, who is signed in. */
+  person(username: string): Promise<User>;
+}
+
+/** Opens a database for tests of verbs about communities. */
+export async function communityTest(open: () => Promise<TestDatabase>): Promise<CommunityTest> {
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await open());
+  const owner = resources.use(await openTestContext());
+  const clock = fakeClock();
+  const ctx: CommunityContext = {
+    ...owner,
+    ...openCommunities(database),
+    users: new KnownUsers(database),
+    database: ownerOutbox(database),
+    ids: countedIds(),
+    clock,
+  };
+  const owned = resources.move();
+  return {
+    ctx,
+    database,
+    clock,
+    person: (username) => addPerson(ctx, username),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function addPerson(ctx: CommunityContext, username: string): Promise<User> {
+  const id = await ctx.ids.next();
+  const sessionId: Id = await ctx.ids.next();
+  await ctx.database.transaction((tx) =>
+    addAccount(tx, ctx, {
+      id,
+      username: usernameSchema.parse(username),
+      skeleton: username,
+      displayName: '',
+      email: '',
+      passwordHash: '',
+      state: 'active',
+      staffPermissions: NO_PERMISSIONS,
+    }),
+  );
+  return {
+    kind: 'user',
+    user_id: id,
+    session_id: sessionId,
+    address: '192.0.2.1',
+    staff_permissions: NO_PERMISSIONS,
+  };
+}
