@@ -16,8 +16,10 @@ export type ErrorCode =
   | 'paused'
   | 'banned'
   | 'access_code'
+  | 'rank_too_low'
   | 'taken'
   | 'not_author'
+  | 'not_member'
   | 'timed_out'
   | 'too_many'
   | 'wrong_state';

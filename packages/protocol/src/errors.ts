@@ -58,6 +58,9 @@ export const ERRORS = {
       'The caller may not do this, and `code` says why: `permission` names the one that is missing; `until` is when it may be possible again, in Unix milliseconds, and `reason` is what the owner says about it',
     message: 'You may not do this',
     messageByCode: {
+      rank_too_low: 'This takes a higher role than yours',
+      timed_out: 'You may only read here for now',
+      not_member: 'Only members of the community may do this',
       not_author: 'Only the author of a message may change it',
       paused: 'This is paused for now',
       mail_unavailable: 'This server sends no mail: ask its owner',

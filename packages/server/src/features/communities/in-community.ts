@@ -1,0 +1,48 @@
+import { ForbiddenError, NotFoundError, type Id, type Permission } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { readMember } from '../members/read-member.ts';
+import { accessOf, accessTo, requireIn, type Access } from './access.ts';
+import type { CommunityContext } from './community-context.ts';
+import { readCommunity } from './known-communities.ts';
+import { lockCommunity } from './store.ts';
+
+/** A member in a community that no other transaction changes. */
+export interface MemberAccess extends Access {
+  readonly member: StoredMember;
+}
+
+/** What a change of a community needs. */
+export interface Changing {
+  readonly id: Id;
+  readonly needs?: Permission;
+}
+
+/**
+ * Changes a community on behalf of one of its members: runs `work` in a transaction in which nobody else changes the
+ * community, its roles, its channels or its members. Throws NotFoundError if the caller may not know that it exists, and
+ * ForbiddenError if they are not a member or lack the permission.
+ */
+export async function inCommunity<Result>(
+  ctx: CommunityContext,
+  actor: User,
+  { id, needs }: Changing,
+  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
+): Promise<Result> {
+  // First, so that nobody waits for the lock of a community that they may not see.
+  await accessTo(ctx, actor, id);
+  return await ctx.database.transaction(async (tx) => {
+    await lockCommunity(tx.sql, id);
+    const community = await readCommunity(tx.sql, id);
+    const member = await readMember(tx.sql, id, actor.user_id);
+    if (community === undefined) throw new NotFoundError();
+    if (member === undefined) {
+      if (community.stored.visibility === 'private') throw new NotFoundError();
+      throw new ForbiddenError({ code: 'not_member' });
+    }
+    const access = { ...accessOf(ctx, actor, { community, member }), member };
+    if (needs !== undefined) requireIn(access, needs, ctx.clock.unixMs());
+    return await work(tx, access);
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  NotFoundError,
+  PERMISSIONS,
+  readPermissions,
+  ValidationError,
+  type Id,
+  type Role,
+  type RoleChange,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
+import { announceRoles, rolesNow } from './changed-roles.ts';
+import { requireRole } from './create-role.ts';
+import { requireAbove, requireGrantable } from './rank.ts';
+import { updateRole, type RoleFields, type StoredRole } from './store.ts';
+
+/** Names of a role in a community. */
+export interface RolePlace {
+  readonly community_id: Id;
+  readonly role_id: Id;
+}
+
+/**
+ * Changes a role. Throws NotFoundError if the community has no such role, ForbiddenError if it is not below the caller's
+ * highest one or for a permission that the caller does not have, and ValidationError for what the everyone role does not
+ * have.
+ */
+export async function changeRole(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId, role_id: id, ...change }: RolePlace & RoleChange,
+): Promise<Role> {
+  return await inCommunity(
+    ctx,
+    actor,
+    { id: communityId, needs: 'MANAGE_ROLES' },
+    async (tx, access) => {
+      const role = findRole(access, id);
+      requireAbove(access, role.position);
+      const fields = changedFields(role, change);
+      requireGrantable(access, fields.permissions, role.permissions);
+      await updateRole(tx.sql, id, fields);
+      tx.changed('communities', communityId);
+      const changed = requireRole(await rolesNow(tx, communityId), id);
+      await announceRoles(tx, communityId, [changed]);
+      return changed;
+    },
+  );
+}
+
+/** A role of a community. Throws NotFoundError if it has no such role. */
+export function findRole({ community }: Pick<MemberAccess, 'community'>, id: Id): StoredRole {
+  const role = community.roleById.get(id);
+  if (role === undefined) throw new NotFoundError();
+  return role;
+}
+
+function changedFields(role: StoredRole, change: RoleChange): RoleFields {
+  const { permissions, ...others } = change;
+  const [refused] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (role.id === role.communityId && refused !== undefined) {
+    throw new ValidationError(refused, 'cannot be changed for the everyone role');
+  }
+  return {
+    name: change.name ?? role.name,
+    colour: change.colour === undefined ? role.colour : (change.colour ?? ''),
+    isHoisted: change.hoisted ?? role.isHoisted,
+    isMentionable: change.mentionable ?? role.isMentionable,
+    isSelfAssignable: change.self_assignable ?? role.isSelfAssignable,
+    permissions:
+      permissions === undefined ? role.permissions : readPermissions(PERMISSIONS, permissions),
+  };
+}

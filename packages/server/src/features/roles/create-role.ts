@@ -1,0 +1,65 @@
+import {
+  ConflictError,
+  PERMISSIONS,
+  readPermissions,
+  type Id,
+  type NewRole,
+  type Role,
+} from '@hearth/protocol';
+import { MOST_ROLES } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inCommunity } from '../communities/in-community.ts';
+import { addRole } from './add-role.ts';
+import { announceRoles, rolesNow } from './changed-roles.ts';
+import { requireGrantable } from './rank.ts';
+import { updatePosition } from './store.ts';
+
+/**
+ * Adds the weakest role but the everyone role. Throws ForbiddenError for a permission that the caller does not have, and
+ * ConflictError for one role too many.
+ */
+export async function createRole(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId, ...input }: NewRole & { readonly community_id: Id },
+): Promise<Role> {
+  const id = await ctx.ids.next();
+  const permissions = readPermissions(PERMISSIONS, input.permissions);
+  return await inCommunity(
+    ctx,
+    actor,
+    { id: communityId, needs: 'MANAGE_ROLES' },
+    async (tx, access) => {
+      requireGrantable(access, permissions);
+      const others = access.community.roleById.values().filter(({ position }) => position > 0);
+      const stronger = [...others];
+      if (stronger.length >= MOST_ROLES) {
+        const error = `are at most ${MOST_ROLES}`;
+        throw new ConflictError({ code: 'too_many', field_name: 'roles', error });
+      }
+      for (const role of stronger) await updatePosition(tx.sql, role.id, role.position + 1);
+      await addRole(tx, {
+        id,
+        communityId,
+        name: input.name,
+        colour: input.colour ?? '',
+        isHoisted: input.hoisted,
+        isMentionable: input.mentionable,
+        isSelfAssignable: input.self_assignable,
+        position: 1,
+        permissions,
+      });
+      const roles = (await rolesNow(tx, communityId)).filter(({ position }) => position > 0);
+      await announceRoles(tx, communityId, roles);
+      return requireRole(roles, id);
+    },
+  );
+}
+
+/** The role with an id, which has to be there. */
+export function requireRole(roles: readonly Role[], id: Id): Role {
+  const role = roles.find((each) => each.id === id);
+  if (role === undefined) throw new Error('the role is not there');
+  return role;
+}

@@ -1,0 +1,32 @@
+import {
+  ForbiddenError,
+  NO_PERMISSION,
+  permissionNames,
+  PERMISSIONS,
+  without,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
+import type { MemberAccess } from '../communities/in-community.ts';
+
+/** The position of somebody's highest role; the owner is above all roles. */
+export function rankOf({ community, member }: Pick<MemberAccess, 'community' | 'member'>): number {
+  if (member.userId === community.stored.ownerId) return Infinity;
+  const positions = member.roleIds.map((id) => community.roleById.get(id)?.position ?? 0);
+  return Math.max(0, ...positions);
+}
+
+/** Throws ForbiddenError unless the caller's highest role is above a position. */
+export function requireAbove(access: MemberAccess, position: number): void {
+  if (rankOf(access) <= position) throw new ForbiddenError({ code: 'rank_too_low' });
+}
+
+/** Throws ForbiddenError, which names the first permission that the caller would give without having it. */
+export function requireGrantable(
+  { permissions }: Pick<MemberAccess, 'permissions'>,
+  given: PermissionMask<Permission>,
+  before: PermissionMask<Permission> = NO_PERMISSION,
+): void {
+  const [permission] = permissionNames(PERMISSIONS, without(without(given, before), permissions));
+  if (permission !== undefined) throw new ForbiddenError({ code: 'permission_missing', permission });
+}
