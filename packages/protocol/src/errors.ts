@@ -59,7 +59,9 @@ export const ERRORS = {
     message: 'You may not do this',
     messageByCode: {
       rank_too_low: 'This takes a higher role than yours',
+      role_denies: 'This role takes something away, so only others can take it from you',
       timed_out: 'You may only read here for now',
+      join_closed: 'This community takes an invite or a request to join',
       not_member: 'Only members of the community may do this',
       not_author: 'Only the author of a message may change it',
       paused: 'This is paused for now',

@@ -56,6 +56,21 @@ export async function selectChannels(
   );
 }
 
+/** The ids of the newest messages of the channels of communities, by the ids of the channels. */
+export async function selectLastIds(
+  db: Reader,
+  communityIds: readonly Id[],
+): Promise<ReadonlyMap<Id, Id>> {
+  if (communityIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'last_id'])
+    .where('community_id', 'in', communityIds)
+    .where('last_id', '!=', '')
+    .execute();
+  return new Map(rows.map((row) => [idOf(row.id), idOf(row.last_id)]));
+}
+
 /** The community of a channel. */
 export async function selectCommunityOf(db: Reader, channelId: Id): Promise<Id | undefined> {
   const row = await db

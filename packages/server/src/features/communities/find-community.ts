@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { accessTo } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { describeCommunity } from './describe-community.ts';
-import { selectIdOfSlug } from './store.ts';
+import { selectIdOfSlug, selectMemberCounts } from './store.ts';
 
 /** A community. Throws NotFoundError if the caller may not know that it exists. */
 export async function findCommunity(
@@ -12,7 +12,9 @@ export async function findCommunity(
   { id }: { readonly id: Id },
 ): Promise<Community> {
   const { community } = await accessTo(ctx, actor, id);
-  return describeCommunity(community.stored);
+  const counts = await selectMemberCounts(ctx.database.reader, [id]);
+  const { stored } = community;
+  return describeCommunity({ ...stored, memberCount: counts.get(id) ?? stored.memberCount });
 }
 
 /** A community by its slug. Throws NotFoundError if the caller may not know that it exists. */

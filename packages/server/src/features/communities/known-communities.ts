@@ -16,6 +16,7 @@ export interface KnownChannel extends StoredChannel {
 
 /** A community, and everything that decides who may do what there but its members. */
 export interface KnownCommunity extends CommunityRoles {
+  /** The number of its members is not kept up to date. */
   readonly stored: StoredCommunity;
   /** By their ids, the weakest first. */
   readonly roleById: ReadonlyMap<Id, StoredRole>;
@@ -65,6 +66,13 @@ export class KnownCommunities {
 export async function readCommunity(db: Reader, id: Id): Promise<KnownCommunity | undefined> {
   const [community] = await readCommunities(db, [id]);
   return community;
+}
+
+/** A channel of a community, as it is in a transaction. Throws an Error if it is not there. */
+export async function readChannel(db: Reader, communityId: Id, id: Id): Promise<KnownChannel> {
+  const channel = (await readCommunity(db, communityId))?.channelById.get(id);
+  if (channel === undefined) throw new Error('the channel is not there');
+  return channel;
 }
 
 async function readCommunities(db: Reader, ids: readonly Id[]): Promise<readonly KnownCommunity[]> {

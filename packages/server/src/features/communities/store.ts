@@ -155,18 +155,27 @@ export async function updateCommunity(db: Writer, id: Id, fields: CommunityField
     .execute();
 }
 
-/** Counts members who joined or left, and raises the version. Returns how many members there are. */
-export async function countMembers(db: Writer, id: Id, difference: number): Promise<number> {
-  const row = await db
+/** Counts members who joined or left. */
+export async function countMembers(db: Writer, id: Id, difference: 1 | -1): Promise<void> {
+  await db
     .updateTable('communities')
-    .set((own) => ({
-      member_count: own('member_count', '+', difference),
-      version: own('version', '+', 1),
-    }))
+    .set((own) => ({ member_count: own('member_count', '+', difference) }))
     .where('id', '=', id)
-    .returning('member_count')
-    .executeTakeFirstOrThrow();
-  return Number(row.member_count);
+    .execute();
+}
+
+/** How many members communities have, by their ids. */
+export async function selectMemberCounts(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('communities')
+    .select(['id', 'member_count'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [idOf(row.id), Number(row.member_count)]));
 }
 
 /** Gives a community to another owner, and raises the version. */

@@ -43,7 +43,11 @@ export async function deleteRole(
       const d = { id, community_id: communityId };
       await tx.emit({ stream, event: { op: 'ROLE_DELETE', d } }, { subject: stream });
       const now = await rolesNow(tx, communityId);
-      await announceRoles(tx, communityId, now.filter((each) => moved.has(each.id)));
+      await announceRoles(
+        tx,
+        communityId,
+        now.filter((each) => moved.has(each.id)),
+      );
       return {};
     },
   );

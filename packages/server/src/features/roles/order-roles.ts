@@ -22,7 +22,10 @@ export async function orderRoles(
     async (tx, access) => {
       const roles = access.community.roleById;
       const own = roles.keys().filter((id) => id !== communityId);
-      if (new Set(ids).size !== ids.length || new Set(own).symmetricDifference(new Set(ids)).size > 0) {
+      if (
+        new Set(ids).size !== ids.length ||
+        new Set(own).symmetricDifference(new Set(ids)).size > 0
+      ) {
         throw new ValidationError('ids', 'must be all roles but the everyone role, each once');
       }
       const rank = rankOf(access);
@@ -32,14 +35,21 @@ export async function orderRoles(
         const before = roles.get(id)?.position ?? 0;
         if (before === position) continue;
         if (before >= rank || position >= rank) {
-          throw new ValidationError('ids', 'must not move roles that are not below your highest one');
+          throw new ValidationError(
+            'ids',
+            'must not move roles that are not below your highest one',
+          );
         }
         await updatePosition(tx.sql, id, position);
         moved.add(id);
       }
       if (moved.size > 0) tx.changed('communities', communityId);
       const now = await rolesNow(tx, communityId);
-      await announceRoles(tx, communityId, now.filter(({ id }) => moved.has(id)));
+      await announceRoles(
+        tx,
+        communityId,
+        now.filter(({ id }) => moved.has(id)),
+      );
       return now;
     },
   );

@@ -28,5 +28,6 @@ export function requireGrantable(
   before: PermissionMask<Permission> = NO_PERMISSION,
 ): void {
   const [permission] = permissionNames(PERMISSIONS, without(without(given, before), permissions));
-  if (permission !== undefined) throw new ForbiddenError({ code: 'permission_missing', permission });
+  if (permission !== undefined)
+    throw new ForbiddenError({ code: 'permission_missing', permission });
 }

@@ -1,0 +1,30 @@
+import type { Channel, ChannelChange, Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { readChannel } from '../communities/known-communities.ts';
+import { announceChannel } from './announce-channels.ts';
+import { describeChannel } from './describe-channel.ts';
+import { inChannel } from './in-channel.ts';
+import { updateChannel } from './store.ts';
+
+/** Changes a channel or category. Throws NotFoundError if the caller may not know that it exists, and ForbiddenError. */
+export async function changeChannel(
+  ctx: CommunityContext,
+  actor: User,
+  { id, ...change }: ChannelChange & { readonly id: Id },
+): Promise<Channel> {
+  return await inChannel(ctx, actor, { id, needs: 'MANAGE_CHANNELS' }, async (tx, { channel }) => {
+    await updateChannel(tx.sql, id, {
+      name: change.name ?? channel.name,
+      topic: change.topic === undefined ? channel.topic : (change.topic ?? ''),
+      slowModeSeconds:
+        change.slow_mode_seconds === undefined
+          ? channel.slowModeSeconds
+          : (change.slow_mode_seconds ?? 0),
+    });
+    tx.changed('communities', channel.communityId);
+    const changed = await readChannel(tx.sql, channel.communityId, id);
+    await announceChannel(tx, changed);
+    return describeChannel(changed);
+  });
+}

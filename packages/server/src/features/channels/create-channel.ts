@@ -1,0 +1,66 @@
+import {
+  ConflictError,
+  ValidationError,
+  type Channel,
+  type Id,
+  type NewChannel,
+} from '@hearth/protocol';
+import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inCommunity } from '../communities/in-community.ts';
+import { readChannel, type KnownCommunity } from '../communities/known-communities.ts';
+import { addChannel } from './add-channel.ts';
+import { announceChannel } from './announce-channels.ts';
+import { grantableOverwrite, requireCategory, requireKind } from './channel-fields.ts';
+import { describeChannel } from './describe-channel.ts';
+import { upsertOverwrite } from './store.ts';
+
+/**
+ * Adds a channel or category after the others. Throws ValidationError for a kind or category that the community does not
+ * have, ConflictError for one channel too many, and ForbiddenError for an overwrite with a permission that the caller does
+ * not have.
+ */
+export async function createChannel(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId, ...input }: NewChannel & { readonly community_id: Id },
+): Promise<Channel> {
+  const id = await ctx.ids.next();
+  const { kind, name, topic = '', category_id: categoryId = '', overwrites = [] } = input;
+  return await inCommunity(
+    ctx,
+    actor,
+    { id: communityId, needs: 'MANAGE_CHANNELS' },
+    async (tx, access) => {
+      const { community } = access;
+      requireKind(community, kind);
+      requireRoom(community, kind);
+      if (kind === 'category' && categoryId !== '') {
+        throw new ValidationError('category_id', 'must not be given for a category');
+      }
+      if (categoryId !== '') requireCategory(community, categoryId);
+      const positions = community.channelById.values().map(({ position }) => position);
+      await addChannel(tx, {
+        ...{ id, communityId, kind, name, topic, categoryId },
+        position: Math.max(-1, ...positions) + 1,
+        slowModeSeconds: input.slow_mode_seconds ?? 0,
+      });
+      for (const { id: subject, ...change } of overwrites) {
+        await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subject, change));
+      }
+      const channel = await readChannel(tx.sql, communityId, id);
+      await announceChannel(tx, channel);
+      return describeChannel(channel);
+    },
+  );
+}
+
+function requireRoom({ channelById }: KnownCommunity, kind: NewChannel['kind']): void {
+  const isCategory = kind === 'category';
+  const alike = channelById.values().filter((each) => (each.kind === 'category') === isCategory);
+  const most = isCategory ? MOST_CATEGORIES : MOST_CHANNELS;
+  if ([...alike].length < most) return;
+  const field = isCategory ? 'categories' : 'channels';
+  throw new ConflictError({ code: 'too_many', field_name: field, error: `are at most ${most}` });
+}

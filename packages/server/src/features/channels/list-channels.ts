@@ -1,0 +1,33 @@
+import { hasPermission, PERMISSIONS, type Channel, type Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { accessTo, accessToChannel, permissionsIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { describeChannel } from './describe-channel.ts';
+import { selectLastIds } from './store.ts';
+
+/** The channels of a community that the caller sees, in their order. Throws NotFoundError. */
+export async function listChannels(
+  ctx: CommunityContext,
+  actor: Actor,
+  { community_id: id }: { readonly community_id: Id },
+): Promise<readonly Channel[]> {
+  const access = await accessTo(ctx, actor, id);
+  const seen = access.community.channelById
+    .values()
+    .filter((channel) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW'));
+  const lastIds = await selectLastIds(ctx.database.reader, [id]);
+  return Array.from(seen, (channel) =>
+    describeChannel({ ...channel, lastId: lastIds.get(channel.id) ?? '' }),
+  );
+}
+
+/** A channel. Throws NotFoundError if the caller may not know that it exists. */
+export async function findChannel(
+  ctx: CommunityContext,
+  actor: Actor,
+  { id }: { readonly id: Id },
+): Promise<Channel> {
+  const { channel } = await accessToChannel(ctx, actor, id);
+  const lastIds = await selectLastIds(ctx.database.reader, [channel.communityId]);
+  return describeChannel({ ...channel, lastId: lastIds.get(id) ?? '' });
+}

@@ -1,0 +1,185 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  type Id,
+  type NewRole,
+  type OwnCommunity,
+} from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { createCommunity } from '../communities/create-community.ts';
+import { findCommunity } from '../communities/find-community.ts';
+import { changeRole } from '../roles/change-role.ts';
+import { createRole } from '../roles/create-role.ts';
+import { deleteRole } from '../roles/delete-role.ts';
+import { listRoles } from '../roles/list-roles.ts';
+import { orderRoles } from '../roles/order-roles.ts';
+import { changeMember } from './change-member.ts';
+import { joinCommunity } from './join-community.ts';
+import { leaveCommunity } from './leave-community.ts';
+import { insertMember } from './store.ts';
+
+const ROLE: NewRole = {
+  name: 'gardener',
+  hoisted: false,
+  mentionable: false,
+  self_assignable: false,
+  permissions: [],
+};
+
+const reasonOf = (failing: Promise<unknown>): Promise<unknown> =>
+  failing.then(
+    () => 'none',
+    (error: unknown) =>
+      error instanceof ForbiddenError || error instanceof ConflictError
+        ? (error.data?.['permission'] ?? error.data?.['code'])
+        : error,
+  );
+
+onEachDatabase((open) => {
+  describe('members', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let made = 0;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    const garden = (): Promise<OwnCommunity> =>
+      createCommunity(own.ctx, ada, {
+        name: 'Garden',
+        slug: `garden-${(made += 1)}`,
+        kind: 'both',
+        visibility: 'public',
+      });
+    const role = (id: Id, actor: User, input: Partial<NewRole> = {}) =>
+      createRole(own.ctx, actor, { community_id: id, ...ROLE, ...input });
+    const give = (id: Id, actor: User, to: User, ids: readonly Id[]) =>
+      changeMember(own.ctx, actor, { community_id: id, user_id: to.user_id, role_ids: [...ids] });
+
+    test('[CM1] who joins a community is counted once, however often they ask at the same time, until they leave', async () => {
+      const { id } = await garden();
+      const joined = await Promise.all(
+        [bob, bob, eve, bob].map((person) => joinCommunity(own.ctx, person, { community_id: id })),
+      );
+      expect(joined.map(({ permissions }) => permissions.includes('SEND_MESSAGES'))).toEqual(
+        Array(4).fill(true),
+      );
+      expect((await findCommunity(own.ctx, bob, { id })).member_count).toBe(3);
+      const left = [bob, bob].map((person) =>
+        leaveCommunity(own.ctx, person, { community_id: id }),
+      );
+      const outcomes = (await Promise.allSettled(left)).map(({ status }) => status);
+      expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await findCommunity(own.ctx, bob, { id })).member_count).toBe(2);
+      expect(await reasonOf(leaveCommunity(own.ctx, ada, { community_id: id }))).toBe(
+        'wrong_state',
+      );
+    });
+
+    test('[CM2] members act on roles and members below their highest role, and give what they have', async () => {
+      const { id } = await garden();
+      for (const person of [bob, eve]) await joinCommunity(own.ctx, person, { community_id: id });
+      const low = await role(id, ada, { name: 'low' });
+      const mod = await role(id, ada, { permissions: ['MANAGE_ROLES', 'TIMEOUT'] });
+      await orderRoles(own.ctx, ada, { community_id: id, ids: [low.id, mod.id] });
+      await give(id, ada, bob, [mod.id]);
+
+      const kick = { community_id: id, role_id: low.id, permissions: ['KICK' as const] };
+      expect(await reasonOf(changeRole(own.ctx, bob, kick))).toBe('KICK');
+      expect(await reasonOf(role(id, bob, { permissions: ['BAN'] }))).toBe('BAN');
+      const own1 = { community_id: id, role_id: mod.id };
+      expect(await reasonOf(changeRole(own.ctx, bob, { ...own1, name: 'x' }))).toBe('rank_too_low');
+      expect(await reasonOf(deleteRole(own.ctx, bob, own1))).toBe('rank_too_low');
+      expect(await reasonOf(give(id, bob, eve, [mod.id]))).toBe('rank_too_low');
+      expect(await reasonOf(give(id, bob, ada, [low.id]))).toBe('rank_too_low');
+      expect(await reasonOf(give(id, eve, bob, []))).toBe('MANAGE_ROLES');
+      expect((await give(id, bob, eve, [low.id])).role_ids).toEqual([low.id]);
+      const swapped = { community_id: id, ids: [mod.id, low.id] };
+      expect(await reasonOf(orderRoles(own.ctx, bob, swapped))).toMatchObject({
+        data: { field_name: 'ids' },
+      });
+
+      await deleteRole(own.ctx, bob, { community_id: id, role_id: low.id });
+      const roles = await listRoles(own.ctx, eve, { community_id: id });
+      expect(roles.map(({ name, position }) => [name, position])).toEqual([
+        ['everyone', 0],
+        ['gardener', 1],
+      ]);
+    });
+
+    test('[CM3] a member who is timed out may only read, and administrators cannot be', async () => {
+      const { id } = await garden();
+      for (const person of [bob, eve]) await joinCommunity(own.ctx, person, { community_id: id });
+      const admin = await role(id, ada, { permissions: ['ADMINISTRATOR'] });
+      await give(id, ada, eve, [admin.id]);
+      const timed_out_until = own.clock.unixMs() + 60_000;
+      const timeOut = (actor: User, target: User) =>
+        changeMember(own.ctx, actor, {
+          community_id: id,
+          user_id: target.user_id,
+          timed_out_until,
+        });
+      expect(await timeOut(eve, bob)).toMatchObject({ timed_out_until });
+      expect(await reasonOf(timeOut(ada, eve))).toBe('rank_too_low');
+      expect(await reasonOf(timeOut(eve, ada))).toBe('rank_too_low');
+      const rename = () =>
+        changeMember(own.ctx, bob, { community_id: id, user_id: bob.user_id, nickname: 'Bobby' });
+      expect(await reasonOf(rename())).toBe('timed_out');
+      own.clock.advance(60_000);
+      expect(await rename()).toMatchObject({ nickname: 'Bobby' });
+    });
+
+    test('[CM4] members take self-assignable roles, but not off if they deny something', async () => {
+      const { id } = await garden();
+      await joinCommunity(own.ctx, bob, { community_id: id });
+      const free = await role(id, ada, { name: 'free', self_assignable: true });
+      const muted = await role(id, ada, { name: 'muted', self_assignable: true });
+      await createChannel(own.ctx, ada, {
+        community_id: id,
+        kind: 'messages',
+        name: 'talk',
+        overwrites: [{ id: muted.id, kind: 'role', allow: [], deny: ['SEND_MESSAGES'] }],
+      });
+      expect((await give(id, bob, bob, [free.id, muted.id])).role_ids).toHaveLength(2);
+      expect((await give(id, bob, bob, [muted.id])).role_ids).toEqual([muted.id]);
+      expect(await reasonOf(give(id, bob, bob, []))).toBe('role_denies');
+    });
+
+    test('[CM5] nobody is a member of more than 100 communities, even if they join two at once', async () => {
+      const many = await own.person('many');
+      const [first, second] = [await garden(), await garden()];
+      const ids = await Promise.all(Array.from({ length: 99 }, () => own.ctx.ids.next()));
+      await own.ctx.database.transaction(async ({ sql }) => {
+        const row = await sql
+          .selectFrom('communities')
+          .selectAll()
+          .where('id', '=', first.id)
+          .executeTakeFirstOrThrow();
+        await sql
+          .insertInto('communities')
+          .values(ids.map((id) => ({ ...row, id })))
+          .execute();
+        for (const communityId of ids) {
+          await insertMember(sql, { communityId, userId: many.user_id, nowMs: 1 });
+        }
+      });
+      const joined = await Promise.all(
+        [first, second].map(({ id }) =>
+          reasonOf(joinCommunity(own.ctx, many, { community_id: id })),
+        ),
+      );
+      expect(joined.toSorted()).toEqual(['none', 'too_many']);
+    });
+  });
+});
