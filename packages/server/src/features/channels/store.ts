@@ -1,5 +1,6 @@
 import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { ChannelsTable } from './tables.ts';
 
 /** A channel or category as it is stored. */
@@ -68,7 +69,7 @@ export async function selectLastIds(
     .where('community_id', 'in', communityIds)
     .where('last_id', '!=', '')
     .execute();
-  return new Map(rows.map((row) => [idOf(row.id), idOf(row.last_id)]));
+  return new Map(rows.map((row) => [storedId(row.id), storedId(row.last_id)]));
 }
 
 /** The community of a channel. */
@@ -78,7 +79,7 @@ export async function selectCommunityOf(db: Reader, channelId: Id): Promise<Id |
     .select('community_id')
     .where('id', '=', channelId)
     .executeTakeFirst();
-  return row === undefined ? undefined : idOf(row.community_id);
+  return row === undefined ? undefined : storedId(row.community_id);
 }
 
 /** Adds a channel or category. */
@@ -193,8 +194,8 @@ export async function deleteOverwritesOf(db: Writer, roleId: Id): Promise<void> 
 
 function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): StoredChannel {
   return {
-    id: idOf(row.id),
-    communityId: idOf(row.community_id),
+    id: storedId(row.id),
+    communityId: storedId(row.community_id),
     kind: row.kind,
     name: row.name,
     topic: row.topic,
@@ -207,13 +208,8 @@ function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): Stored
   };
 }
 
-// Guarantee: only ids are stored in these columns.
-function idOf(text: string): Id {
-  return text as Id;
-}
-
 function idOrNone(text: string): Id | '' {
-  return text === '' ? '' : idOf(text);
+  return text === '' ? '' : storedId(text);
 }
 
 // Guarantee: as above, of masks of permissions.

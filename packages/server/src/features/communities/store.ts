@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunitiesTable } from './tables.ts';
 
 /** A community as it is stored. */
@@ -81,7 +82,7 @@ export async function selectIdOfSlug(db: Reader, slug: string): Promise<Id | und
     .where('slug', '=', slug)
     .where('free_at_ms', '=', 0)
     .executeTakeFirst();
-  return row === undefined ? undefined : idOf(row.community_id);
+  return row === undefined ? undefined : storedId(row.community_id);
 }
 
 /** Takes a slug for a community; false if another one has it, or had it within a year. */
@@ -175,7 +176,7 @@ export async function selectMemberCounts(
     .select(['id', 'member_count'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [idOf(row.id), Number(row.member_count)]));
+  return new Map(rows.map((row) => [storedId(row.id), Number(row.member_count)]));
 }
 
 /** Gives a community to another owner, and raises the version. */
@@ -215,7 +216,7 @@ function columnsOf(fields: CommunityFields) {
 
 export function communityOf(row: CommunitiesTable): StoredCommunity {
   return {
-    id: idOf(row.id),
+    id: storedId(row.id),
     slug: row.slug,
     name: row.name,
     description: row.description,
@@ -225,7 +226,7 @@ export function communityOf(row: CommunitiesTable): StoredCommunity {
     kind: row.kind,
     visibility: row.visibility,
     join: row.join_mode,
-    ownerId: idOf(row.owner_id),
+    ownerId: storedId(row.owner_id),
     memberCount: Number(row.member_count),
     languages: JSON.parse(row.languages),
     tags: JSON.parse(row.tags),
@@ -236,11 +237,6 @@ export function communityOf(row: CommunitiesTable): StoredCommunity {
   };
 }
 
-// Guarantee: only ids are stored in these columns.
-function idOf(text: string): Id {
-  return text as Id;
-}
-
 function idOrNone(text: string): Id | '' {
-  return text === '' ? '' : idOf(text);
+  return text === '' ? '' : storedId(text);
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { MembersTable } from './tables.ts';
 
 /** A membership as it is stored. */
@@ -156,19 +157,14 @@ async function withRoles(
     .orderBy('role_id')
     .execute();
   return rows.map((row) => ({
-    communityId: idOf(row.community_id),
-    userId: idOf(row.user_id),
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
     nickname: row.nickname,
     roleIds: roles
       .filter((role) => role.community_id === row.community_id && role.user_id === row.user_id)
-      .map((role) => idOf(role.role_id)),
+      .map((role) => storedId(role.role_id)),
     joinedAtMs: Number(row.joined_at_ms),
     timedOutUntilMs: Number(row.timed_out_until_ms),
     version: Number(row.version),
   }));
-}
-
-// Guarantee: only ids are stored in these columns.
-function idOf(text: string): Id {
-  return text as Id;
 }

@@ -1,5 +1,6 @@
 import type { Id, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { RolesTable } from './tables.ts';
 
 /** A role as it is stored. */
@@ -88,8 +89,8 @@ function columnsOf(fields: RoleFields) {
 // Guarantee: only ids and masks of permissions are stored in these columns.
 function roleOf(row: RolesTable): StoredRole {
   return {
-    id: row.id as Id,
-    communityId: row.community_id as Id,
+    id: storedId(row.id),
+    communityId: storedId(row.community_id),
     name: row.name,
     colour: row.colour,
     isHoisted: Number(row.hoisted) > 0,
