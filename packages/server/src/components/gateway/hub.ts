@@ -2,6 +2,7 @@ import type { AccessEnd, EndPublication, StreamName, StreamPosition } from '../.
 import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
+import { isInAudience } from './is-in-audience.ts';
 import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
 import type { Publisher } from './socket-servers.ts';
 
@@ -120,9 +121,10 @@ export class Hub {
   }
 }
 
-function isNamed({ user, roles }: Access, end: AccessEnd): boolean {
-  if ('user' in end) return user === end.user;
-  return 'role' in end ? roles.includes(end.role) : end.everyone;
+function isNamed(access: Access, end: AccessEnd): boolean {
+  if ('user' in end) return access.user === end.user;
+  if ('role' in end) return access.roles.includes(end.role);
+  return 'everyone' in end ? end.everyone : !isInAudience(access, end.unless);
 }
 
 /** The runtime's topic for the sockets that are sent a stream's events. */

@@ -1,8 +1,7 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { readChannel } from '../communities/known-communities.ts';
-import { announceChannel } from './announce-channels.ts';
+import { channelIn } from '../communities/known-communities.ts';
 import { describeChannel } from './describe-channel.ts';
 import { inChannel } from './in-channel.ts';
 import { updateChannel } from './store.ts';
@@ -13,7 +12,8 @@ export async function changeChannel(
   actor: User,
   { id, ...change }: ChannelChange & { readonly id: Id },
 ): Promise<Channel> {
-  return await inChannel(ctx, actor, { id, needs: 'MANAGE_CHANNELS' }, async (tx, { channel }) => {
+  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, actor, place, async (tx, { channel }) => {
     await updateChannel(tx.sql, id, {
       name: change.name ?? channel.name,
       topic: change.topic === undefined ? channel.topic : (change.topic ?? ''),
@@ -22,9 +22,6 @@ export async function changeChannel(
           ? channel.slowModeSeconds
           : (change.slow_mode_seconds ?? 0),
     });
-    tx.changed('communities', channel.communityId);
-    const changed = await readChannel(tx.sql, channel.communityId, id);
-    await announceChannel(tx, changed);
-    return describeChannel(changed);
   });
+  return describeChannel(channelIn(after, id));
 }

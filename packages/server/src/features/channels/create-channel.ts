@@ -8,10 +8,9 @@ import {
 import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { inCommunity } from '../communities/in-community.ts';
-import { readChannel, type KnownCommunity } from '../communities/known-communities.ts';
+import { restructure } from '../communities/in-community.ts';
+import { channelIn, type KnownCommunity } from '../communities/known-communities.ts';
 import { addChannel } from './add-channel.ts';
-import { announceChannel } from './announce-channels.ts';
 import { grantableOverwrite, requireCategory, requireKind } from './channel-fields.ts';
 import { describeChannel } from './describe-channel.ts';
 import { upsertOverwrite } from './store.ts';
@@ -28,32 +27,26 @@ export async function createChannel(
 ): Promise<Channel> {
   const id = await ctx.ids.next();
   const { kind, name, topic = '', category_id: categoryId = '', overwrites = [] } = input;
-  return await inCommunity(
-    ctx,
-    actor,
-    { id: communityId, needs: 'MANAGE_CHANNELS' },
-    async (tx, access) => {
-      const { community } = access;
-      requireKind(community, kind);
-      requireRoom(community, kind);
-      if (kind === 'category' && categoryId !== '') {
-        throw new ValidationError('category_id', 'must not be given for a category');
-      }
-      if (categoryId !== '') requireCategory(community, categoryId);
-      const positions = community.channelById.values().map(({ position }) => position);
-      await addChannel(tx, {
-        ...{ id, communityId, kind, name, topic, categoryId },
-        position: Math.max(-1, ...positions) + 1,
-        slowModeSeconds: input.slow_mode_seconds ?? 0,
-      });
-      for (const { id: subject, ...change } of overwrites) {
-        await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subject, change));
-      }
-      const channel = await readChannel(tx.sql, communityId, id);
-      await announceChannel(tx, channel);
-      return describeChannel(channel);
-    },
-  );
+  const changing = { id: communityId, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+    const { community } = access;
+    requireKind(community, kind);
+    requireRoom(community, kind);
+    if (kind === 'category' && categoryId !== '') {
+      throw new ValidationError('category_id', 'must not be given for a category');
+    }
+    if (categoryId !== '') requireCategory(community, categoryId);
+    const positions = community.channelById.values().map(({ position }) => position);
+    await addChannel(tx, {
+      ...{ id, communityId, kind, name, topic, categoryId },
+      position: Math.max(-1, ...positions) + 1,
+      slowModeSeconds: input.slow_mode_seconds ?? 0,
+    });
+    for (const { id: subject, ...change } of overwrites) {
+      await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subject, change));
+    }
+  });
+  return describeChannel(channelIn(after, id));
 }
 
 function requireRoom({ channelById }: KnownCommunity, kind: NewChannel['kind']): void {

@@ -1,8 +1,18 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { deleteOverwritesOf } from './store.ts';
+import type { KnownCommunity } from '../communities/known-communities.ts';
+import { deleteOverwrite, touchChannel } from './store.ts';
 
 /** Removes the overwrites of a role that is about to be removed. */
-export async function dropOverwritesOf({ sql }: Transaction, roleId: Id): Promise<void> {
-  await deleteOverwritesOf(sql, roleId);
+export async function dropOverwritesOf(
+  { sql }: Transaction,
+  { channelById }: Pick<KnownCommunity, 'channelById'>,
+  roleId: Id,
+): Promise<void> {
+  for (const { id, overwrites } of channelById.values()) {
+    if (!overwrites.some(({ kind, id: subject }) => kind === 'role' && subject === roleId))
+      continue;
+    await deleteOverwrite(sql, id, roleId);
+    await touchChannel(sql, id);
+  }
 }

@@ -9,8 +9,12 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessToChannel, permissionsIn, requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import { restructure, type MemberAccess } from '../communities/in-community.ts';
+import {
+  channelIn,
+  type KnownChannel,
+  type KnownCommunity,
+} from '../communities/known-communities.ts';
 
 /** A member in a channel that they see, of a community that no other transaction changes. */
 export interface MemberChannelAccess extends MemberAccess {
@@ -18,23 +22,22 @@ export interface MemberChannelAccess extends MemberAccess {
 }
 
 /**
- * Changes a channel on behalf of a member who has a permission there, as {@link inCommunity} does. Throws NotFoundError if
- * the caller may not know that it exists, and ForbiddenError.
+ * Changes a channel on behalf of a member who has a permission there, as {@link restructure} does. Throws NotFoundError if the
+ * caller may not know that it exists, and ForbiddenError.
  */
-export async function inChannel<Result>(
+export async function inChannel(
   ctx: CommunityContext,
   actor: User,
   { id, needs }: { readonly id: Id; readonly needs: Permission },
-  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<Result>,
-): Promise<Result> {
+  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<void>,
+): Promise<KnownCommunity> {
   const { community } = await accessToChannel(ctx, actor, id);
-  return await inCommunity(ctx, actor, { id: community.stored.id }, async (tx, access) => {
-    const channel = access.community.channelById.get(id);
-    if (channel === undefined) throw new NotFoundError();
+  return await restructure(ctx, actor, { id: community.stored.id }, async (tx, access) => {
+    const channel = channelIn(access.community, id);
     const permissions = permissionsIn(access, channel);
     if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
     requireIn({ ...access, permissions }, needs, ctx.clock.unixMs());
     // What may be granted is decided by what the caller may do here.
-    return await work(tx, { ...access, permissions, channel });
+    await work(tx, { ...access, permissions, channel });
   });
 }

@@ -30,6 +30,7 @@ export async function selectChannels(
     .selectFrom('channels')
     .selectAll()
     .where('community_id', 'in', communityIds)
+    .where('deleted_at_ms', '=', 0)
     .orderBy('community_id')
     .orderBy('position')
     .orderBy('id')
@@ -67,6 +68,7 @@ export async function selectLastIds(
     .selectFrom('channels')
     .select(['id', 'last_id'])
     .where('community_id', 'in', communityIds)
+    .where('deleted_at_ms', '=', 0)
     .where('last_id', '!=', '')
     .execute();
   return new Map(rows.map((row) => [storedId(row.id), storedId(row.last_id)]));
@@ -100,6 +102,7 @@ export async function insertChannel(
       slow_mode_seconds: channel.slowModeSeconds,
       last_id: '',
       number: 0,
+      deleted_at_ms: 0,
       version: 1,
     })
     .execute();
@@ -145,10 +148,21 @@ export async function touchChannel(db: Writer, id: Id): Promise<void> {
     .execute();
 }
 
-/** Removes a channel that holds nothing. */
-export async function deleteChannel(db: Writer, id: Id): Promise<void> {
+/** Notes that a channel was deleted, and removes its overwrites. */
+export async function markDeleted(db: Writer, id: Id, nowMs: number): Promise<void> {
   await db.deleteFrom('channel_overwrites').where('channel_id', '=', id).execute();
-  await db.deleteFrom('channels').where('id', '=', id).execute();
+  await db.updateTable('channels').set({ deleted_at_ms: nowMs }).where('id', '=', id).execute();
+}
+
+/** Takes the number of the next event of a channel, which is locked until the transaction ends. */
+export async function takeNumber(db: Writer, id: Id): Promise<number> {
+  const row = await db
+    .updateTable('channels')
+    .set((own) => ({ number: own('number', '+', 1) }))
+    .where('id', '=', id)
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return Number(row.number);
 }
 
 /** Sets what a role or member is allowed and denied in a channel. */
@@ -181,15 +195,6 @@ export async function deleteOverwrite(db: Writer, channelId: Id, subjectId: Id):
     .returning('subject_id')
     .execute();
   return rows.length > 0;
-}
-
-/** Removes all overwrites for a role. */
-export async function deleteOverwritesOf(db: Writer, roleId: Id): Promise<void> {
-  await db
-    .deleteFrom('channel_overwrites')
-    .where('kind', '=', 'role')
-    .where('subject_id', '=', roleId)
-    .execute();
 }
 
 function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): StoredChannel {

@@ -18,6 +18,8 @@ export interface ChannelsTable {
   last_id: string;
   /** The number of the last event of the channel. */
   number: number;
+  /** 0 unless it was deleted. Its messages are removed afterwards. */
+  deleted_at_ms: number;
   version: number;
 }
 
@@ -52,6 +54,7 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
         slow_mode_seconds: 'number',
         last_id: 'text',
         number: 'number',
+        deleted_at_ms: 'number',
         version: 'number',
       },
       key: ['id'],

@@ -5,7 +5,8 @@ import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { accessOf, accessTo, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
-import { readCommunity } from './known-communities.ts';
+import { announceStructure } from './announce-structure.ts';
+import { readCommunity, type KnownCommunity } from './known-communities.ts';
 import { lockCommunity } from './store.ts';
 
 /** A member in a community that no other transaction changes. */
@@ -45,4 +46,33 @@ export async function inCommunity<Result>(
     if (needs !== undefined) requireIn(access, needs, ctx.clock.unixMs());
     return await work(tx, access);
   });
+}
+
+/**
+ * Changes the structure of a community, which is its own fields, its roles, its channels and their overwrites, as {@link
+ * inCommunity} does, and sends everyone what has changed. Returns the community as it is then.
+ */
+export async function restructure(
+  ctx: CommunityContext,
+  actor: User,
+  changing: Changing,
+  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<void>,
+): Promise<KnownCommunity> {
+  return await inCommunity(ctx, actor, changing, async (tx, access) => {
+    await work(tx, access);
+    return await announceChanges(tx, access.community);
+  });
+}
+
+/** Sends everyone what a transaction has changed of the structure of a community that it has locked. */
+export async function announceChanges(
+  tx: EmittingTransaction,
+  before: KnownCommunity,
+): Promise<KnownCommunity> {
+  const { id } = before.stored;
+  const after = await readCommunity(tx.sql, id);
+  if (after === undefined) throw new Error('the community is not there');
+  tx.changed('communities', id);
+  await announceStructure(tx, before, after);
+  return after;
 }

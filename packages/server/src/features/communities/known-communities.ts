@@ -1,4 +1,10 @@
-import { isRestricted, type CommunityRoles, type Id, type OverwriteLevels } from '@hearth/protocol';
+import {
+  isRestricted,
+  NotFoundError,
+  type CommunityRoles,
+  type Id,
+  type OverwriteLevels,
+} from '@hearth/protocol';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import { findChannels, type StoredChannel } from '../channels/find-channels.ts';
@@ -68,10 +74,13 @@ export async function readCommunity(db: Reader, id: Id): Promise<KnownCommunity 
   return community;
 }
 
-/** A channel of a community, as it is in a transaction. Throws an Error if it is not there. */
-export async function readChannel(db: Reader, communityId: Id, id: Id): Promise<KnownChannel> {
-  const channel = (await readCommunity(db, communityId))?.channelById.get(id);
-  if (channel === undefined) throw new Error('the channel is not there');
+/** A channel of a community. Throws NotFoundError if it has no such channel. */
+export function channelIn(
+  { channelById }: Pick<KnownCommunity, 'channelById'>,
+  id: Id,
+): KnownChannel {
+  const channel = channelById.get(id);
+  if (channel === undefined) throw new NotFoundError();
   return channel;
 }
 

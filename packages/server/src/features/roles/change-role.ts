@@ -1,5 +1,4 @@
 import {
-  NotFoundError,
   PERMISSIONS,
   readPermissions,
   ValidationError,
@@ -9,9 +8,9 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
-import { announceRoles, rolesNow } from './changed-roles.ts';
-import { requireRole } from './create-role.ts';
+import { restructure } from '../communities/in-community.ts';
+import { describeRole } from './describe-role.ts';
+import { findRole } from './find-role.ts';
 import { requireAbove, requireGrantable } from './rank.ts';
 import { updateRole, type RoleFields, type StoredRole } from './store.ts';
 
@@ -31,29 +30,15 @@ export async function changeRole(
   actor: User,
   { community_id: communityId, role_id: id, ...change }: RolePlace & RoleChange,
 ): Promise<Role> {
-  return await inCommunity(
-    ctx,
-    actor,
-    { id: communityId, needs: 'MANAGE_ROLES' },
-    async (tx, access) => {
-      const role = findRole(access, id);
-      requireAbove(access, role.position);
-      const fields = changedFields(role, change);
-      requireGrantable(access, fields.permissions, role.permissions);
-      await updateRole(tx.sql, id, fields);
-      tx.changed('communities', communityId);
-      const changed = requireRole(await rolesNow(tx, communityId), id);
-      await announceRoles(tx, communityId, [changed]);
-      return changed;
-    },
-  );
-}
-
-/** A role of a community. Throws NotFoundError if it has no such role. */
-export function findRole({ community }: Pick<MemberAccess, 'community'>, id: Id): StoredRole {
-  const role = community.roleById.get(id);
-  if (role === undefined) throw new NotFoundError();
-  return role;
+  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
+  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+    const role = findRole(access.community, id);
+    requireAbove(access, role.position);
+    const fields = changedFields(role, change);
+    requireGrantable(access, fields.permissions, role.permissions);
+    await updateRole(tx.sql, id, fields);
+  });
+  return describeRole(findRole(after, id));
 }
 
 function changedFields(role: StoredRole, change: RoleChange): RoleFields {

@@ -9,9 +9,10 @@ import {
 import { MOST_ROLES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { inCommunity } from '../communities/in-community.ts';
+import { restructure } from '../communities/in-community.ts';
 import { addRole } from './add-role.ts';
-import { announceRoles, rolesNow } from './changed-roles.ts';
+import { describeRole } from './describe-role.ts';
+import { findRole } from './find-role.ts';
 import { requireGrantable } from './rank.ts';
 import { updatePosition } from './store.ts';
 
@@ -26,40 +27,27 @@ export async function createRole(
 ): Promise<Role> {
   const id = await ctx.ids.next();
   const permissions = readPermissions(PERMISSIONS, input.permissions);
-  return await inCommunity(
-    ctx,
-    actor,
-    { id: communityId, needs: 'MANAGE_ROLES' },
-    async (tx, access) => {
-      requireGrantable(access, permissions);
-      const others = access.community.roleById.values().filter(({ position }) => position > 0);
-      const stronger = [...others];
-      if (stronger.length >= MOST_ROLES) {
-        const error = `are at most ${MOST_ROLES}`;
-        throw new ConflictError({ code: 'too_many', field_name: 'roles', error });
-      }
-      for (const role of stronger) await updatePosition(tx.sql, role.id, role.position + 1);
-      await addRole(tx, {
-        id,
-        communityId,
-        name: input.name,
-        colour: input.colour ?? '',
-        isHoisted: input.hoisted,
-        isMentionable: input.mentionable,
-        isSelfAssignable: input.self_assignable,
-        position: 1,
-        permissions,
-      });
-      const roles = (await rolesNow(tx, communityId)).filter(({ position }) => position > 0);
-      await announceRoles(tx, communityId, roles);
-      return requireRole(roles, id);
-    },
-  );
-}
-
-/** The role with an id, which has to be there. */
-export function requireRole(roles: readonly Role[], id: Id): Role {
-  const role = roles.find((each) => each.id === id);
-  if (role === undefined) throw new Error('the role is not there');
-  return role;
+  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
+  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+    requireGrantable(access, permissions);
+    const others = access.community.roleById.values().filter(({ position }) => position > 0);
+    const stronger = [...others];
+    if (stronger.length >= MOST_ROLES) {
+      const error = `are at most ${MOST_ROLES}`;
+      throw new ConflictError({ code: 'too_many', field_name: 'roles', error });
+    }
+    for (const role of stronger) await updatePosition(tx.sql, role.id, role.position + 1);
+    await addRole(tx, {
+      id,
+      communityId,
+      name: input.name,
+      colour: input.colour ?? '',
+      isHoisted: input.hoisted,
+      isMentionable: input.mentionable,
+      isSelfAssignable: input.self_assignable,
+      position: 1,
+      permissions,
+    });
+  });
+  return describeRole(findRole(after, id));
 }

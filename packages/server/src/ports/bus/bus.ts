@@ -15,8 +15,22 @@ export interface EventPublication {
   readonly event: BusEvent;
 }
 
-/** Whose access to a stream ends: that of one user, of everyone with a role, or of everyone. */
-export type AccessEnd = { readonly user: Id } | { readonly role: Id } | { readonly everyone: true };
+/** Whose access to a stream ends: that of one user, of everyone with a role, of everyone, or of all outside an audience. */
+export type AccessEnd =
+  | { readonly user: Id }
+  | { readonly role: Id }
+  | { readonly everyone: true }
+  | { readonly unless: Audience };
+
+/** Who may follow the stream of a channel: what decides whether members of a community see it. */
+export interface Audience {
+  readonly community: Id;
+  readonly owner: Id;
+  /** The permissions of every role, including the everyone role, as pairs of its id and its bits. */
+  readonly roles: readonly (readonly [Id, number])[];
+  /** The overwrites of the category and of the channel: kind, id, allowed bits and denied bits. */
+  readonly levels: readonly (readonly (readonly ['role' | 'member', string, number, number])[])[];
+}
 
 /** A control entry. It has a place in the order of its stream but no position, and it is not sent to clients. */
 export interface EndPublication {

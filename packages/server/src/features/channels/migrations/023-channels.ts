@@ -14,6 +14,7 @@ export const createChannels: Migration = {
       .addColumn('slow_mode_seconds', 'integer', (column) => column.notNull())
       .addColumn('last_id', 'text', (column) => column.notNull())
       .addColumn('number', 'bigint', (column) => column.notNull())
+      .addColumn('deleted_at_ms', 'bigint', (column) => column.notNull())
       .addColumn('version', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema

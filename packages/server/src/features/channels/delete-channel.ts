@@ -1,0 +1,25 @@
+import type { Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inChannel } from './in-channel.ts';
+import { markDeleted, moveChannel } from './store.ts';
+
+/**
+ * Deletes a channel, or a category, whose channels then have none. Throws NotFoundError if the caller may not know that it
+ * exists, and ForbiddenError.
+ */
+export async function deleteChannel(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
+  await inChannel(ctx, actor, place, async (tx, { community }) => {
+    for (const channel of community.channelById.values()) {
+      if (channel.categoryId !== id) continue;
+      await moveChannel(tx.sql, channel.id, { position: channel.position, categoryId: '' });
+    }
+    await markDeleted(tx.sql, id, ctx.clock.unixMs());
+  });
+  return {};
+}

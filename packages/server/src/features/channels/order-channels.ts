@@ -1,0 +1,62 @@
+import { ValidationError, type Channel, type ChannelOrder, type Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { restructure } from '../communities/in-community.ts';
+import type { KnownCommunity } from '../communities/known-communities.ts';
+import { listChannels } from './list-channels.ts';
+import { moveChannel } from './store.ts';
+
+/**
+ * Puts all channels and categories of a community in an order. Those that the caller does not see keep their place after the one that
+ * they follow. Throws ValidationError unless `order` has every one that the caller sees exactly once, and for what is not a
+ * category.
+ */
+export async function orderChannels(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId, order }: { readonly community_id: Id; readonly order: ChannelOrder },
+): Promise<readonly Channel[]> {
+  const seen = await listChannels(ctx, actor, { community_id: communityId });
+  const changing = { id: communityId, needs: 'MANAGE_CHANNELS' } as const;
+  await restructure(ctx, actor, changing, async (tx, { community }) => {
+    requireComplete(order, new Set(seen.map(({ id }) => id)));
+    for (const { id, category_id: categoryId } of order) {
+      const isCategory = community.channelById.get(id)?.kind === 'category';
+      if (categoryId !== undefined && (isCategory || !isCategoryOf(community, categoryId))) {
+        throw new ValidationError('category_id', 'must be the id of a category, for a channel');
+      }
+    }
+    for (const [position, channel] of completed(order, community).entries()) {
+      const { id, category_id: categoryId = '' } = channel;
+      const before = community.channelById.get(id);
+      if (before?.position === position && before.categoryId === categoryId) continue;
+      await moveChannel(tx.sql, id, { position, categoryId });
+    }
+  });
+  return await listChannels(ctx, actor, { community_id: communityId });
+}
+
+function requireComplete(order: ChannelOrder, seen: ReadonlySet<Id>): void {
+  const given = new Set(order.map(({ id }) => id));
+  if (given.size === order.length && given.symmetricDifference(seen).size === 0) return;
+  throw new ValidationError('id', 'must name every channel and category once');
+}
+
+function isCategoryOf({ channelById }: KnownCommunity, id: Id): boolean {
+  return channelById.get(id)?.kind === 'category';
+}
+
+/** The order with the channels that it does not have, each after the one that it followed. */
+function completed(order: ChannelOrder, { channelById }: KnownCommunity): ChannelOrder {
+  const all = [...order];
+  const given = new Set(order.map(({ id }) => id));
+  let before: Id | undefined;
+  for (const { id, categoryId } of channelById.values()) {
+    if (!given.has(id)) {
+      const at = before === undefined ? 0 : all.findIndex((each) => each.id === before) + 1;
+      all.splice(at, 0, { id, ...(categoryId !== '' && { category_id: categoryId }) });
+    }
+    before = id;
+  }
+  return all;
+}

@@ -1,0 +1,93 @@
+import {
+  ConflictError,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  permissionsOf,
+  ValidationError,
+  type Channel,
+  type Id,
+  type OverwriteChange,
+} from '@hearth/protocol';
+import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { channelIn } from '../communities/known-communities.ts';
+import { readMember } from '../members/read-member.ts';
+import { rankOf, requireAbove } from '../roles/rank.ts';
+import { grantableOverwrite } from './channel-fields.ts';
+import { describeChannel } from './describe-channel.ts';
+import { inChannel, type MemberChannelAccess } from './in-channel.ts';
+import { deleteOverwrite, touchChannel, upsertOverwrite } from './store.ts';
+
+interface OverwritePlace {
+  readonly id: Id;
+  /** The id of the role or of the user. */
+  readonly subject_id: Id;
+}
+
+/**
+ * Sets what a role or member is allowed and denied in a channel or category. Throws NotFoundError if the caller may not know
+ * that the channel exists, ValidationError for a role or member that the community does not have, ConflictError for one
+ * overwrite too many, and ForbiddenError if the role or member is not below the caller, or for a permission that the caller
+ * does not have.
+ */
+export async function setOverwrite(
+  ctx: CommunityContext,
+  actor: User,
+  { id, subject_id: subjectId, ...change }: OverwritePlace & OverwriteChange,
+): Promise<Channel> {
+  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, actor, place, async (tx, access) => {
+    await requireSubject(tx, access, { id: subjectId, kind: change.kind });
+    const others = access.channel.overwrites.filter((each) => each.id !== subjectId);
+    if (others.length >= MOST_OVERWRITES) {
+      const error = `are at most ${MOST_OVERWRITES}`;
+      throw new ConflictError({ code: 'too_many', field_name: 'overwrites', error });
+    }
+    await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subjectId, change));
+    await touchChannel(tx.sql, id);
+  });
+  return describeChannel(channelIn(after, id));
+}
+
+/** Removes an overwrite. Throws NotFoundError if there is none, and what {@link setOverwrite} throws. */
+export async function removeOverwrite(
+  ctx: CommunityContext,
+  actor: User,
+  { id, subject_id: subjectId }: OverwritePlace,
+): Promise<Channel> {
+  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, actor, place, async (tx, access) => {
+    const overwrite = access.channel.overwrites.find((each) => each.id === subjectId);
+    if (overwrite === undefined) throw new NotFoundError();
+    await requireSubject(tx, access, { id: subjectId, kind: overwrite.kind });
+    await deleteOverwrite(tx.sql, id, subjectId);
+    await touchChannel(tx.sql, id);
+  });
+  return describeChannel(channelIn(after, id));
+}
+
+/** Throws ValidationError unless the community has the role or member, and ForbiddenError unless it is below the caller. */
+async function requireSubject(
+  tx: EmittingTransaction,
+  access: MemberChannelAccess,
+  { id, kind }: { readonly id: Id; readonly kind: 'role' | 'member' },
+): Promise<void> {
+  const { community, member } = access;
+  if (kind === 'role') {
+    const role = community.roleById.get(id);
+    if (role === undefined) throw new ValidationError('id', 'must be a role of the community');
+    if (role.position > 0) requireAbove(access, role.position);
+    return;
+  }
+  if (id === member.userId) return;
+  const other = await readMember(tx.sql, community.stored.id, id);
+  if (other === undefined) throw new ValidationError('id', 'must be a member of the community');
+  const everything = permissionsOf({ kind: 'member', id, role_ids: other.roleIds }, community);
+  const isStrong = hasPermission(PERMISSIONS, everything, 'ADMINISTRATOR');
+  if (isStrong || other.roleIds.length > 0) {
+    requireAbove(access, rankOf({ community, member: other }));
+  }
+}

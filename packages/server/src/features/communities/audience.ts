@@ -1,0 +1,36 @@
+import {
+  both,
+  PERMISSIONS,
+  readPermissions,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
+import type { Audience } from '../../ports/bus/bus.ts';
+import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+
+/** The permissions on which it depends who sees a channel. */
+const SEEING = readPermissions(PERMISSIONS, ['ADMINISTRATOR', 'VIEW']);
+
+/** Who sees a channel of a community. Two channels that the same members see may have different audiences. */
+export function audienceOf(
+  { stored, roleById }: Pick<KnownCommunity, 'stored' | 'roleById'>,
+  { levels }: Pick<KnownChannel, 'levels'>,
+): Audience {
+  return {
+    community: stored.id,
+    owner: stored.ownerId,
+    roles: Array.from(
+      roleById.values(),
+      ({ id, permissions }) => [id, seeing(permissions)] as const,
+    ),
+    levels: levels.map((level) =>
+      level
+        .map(({ kind, id, allow, deny }) => [kind, id, seeing(allow), seeing(deny)] as const)
+        .filter(([, , allow, deny]) => allow !== 0 || deny !== 0),
+    ),
+  };
+}
+
+function seeing(mask: PermissionMask<Permission>): number {
+  return both(mask, SEEING);
+}
