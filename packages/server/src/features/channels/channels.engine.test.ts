@@ -1,0 +1,255 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  ValidationError,
+  type Id,
+  type OwnCommunity,
+  type Permission,
+} from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import { isInAudience } from '../../components/gateway/is-in-audience.ts';
+import type { Audience } from '../../ports/bus/bus.ts';
+import { createCommunity } from '../communities/create-community.ts';
+import { changeMember } from '../members/change-member.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { changeRole } from '../roles/change-role.ts';
+import { createRole } from '../roles/create-role.ts';
+import { changeChannel } from './change-channel.ts';
+import { createChannel } from './create-channel.ts';
+import { deleteChannel } from './delete-channel.ts';
+import { findChannel, listChannels } from './list-channels.ts';
+import { orderChannels } from './order-channels.ts';
+import { removeOverwrite, setOverwrite } from './set-overwrite.ts';
+
+interface Entry {
+  readonly stream: string;
+  readonly event?: { readonly op: string; readonly d: object };
+  readonly end?: { readonly unless?: Audience; readonly everyone?: true };
+}
+
+const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
+  failing.then(
+    () => 'none',
+    (error: unknown) => error,
+  );
+
+onEachDatabase((open) => {
+  describe('channels', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let garden: OwnCommunity;
+    let general: Id;
+    let made = 0;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    beforeEach(async () => {
+      garden = await createCommunity(own.ctx, ada, {
+        name: 'Garden',
+        slug: `garden-${(made += 1)}`,
+        kind: 'both',
+        visibility: 'public',
+      });
+      general = garden.channels[0]!.id;
+      for (const person of [bob, eve]) {
+        await joinCommunity(own.ctx, person, { community_id: garden.id });
+      }
+      await emitted();
+    });
+
+    /** What was emitted since the last call, in order. */
+    const emitted = async (): Promise<readonly Entry[]> => {
+      const rows = await own.database.reader
+        .selectFrom('outbox')
+        .selectAll()
+        .orderBy('subject')
+        .orderBy('number')
+        .execute();
+      await own.database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
+      return rows.map(({ stream, entry }) => ({ stream, ...JSON.parse(entry) }));
+    };
+    const namesFor = async (actor: User) =>
+      (await listChannels(own.ctx, actor, { community_id: garden.id })).map(({ name }) => name);
+    const overwrite = (
+      subject_id: Id,
+      kind: 'role' | 'member',
+      { allow = [], deny = [] }: { allow?: Permission[]; deny?: Permission[] },
+    ) => setOverwrite(own.ctx, ada, { id: general, subject_id, kind, allow, deny });
+
+    test('[CH1] a channel that becomes restricted leaves the stream of the community, and comes back to it', async () => {
+      const restricted = await overwrite(garden.id, 'role', { deny: ['VIEW'] });
+      expect(restricted.restricted).toBe(true);
+      const removal = { op: 'CHANNEL_DELETE', d: { id: general, community_id: garden.id } };
+      expect(await emitted()).toEqual([{ stream: `c:${garden.id}`, event: removal }]);
+      expect(await namesFor(bob)).toEqual([]);
+      expect(await errorOf(findChannel(own.ctx, bob, { id: general }))).toEqual(
+        new NotFoundError(),
+      );
+      expect(await namesFor(ada)).toEqual(['general']);
+
+      const open_ = await removeOverwrite(own.ctx, ada, { id: general, subject_id: garden.id });
+      expect(await emitted()).toEqual([
+        { stream: `r:${general}`, event: removal },
+        { stream: `r:${general}`, end: { everyone: true } },
+        { stream: `c:${garden.id}`, event: { op: 'CHANNEL_CREATE', d: open_ } },
+      ]);
+      expect(await namesFor(bob)).toEqual(['general']);
+    });
+
+    test('[CH2] a change of a role ends the access of those who do not see a restricted channel any more', async () => {
+      const role = await createRole(own.ctx, ada, {
+        community_id: garden.id,
+        name: 'team',
+        hoisted: false,
+        mentionable: false,
+        self_assignable: false,
+        permissions: [],
+      });
+      for (const person of [bob, eve]) {
+        await changeMember(own.ctx, ada, {
+          community_id: garden.id,
+          user_id: person.user_id,
+          role_ids: [role.id],
+        });
+      }
+      await overwrite(garden.id, 'role', { deny: ['VIEW'] });
+      await overwrite(bob.user_id, 'member', { allow: ['VIEW'] });
+      await changeRole(own.ctx, ada, {
+        community_id: garden.id,
+        role_id: role.id,
+        permissions: ['ADMINISTRATOR'],
+      });
+      expect(await namesFor(eve)).toEqual(['general']);
+      await emitted();
+      await changeRole(own.ctx, ada, {
+        community_id: garden.id,
+        role_id: role.id,
+        permissions: [],
+      });
+      const audience = (await emitted()).find(({ end }) => end !== undefined)?.end?.unless;
+      if (audience === undefined) throw new Error('no access was ended');
+      const roles = [role.id];
+      const seen = [ada, bob, eve].map(({ user_id: user }) =>
+        isInAudience({ user, roles }, audience),
+      );
+      expect(seen).toEqual([true, true, false]);
+      expect(isInAudience({ user: undefined, roles: [] }, audience)).toBe(false);
+      expect([await namesFor(bob), await namesFor(eve)]).toEqual([['general'], []]);
+      await changeRole(own.ctx, ada, {
+        community_id: garden.id,
+        role_id: role.id,
+        name: 'crew',
+        permissions: ['KICK'],
+      });
+      expect((await emitted()).filter(({ end }) => end !== undefined)).toEqual([]);
+    });
+
+    test('[CH3] overwrites name roles and members below the caller, and permissions that the caller has', async () => {
+      const role = await createRole(own.ctx, ada, {
+        community_id: garden.id,
+        name: 'gardener',
+        hoisted: false,
+        mentionable: false,
+        self_assignable: false,
+        permissions: ['MANAGE_CHANNELS'],
+      });
+      await changeMember(own.ctx, ada, {
+        community_id: garden.id,
+        user_id: bob.user_id,
+        role_ids: [role.id],
+      });
+      const byBob = (subject_id: Id, kind: 'role' | 'member', allow: Permission[]) =>
+        errorOf(setOverwrite(own.ctx, bob, { id: general, subject_id, kind, allow, deny: [] }));
+      expect(await byBob(role.id, 'role', ['REACT'])).toBeInstanceOf(ForbiddenError);
+      expect(await byBob(garden.id, 'role', ['KICK'])).toBeInstanceOf(ForbiddenError);
+      expect(await byBob(garden.id, 'role', ['MANAGE_ROLES'])).toBeInstanceOf(ValidationError);
+      expect(await byBob(ada.user_id, 'member', ['REACT'])).toBeInstanceOf(ForbiddenError);
+      expect(await byBob('77' as Id, 'member', ['REACT'])).toBeInstanceOf(ValidationError);
+      expect(await byBob(garden.id, 'role', ['REACT'])).toBe('none');
+      expect(await byBob(eve.user_id, 'member', ['REACT'])).toBe('none');
+      const byEve = {
+        id: general,
+        subject_id: garden.id,
+        kind: 'role',
+        allow: [],
+        deny: [],
+      } as const;
+      expect(
+        await errorOf(setOverwrite(own.ctx, eve, { ...byEve, allow: [], deny: [] })),
+      ).toBeInstanceOf(ForbiddenError);
+    });
+
+    test('[CH4] channels are ordered within categories, and those of a deleted category stay', async () => {
+      const category = await createChannel(own.ctx, ada, {
+        community_id: garden.id,
+        kind: 'category',
+        name: 'Beds',
+      });
+      const roses = await createChannel(own.ctx, ada, {
+        community_id: garden.id,
+        kind: 'announcements',
+        name: 'roses',
+        category_id: category.id,
+      });
+      const order = [
+        { id: roses.id },
+        { id: category.id },
+        { id: general, category_id: category.id },
+      ];
+      const ordered = await orderChannels(own.ctx, ada, { community_id: garden.id, order });
+      expect(ordered.map(({ name, category_id }) => [name, category_id])).toEqual([
+        ['roses', undefined],
+        ['Beds', undefined],
+        ['general', category.id],
+      ]);
+      for (const wrong of [order.slice(1), [...order, { id: general }]]) {
+        const failing = orderChannels(own.ctx, ada, { community_id: garden.id, order: wrong });
+        expect(await errorOf(failing)).toBeInstanceOf(ValidationError);
+      }
+      await deleteChannel(own.ctx, ada, { id: category.id });
+      const left = await listChannels(own.ctx, bob, { community_id: garden.id });
+      expect(left.map(({ name, category_id }) => [name, category_id])).toEqual([
+        ['roses', undefined],
+        ['general', undefined],
+      ]);
+      expect(await errorOf(deleteChannel(own.ctx, ada, { id: category.id }))).toEqual(
+        new NotFoundError(),
+      );
+      const renamed = await changeChannel(own.ctx, ada, { id: roses.id, topic: 'Prune in March' });
+      expect(renamed).toMatchObject({ topic: 'Prune in March' });
+      expect(await errorOf(changeChannel(own.ctx, bob, { id: roses.id }))).toBeInstanceOf(
+        ForbiddenError,
+      );
+    });
+
+    test('[CH5] a community has at most 200 channels and 50 categories', async () => {
+      const ids = await Promise.all(Array.from({ length: 199 }, () => own.ctx.ids.next()));
+      await own.ctx.database.transaction(async (tx) => {
+        const row = await tx.sql
+          .selectFrom('channels')
+          .selectAll()
+          .where('id', '=', general)
+          .executeTakeFirstOrThrow();
+        const rows = ids.map((id, index) => ({ ...row, id, position: index + 1 }));
+        await tx.sql.insertInto('channels').values(rows).execute();
+        tx.changed('communities', garden.id);
+      });
+      const more = (kind: 'messages' | 'category') =>
+        errorOf(createChannel(own.ctx, ada, { community_id: garden.id, kind, name: 'more' }));
+      expect(await more('messages')).toBeInstanceOf(ConflictError);
+      expect(await more('category')).toBe('none');
+    });
+  });
+});
