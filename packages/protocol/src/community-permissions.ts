@@ -82,7 +82,10 @@ export function permissionsOf(
   if (viewer.kind !== 'member') {
     const most = viewer.kind === 'account' && viewer.may_discuss ? VIEW_AND_DISCUSS : VIEW_ONLY;
     return seen(
-      both(afterOverwrites(everyone, { id: undefined, roleIds: [] }, community, levels), most),
+      both(
+        afterOverwrites(everyone, { everyoneId: community.id, id: undefined, roleIds: [] }, levels),
+        most,
+      ),
     );
   }
   if (viewer.id === community.owner_id) return EVERY_PERMISSION;
@@ -92,7 +95,9 @@ export function permissionsOf(
     everyone,
   );
   if (hasPermission(PERMISSIONS, base, 'ADMINISTRATOR')) return EVERY_PERMISSION;
-  const mask = seen(afterOverwrites(base, { id: viewer.id, roleIds }, community, levels));
+  const mask = seen(
+    afterOverwrites(base, { everyoneId: community.id, id: viewer.id, roleIds }, levels),
+  );
   return viewer.is_timed_out === true ? both(mask, VIEW_ONLY) : mask;
 }
 
@@ -109,6 +114,7 @@ export function isRestricted(community: CommunityRoles, levels: OverwriteLevels)
 }
 
 interface Subject {
+  readonly everyoneId: string;
   readonly id: string | undefined;
   /** Without the everyone role. */
   readonly roleIds: readonly string[];
@@ -116,8 +122,7 @@ interface Subject {
 
 function afterOverwrites(
   base: Mask,
-  { id: memberId, roleIds }: Subject,
-  { id: everyoneId }: CommunityRoles,
+  { everyoneId, id: memberId, roleIds }: Subject,
   levels: OverwriteLevels,
 ): Mask {
   let mask = base;

@@ -12,8 +12,8 @@ export async function changeChannel(
   actor: User,
   { id, ...change }: ChannelChange & { readonly id: Id },
 ): Promise<Channel> {
-  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
-  const after = await inChannel(ctx, actor, place, async (tx, { channel }) => {
+  const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, place, async (tx, { channel }) => {
     await updateChannel(tx.sql, id, {
       name: change.name ?? channel.name,
       topic: change.topic === undefined ? channel.topic : (change.topic ?? ''),

@@ -62,7 +62,7 @@ onEachDatabase((open) => {
         kind: 'both',
         visibility: 'public',
       });
-      general = garden.channels[0]!.id;
+      general = garden.channels[0]?.id ?? garden.id;
       for (const person of [bob, eve]) {
         await joinCommunity(own.ctx, person, { community_id: garden.id });
       }

@@ -27,8 +27,8 @@ export async function createChannel(
 ): Promise<Channel> {
   const id = await ctx.ids.next();
   const { kind, name, topic = '', category_id: categoryId = '', overwrites = [] } = input;
-  const changing = { id: communityId, needs: 'MANAGE_CHANNELS' } as const;
-  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await restructure(ctx, changing, async (tx, access) => {
     const { community } = access;
     requireKind(community, kind);
     requireRoom(community, kind);
@@ -38,7 +38,12 @@ export async function createChannel(
     if (categoryId !== '') requireCategory(community, categoryId);
     const positions = community.channelById.values().map(({ position }) => position);
     await addChannel(tx, {
-      ...{ id, communityId, kind, name, topic, categoryId },
+      id,
+      communityId,
+      kind,
+      name,
+      topic,
+      categoryId,
       position: Math.max(-1, ...positions) + 1,
       slowModeSeconds: input.slow_mode_seconds ?? 0,
     });

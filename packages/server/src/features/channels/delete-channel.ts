@@ -13,8 +13,8 @@ export async function deleteChannel(
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
-  await inChannel(ctx, actor, place, async (tx, { community }) => {
+  const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
+  await inChannel(ctx, place, async (tx, { community }) => {
     for (const channel of community.channelById.values()) {
       if (channel.categoryId !== id) continue;
       await moveChannel(tx.sql, channel.id, { position: channel.position, categoryId: '' });

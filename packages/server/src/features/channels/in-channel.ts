@@ -1,15 +1,8 @@
-import {
-  hasPermission,
-  NotFoundError,
-  PERMISSIONS,
-  type Id,
-  type Permission,
-} from '@hearth/protocol';
-import type { User } from '../../actor.ts';
+import { hasPermission, NotFoundError, PERMISSIONS, type Permission } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessToChannel, permissionsIn, requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { restructure, type MemberAccess } from '../communities/in-community.ts';
+import { restructure, type Changing, type MemberAccess } from '../communities/in-community.ts';
 import {
   channelIn,
   type KnownChannel,
@@ -27,12 +20,11 @@ export interface MemberChannelAccess extends MemberAccess {
  */
 export async function inChannel(
   ctx: CommunityContext,
-  actor: User,
-  { id, needs }: { readonly id: Id; readonly needs: Permission },
+  { actor, id, needs }: Changing & { readonly needs: Permission },
   work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<void>,
 ): Promise<KnownCommunity> {
   const { community } = await accessToChannel(ctx, actor, id);
-  return await restructure(ctx, actor, { id: community.stored.id }, async (tx, access) => {
+  return await restructure(ctx, { actor, id: community.stored.id }, async (tx, access) => {
     const channel = channelIn(access.community, id);
     const permissions = permissionsIn(access, channel);
     if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();

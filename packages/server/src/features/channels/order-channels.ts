@@ -17,8 +17,8 @@ export async function orderChannels(
   { community_id: communityId, order }: { readonly community_id: Id; readonly order: ChannelOrder },
 ): Promise<readonly Channel[]> {
   const seen = await listChannels(ctx, actor, { community_id: communityId });
-  const changing = { id: communityId, needs: 'MANAGE_CHANNELS' } as const;
-  await restructure(ctx, actor, changing, async (tx, { community }) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;
+  await restructure(ctx, changing, async (tx, { community }) => {
     requireComplete(order, new Set(seen.map(({ id }) => id)));
     for (const { id, category_id: categoryId } of order) {
       const isCategory = community.channelById.get(id)?.kind === 'category';

@@ -38,8 +38,8 @@ export async function setOverwrite(
   actor: User,
   { id, subject_id: subjectId, ...change }: OverwritePlace & OverwriteChange,
 ): Promise<Channel> {
-  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
-  const after = await inChannel(ctx, actor, place, async (tx, access) => {
+  const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, place, async (tx, access) => {
     await requireSubject(tx, access, { id: subjectId, kind: change.kind });
     const others = access.channel.overwrites.filter((each) => each.id !== subjectId);
     if (others.length >= MOST_OVERWRITES) {
@@ -58,8 +58,8 @@ export async function removeOverwrite(
   actor: User,
   { id, subject_id: subjectId }: OverwritePlace,
 ): Promise<Channel> {
-  const place = { id, needs: 'MANAGE_CHANNELS' } as const;
-  const after = await inChannel(ctx, actor, place, async (tx, access) => {
+  const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
+  const after = await inChannel(ctx, place, async (tx, access) => {
     const overwrite = access.channel.overwrites.find((each) => each.id === subjectId);
     if (overwrite === undefined) throw new NotFoundError();
     await requireSubject(tx, access, { id: subjectId, kind: overwrite.kind });

@@ -28,7 +28,7 @@ onEachDatabase((open) => {
       ...input,
     });
 
-    test('[CO2] whoever makes a community is its owner and first member, and it has a first channel', async () => {
+    test('[CO2] the person who makes a community is its owner and first member, and it has a first channel', async () => {
       const given = garden({ description: 'Roses' });
       const shown = await createCommunity(own.ctx, ada, given);
       const { membership, roles, channels, permissions, ...community } = shown;

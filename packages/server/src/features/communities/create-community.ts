@@ -57,8 +57,19 @@ async function addCommunity(
     throw new ConflictError({ code: 'taken', field_name: 'slug', error: 'is taken' });
   }
   await insertCommunity(tx.sql, {
-    ...{ id, slug, name, description, kind, visibility, join },
-    ...{ icon: '', banner: '', rules: '', languages: [], tags: [], isSensitive: false },
+    id,
+    slug,
+    name,
+    description,
+    icon: '',
+    banner: '',
+    rules: '',
+    kind,
+    visibility,
+    join,
+    languages: [],
+    tags: [],
+    isSensitive: false,
     ownerId: actor.user_id,
     createdAtMs: nowMs,
   });

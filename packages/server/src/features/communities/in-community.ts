@@ -14,8 +14,9 @@ export interface MemberAccess extends Access {
   readonly member: StoredMember;
 }
 
-/** What a change of a community needs. */
+/** Who changes which community, and what that needs. */
 export interface Changing {
+  readonly actor: User;
   readonly id: Id;
   readonly needs?: Permission;
 }
@@ -27,8 +28,7 @@ export interface Changing {
  */
 export async function inCommunity<Result>(
   ctx: CommunityContext,
-  actor: User,
-  { id, needs }: Changing,
+  { actor, id, needs }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
   // First, so that nobody waits for the lock of a community that they may not see.
@@ -54,11 +54,10 @@ export async function inCommunity<Result>(
  */
 export async function restructure(
   ctx: CommunityContext,
-  actor: User,
   changing: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<void>,
 ): Promise<KnownCommunity> {
-  return await inCommunity(ctx, actor, changing, async (tx, access) => {
+  return await inCommunity(ctx, changing, async (tx, access) => {
     await work(tx, access);
     return await announceChanges(tx, access.community);
   });

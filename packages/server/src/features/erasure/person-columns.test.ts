@@ -13,9 +13,13 @@ test('[AC15] for every column that names a person it is known what deleting the 
   );
   // A new column that names a person belongs here, and `people` of its table has to say what happens to its rows.
   expect(Object.fromEntries(known)).toEqual({
+    'channel_overwrites.subject_id': 'removed',
+    'communities.owner_id': 'kept',
     'exports.user_id': 'removed',
     'guesses.key': 'kept',
     'mail_codes.user_id': 'removed',
+    'member_roles.user_id': 'removed',
+    'members.user_id': 'removed',
     'message_groups.messages': 'kept',
     'message_reactions.user_id': 'kept',
     'nonce_groups.nonces': 'kept',

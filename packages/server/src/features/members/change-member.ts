@@ -37,7 +37,7 @@ export async function changeMember(
 ): Promise<Member> {
   const nowMs = ctx.clock.unixMs();
   const user = (await ctx.users.all([userId])).get(userId);
-  return await inCommunity(ctx, actor, { id: communityId }, async (tx, access) => {
+  return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {
     const member = await selectMember(tx.sql, communityId, userId);
     if (user === undefined || member === undefined) throw new NotFoundError();
     const target: Target = { access, member, isSelf: userId === actor.user_id, nowMs };

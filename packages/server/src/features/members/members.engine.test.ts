@@ -67,7 +67,7 @@ onEachDatabase((open) => {
     const give = (id: Id, actor: User, to: User, ids: readonly Id[]) =>
       changeMember(own.ctx, actor, { community_id: id, user_id: to.user_id, role_ids: [...ids] });
 
-    test('[CM1] who joins a community is counted once, however often they ask at the same time, until they leave', async () => {
+    test('[CO5] who joins a community is counted once, however often they ask at the same time, until they leave', async () => {
       const { id } = await garden();
       const joined = await Promise.all(
         [bob, bob, eve, bob].map((person) => joinCommunity(own.ctx, person, { community_id: id })),
@@ -87,7 +87,7 @@ onEachDatabase((open) => {
       );
     });
 
-    test('[CM2] members act on roles and members below their highest role, and give what they have', async () => {
+    test('[CO6] members act on roles and members below their highest role, and give what they have', async () => {
       const { id } = await garden();
       for (const person of [bob, eve]) await joinCommunity(own.ctx, person, { community_id: id });
       const low = await role(id, ada, { name: 'low' });
@@ -118,7 +118,7 @@ onEachDatabase((open) => {
       ]);
     });
 
-    test('[CM3] a member who is timed out may only read, and administrators cannot be', async () => {
+    test('[CO7] a member who is timed out may only read, and administrators cannot be', async () => {
       const { id } = await garden();
       for (const person of [bob, eve]) await joinCommunity(own.ctx, person, { community_id: id });
       const admin = await role(id, ada, { permissions: ['ADMINISTRATOR'] });
@@ -140,7 +140,7 @@ onEachDatabase((open) => {
       expect(await rename()).toMatchObject({ nickname: 'Bobby' });
     });
 
-    test('[CM4] members take self-assignable roles, but not off if they deny something', async () => {
+    test('[CO8] members take self-assignable roles, but not off if they deny something', async () => {
       const { id } = await garden();
       await joinCommunity(own.ctx, bob, { community_id: id });
       const free = await role(id, ada, { name: 'free', self_assignable: true });
@@ -156,7 +156,7 @@ onEachDatabase((open) => {
       expect(await reasonOf(give(id, bob, bob, []))).toBe('role_denies');
     });
 
-    test('[CM5] nobody is a member of more than 100 communities, even if they join two at once', async () => {
+    test('[CO9] nobody is a member of more than 100 communities, even if they join two at once', async () => {
       const many = await own.person('many');
       const [first, second] = [await garden(), await garden()];
       const ids = await Promise.all(Array.from({ length: 99 }, () => own.ctx.ids.next()));

@@ -30,8 +30,8 @@ export async function changeRole(
   actor: User,
   { community_id: communityId, role_id: id, ...change }: RolePlace & RoleChange,
 ): Promise<Role> {
-  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
-  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
+  const after = await restructure(ctx, changing, async (tx, access) => {
     const role = findRole(access.community, id);
     requireAbove(access, role.position);
     const fields = changedFields(role, change);

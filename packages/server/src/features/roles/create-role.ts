@@ -27,8 +27,8 @@ export async function createRole(
 ): Promise<Role> {
   const id = await ctx.ids.next();
   const permissions = readPermissions(PERMISSIONS, input.permissions);
-  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
-  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
+  const after = await restructure(ctx, changing, async (tx, access) => {
     requireGrantable(access, permissions);
     const others = access.community.roleById.values().filter(({ position }) => position > 0);
     const stronger = [...others];

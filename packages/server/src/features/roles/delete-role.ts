@@ -18,8 +18,8 @@ export async function deleteRole(
   actor: User,
   { community_id: communityId, role_id: id }: RolePlace,
 ): Promise<Record<never, never>> {
-  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
-  await restructure(ctx, actor, changing, async (tx, access) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
+  await restructure(ctx, changing, async (tx, access) => {
     const { community } = access;
     const role = findRole(community, id);
     if (id === communityId) throw new ForbiddenError({ code: 'rank_too_low' });

@@ -15,8 +15,8 @@ export async function orderRoles(
   actor: User,
   { community_id: communityId, ids }: { readonly community_id: Id; readonly ids: readonly Id[] },
 ): Promise<readonly Role[]> {
-  const changing = { id: communityId, needs: 'MANAGE_ROLES' } as const;
-  const after = await restructure(ctx, actor, changing, async (tx, access) => {
+  const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
+  const after = await restructure(ctx, changing, async (tx, access) => {
     const roles = access.community.roleById;
     const own = new Set(roles.keys().filter((id) => id !== communityId));
     if (own.size !== ids.length || own.symmetricDifference(new Set(ids)).size > 0) {
