@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createChannels } from './migrations/023-channels.ts';
+import { createChannels } from './migrations/024-channels.ts';
 
 /** Channels and categories. */
 export interface ChannelsTable {
@@ -73,5 +73,5 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
       people: { subject_id: { rows: 'removed' } },
     },
   },
-  migrations: { '023-channels': createChannels },
+  migrations: { '024-channels': createChannels },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createCommunities } from './migrations/020-communities.ts';
+import { createCommunities } from './migrations/021-communities.ts';
 
 /** Communities. Text that nobody has given is empty. */
 export interface CommunitiesTable {
@@ -82,5 +82,5 @@ export const communitiesTables: FeatureTables<CommunitiesTables> = {
       key: ['slug'],
     },
   },
-  migrations: { '020-communities': createCommunities },
+  migrations: { '021-communities': createCommunities },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createMembers } from './migrations/022-members.ts';
+import { createMembers } from './migrations/023-members.ts';
 
 /** Who is a member of which community. */
 export interface MembersTable {
@@ -48,5 +48,5 @@ export const membersTables: FeatureTables<MembersTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '022-members': createMembers },
+  migrations: { '023-members': createMembers },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createRoles } from './migrations/021-roles.ts';
+import { createRoles } from './migrations/022-roles.ts';
 
 /** The roles of communities. The everyone role has the id of its community and position 0. */
 export interface RolesTable {
@@ -41,5 +41,5 @@ export const rolesTables: FeatureTables<RolesTables> = {
       refersTo: ['communities'],
     },
   },
-  migrations: { '021-roles': createRoles },
+  migrations: { '022-roles': createRoles },
 };
