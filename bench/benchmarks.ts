@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
+import { ACCOUNT_RESUME } from './benchmarks/account-resume.ts';
 import { ACCOUNT_SOCKETS } from './benchmarks/account-sockets.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
@@ -27,6 +28,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   RESUME,
   IDLE,
   ACCOUNT_SOCKETS,
+  ACCOUNT_RESUME,
   POST,
   POST_SERVERS,
   INFO,

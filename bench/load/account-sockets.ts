@@ -31,7 +31,7 @@ export class AccountSockets implements AsyncDisposable {
   /** Connects one socket for each token. Resolves when all are let in. */
   static async connect(port: number, tokens: readonly string[]): Promise<AccountSockets> {
     const sockets = new AccountSockets(port, tokens);
-    await sockets.#openAll('READY');
+    await sockets.#openAll(port, 'READY');
     return sockets;
   }
 
@@ -43,25 +43,25 @@ export class AccountSockets implements AsyncDisposable {
     }
   }
 
-  /** Lets all come back as fast as possible. Throws if one is not resumed. */
-  async resume(): Promise<void> {
-    await this.#openAll('RESUMED');
+  /** Lets all come back as fast as possible, to another gateway if `port` is given. Throws if one is not resumed. */
+  async resume(port = this.#port): Promise<void> {
+    await this.#openAll(port, 'RESUMED');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.throwOut();
   }
 
-  async #openAll(answer: 'READY' | 'RESUMED'): Promise<void> {
+  async #openAll(port: number, answer: 'READY' | 'RESUMED'): Promise<void> {
     const left = this.#clients.values();
     const openMore = async () => {
-      for (const client of left) await this.#open(client, answer);
+      for (const client of left) await this.#open(port, client, answer);
     };
     const lanes = Array.from({ length: mostHandshakes(AT_ONCE) }, openMore);
     await within(MOST_MS, Promise.all(lanes), () => `${answer} of some`);
   }
 
-  async #open(client: Client, expected: string): Promise<void> {
+  async #open(port: number, client: Client, expected: string): Promise<void> {
     const answered = Promise.withResolvers<void>();
     let received = Buffer.alloc(0);
     const frames = (_: unknown, chunk: Buffer) => {
@@ -77,7 +77,7 @@ export class AccountSockets implements AsyncDisposable {
       client.places = JSON.stringify(event.d.streams);
       answered.resolve();
     };
-    const socket = await openListener(this.#port, { frames, fault: answered.reject }, TARGET);
+    const socket = await openListener(port, { frames, fault: answered.reject }, TARGET);
     client.socket = socket;
     const resume = client.places === undefined ? '' : `,"resume":${client.places}`;
     socket.write(clientFrame(`{"op":"AUTHENTICATE","d":{"token":"${client.token}"${resume}}}`));

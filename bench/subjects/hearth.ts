@@ -3,8 +3,11 @@ import { freePorts } from '@hearth/testing/free-ports';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './subject.ts';
 
+/** Hearth's own program. */
+export const PROGRAM = join(import.meta.dir, '../../scripts/hearth.ts');
+
 /** The arguments of the runtime that start an instance. */
-export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts'), 'start'];
+export const START_ARGUMENTS = [PROGRAM, 'start'];
 
 /** Limits that count as usual but are never reached. */
 export const INSTANCE_FILE = `instance_name = "Hearth"

@@ -20,20 +20,38 @@ export const HEARTH_ON_SERVERS: Subject = {
   },
 };
 
+/** What a benchmark does with the database of several processes. */
+export interface SharedDatabase {
+  /** Writes data into it before the processes start. */
+  readonly prepare?: (url: string) => Promise<void>;
+  /** Returns the address at which the gateways reach it. */
+  readonly gatewayDatabase?: (url: string) => Promise<string>;
+}
+
 /** An instance with one process for REST and some for the gateway. Only those of the gateway are measured. */
-export function gatewayProcesses(count: number): Subject {
+export function gatewayProcesses(
+  count: number,
+  { prepare, gatewayDatabase }: SharedDatabase = {},
+): Subject {
   return {
     name: count === 1 ? 'one gateway process' : `${count} gateway processes`,
     async start() {
       await using resources = new AsyncDisposableStack();
       const shared = await startServers(resources);
+      const { DATABASE_URL: url } = shared;
+      await prepare?.(url);
       const ports = await threePorts();
       await startProcess(resources, ports, { ...shared, COMPONENTS: 'rest,files' });
+      const gateway = {
+        ...shared,
+        DATABASE_URL: (await gatewayDatabase?.(url)) ?? url,
+        COMPONENTS: 'gateway',
+      };
       const pids: number[] = [];
       const gateways: number[] = [];
       while (pids.length < count) {
         const own = await threePorts();
-        const { pid } = await startProcess(resources, own, { ...shared, COMPONENTS: 'gateway' });
+        const { pid } = await startProcess(resources, own, gateway);
         pids.push(pid);
         gateways.push(own.gateway);
       }

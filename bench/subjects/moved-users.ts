@@ -1,0 +1,28 @@
+import { writeUsers } from '@hearth/testing/instances/many-users';
+import { embeddedData } from '@hearth/testing/ports/moved-data';
+import { join } from 'node:path';
+import { INSTANCE_FILE, PROGRAM } from './hearth.ts';
+import { temporaryFolder } from './left-behind.ts';
+
+const INSTANCE_ID = '145000000';
+
+/** Fills an empty PostgreSQL database with an instance that has users with a session each. Returns their tokens. */
+export async function moveUsers(url: string, count: number): Promise<readonly string[]> {
+  using folder = temporaryFolder();
+  const { path: cwd } = folder;
+  await Bun.write(join(cwd, 'instance.toml'), INSTANCE_FILE);
+  const tokens = await writeUsers(cwd, count);
+  await nameInstance(join(cwd, 'data'));
+  const moving = Bun.$`${process.execPath} ${PROGRAM} migrate --to ${url}`.cwd(cwd);
+  const { exitCode, stderr } = await moving.nothrow().quiet();
+  if (exitCode !== 0) throw new Error(`the users cannot be moved: ${stderr.toString()}`);
+  return tokens;
+}
+
+/** Only an instance that has run can be moved. */
+async function nameInstance(path: string): Promise<void> {
+  await using data = await embeddedData(path);
+  await data.database.transaction(({ sql }) =>
+    sql.insertInto('settings').values({ name: 'instance_id', value: INSTANCE_ID }).execute(),
+  );
+}
