@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
-import { pageLimitSchema } from './page-limit.ts';
 import { MOST_ROLES } from './roles.ts';
-import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { oneLine } from './users.ts';
 
@@ -32,17 +30,6 @@ export const memberSchema = membershipSchema.extend({
   community_id: idSchema,
 });
 
-/** Members of a community, in the order of their usernames. Ours. */
-export const memberListSchema = z.array(memberSchema);
-
-/** The query of `GET /communities/<id>/members`. Ours. */
-export const memberQuerySchema = z.object({
-  /** What the username, display name or nickname begins with. */
-  q: storableText(0, MOST_NICKNAME_CHARACTERS).optional(),
-  cursor: z.string().max(512).optional(),
-  limit: pageLimitSchema(),
-});
-
 /** What `PATCH /communities/<id>/members/<user>` takes: what is given changes, and null clears it. Ours. */
 export const memberChangeSchema = z.object({
   nickname: oneLine(1, MOST_NICKNAME_CHARACTERS).nullable().optional(),
@@ -54,5 +41,4 @@ export const memberChangeSchema = z.object({
 
 export type Membership = z.infer<typeof membershipSchema>;
 export type Member = z.infer<typeof memberSchema>;
-export type MemberQuery = z.infer<typeof memberQuerySchema>;
 export type MemberChange = z.infer<typeof memberChangeSchema>;

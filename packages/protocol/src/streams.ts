@@ -17,8 +17,3 @@ export function communityStream(id: Id): string {
 export function channelStream(id: Id): string {
   return `r:${id}`;
 }
-
-/** The name of the stream of those who moderate a community. Ours. */
-export function moderatorStream(id: Id): string {
-  return `m:${id}`;
-}

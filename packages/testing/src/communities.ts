@@ -1,6 +1,7 @@
-import type { Id } from '@hearth/protocol';
+import type { Id, NewCommunity, OwnCommunity } from '@hearth/protocol';
 import { usernameSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../server/src/actor.ts';
+import { createCommunity } from '../../server/src/features/communities/create-community.ts';
 import { openCommunities } from '../../server/src/features/communities/open-communities.ts';
 import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
 import { addAccount } from '../../server/src/features/users/add-account.ts';
@@ -19,6 +20,8 @@ export interface CommunityTest extends AsyncDisposable {
   readonly clock: FakeClock;
   /** Adds a person, who is signed in. */
   person(username: string): Promise<User>;
+  /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
+  garden(owner: User, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
 }
 
 /** Opens a database for tests of verbs about communities. */
@@ -36,11 +39,17 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
     clock,
   };
   const owned = resources.move();
+  let gardens = 0;
   return {
     ctx,
     database,
     clock,
     person: (username) => addPerson(ctx, username),
+    garden(by, input = {}) {
+      gardens += 1;
+      const given = { name: 'Garden', slug: `garden-${gardens}`, kind: 'both' } as const;
+      return createCommunity(ctx, by, { ...given, visibility: 'private', ...input });
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -1,8 +1,8 @@
 import type { AccessEnd, EndPublication, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
+import { audienceTest } from './audience-test.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
-import { isInAudience } from './is-in-audience.ts';
 import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
 import type { Publisher } from './socket-servers.ts';
 
@@ -65,10 +65,10 @@ export class Hub {
   /** Ends the access of the sockets that a control entry names, at its position. */
   end({ stream, end }: EndPublication): void {
     const live = this.#options.streams.get(stream);
-    for (const [socket, access] of live?.followers ?? []) {
-      if (live !== undefined && access !== undefined && isNamed(access, end)) {
-        this.#end(socket, live);
-      }
+    if (live === undefined) return;
+    const isNamed = namedBy(end);
+    for (const [socket, access] of live.followers) {
+      if (access !== undefined && isNamed(access)) this.#end(socket, live);
     }
   }
 
@@ -121,10 +121,13 @@ export class Hub {
   }
 }
 
-function isNamed(access: Access, end: AccessEnd): boolean {
-  if ('user' in end) return access.user === end.user;
-  if ('role' in end) return access.roles.includes(end.role);
-  return 'everyone' in end ? end.everyone : !isInAudience(access, end.unless);
+/** Whose access ends. Made once for all followers. */
+function namedBy(end: AccessEnd): (access: Access) => boolean {
+  if ('user' in end) return ({ user }) => user === end.user;
+  if ('role' in end) return ({ roles }) => roles.includes(end.role);
+  if ('everyone' in end) return () => true;
+  const isInAudience = audienceTest(end.unless);
+  return (access) => !isInAudience(access);
 }
 
 /** The runtime's topic for the sockets that are sent a stream's events. */

@@ -51,20 +51,10 @@ export class KnownCommunities {
   }
 
   /** Those of the communities that there are. */
-  async all(ids: readonly Id[]): Promise<ReadonlyMap<Id, KnownCommunity>> {
-    const found = new Map<Id, KnownCommunity>();
-    const missing: Id[] = [];
-    for (const id of new Set(ids)) {
-      const known = this.#known.get(id);
-      if (known === undefined) missing.push(id);
-      else found.set(id, known);
-    }
-    if (missing.length === 0) return found;
-    const remember = this.#known.reading();
-    const read = await readCommunities(this.#database.reader, missing);
-    remember(read.map((value) => ({ key: value.stored.id, ...entryOf(value) })));
-    for (const community of read) found.set(community.stored.id, community);
-    return found;
+  all(ids: readonly Id[]): Promise<ReadonlyMap<Id, KnownCommunity>> {
+    return this.#known.all(ids, async (missing) =>
+      (await readCommunities(this.#database.reader, missing)).map(entryOf),
+    );
   }
 }
 
@@ -129,5 +119,5 @@ function entryOf(value: KnownCommunity) {
     .values()
     .reduce((sum, { levels }) => sum + levels.flat().length, 0);
   const size = 1 + value.roleById.size + value.channelById.size + overwrites;
-  return { value, madeFrom: [value.stored.id], size };
+  return { key: value.stored.id, value, madeFrom: [value.stored.id], size };
 }

@@ -113,20 +113,6 @@ export async function takeSlug(
   return row?.community_id === id;
 }
 
-/** Gives up the slugs of a community but one, which are free from a moment on. */
-export async function giveUpSlugs(
-  db: Writer,
-  { id, except, freeAtMs }: { readonly id: Id; readonly except: string; readonly freeAtMs: number },
-): Promise<void> {
-  await db
-    .updateTable('community_slugs')
-    .set({ free_at_ms: freeAtMs })
-    .where('community_id', '=', id)
-    .where('slug', '!=', except)
-    .where('free_at_ms', '=', 0)
-    .execute();
-}
-
 /** Adds a community whose only member is its owner. */
 export async function insertCommunity(
   db: Writer,
@@ -144,15 +130,6 @@ export async function insertCommunity(
       deleted_at_ms: 0,
       version: 1,
     })
-    .execute();
-}
-
-/** Replaces what its managers change, and raises the version. */
-export async function updateCommunity(db: Writer, id: Id, fields: CommunityFields): Promise<void> {
-  await db
-    .updateTable('communities')
-    .set((own) => ({ ...columnsOf(fields), version: own('version', '+', 1) }))
-    .where('id', '=', id)
     .execute();
 }
 
@@ -179,24 +156,6 @@ export async function selectMemberCounts(
   return new Map(rows.map((row) => [storedId(row.id), Number(row.member_count)]));
 }
 
-/** Gives a community to another owner, and raises the version. */
-export async function updateOwner(db: Writer, id: Id, ownerId: Id): Promise<void> {
-  await db
-    .updateTable('communities')
-    .set((own) => ({ owner_id: ownerId, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Notes when a community was deleted, or, with 0, that it was restored, and raises the version. */
-export async function updateDeletion(db: Writer, id: Id, deletedAtMs: number): Promise<void> {
-  await db
-    .updateTable('communities')
-    .set((own) => ({ deleted_at_ms: deletedAtMs, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 function columnsOf(fields: CommunityFields) {
   return {
     slug: fields.slug,
@@ -214,7 +173,7 @@ function columnsOf(fields: CommunityFields) {
   };
 }
 
-export function communityOf(row: CommunitiesTable): StoredCommunity {
+function communityOf(row: CommunitiesTable): StoredCommunity {
   return {
     id: storedId(row.id),
     slug: row.slug,

@@ -1,16 +1,10 @@
-import {
-  ConflictError,
-  ForbiddenError,
-  type Id,
-  type NewRole,
-  type OwnCommunity,
-} from '@hearth/protocol';
+import { ProtocolError, type Id, type NewRole } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { createCommunity } from '../communities/create-community.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
@@ -30,14 +24,13 @@ const ROLE: NewRole = {
   permissions: [],
 };
 
-const reasonOf = (failing: Promise<unknown>): Promise<unknown> =>
-  failing.then(
-    () => 'none',
-    (error: unknown) =>
-      error instanceof ForbiddenError || error instanceof ConflictError
-        ? (error.data?.['permission'] ?? error.data?.['code'])
-        : error,
-  );
+/** The permission or the code of an error; undefined if there is none. */
+async function reasonOf(failing: Promise<unknown>): Promise<unknown> {
+  const error = await failureOf(failing);
+  return error instanceof ProtocolError
+    ? (error.data?.['permission'] ?? error.data?.['code'] ?? error)
+    : error;
+}
 
 onEachDatabase((open) => {
   describe('members', () => {
@@ -45,7 +38,6 @@ onEachDatabase((open) => {
     let ada: User;
     let bob: User;
     let eve: User;
-    let made = 0;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -55,13 +47,7 @@ onEachDatabase((open) => {
     });
     afterAll(() => own[Symbol.asyncDispose]());
 
-    const garden = (): Promise<OwnCommunity> =>
-      createCommunity(own.ctx, ada, {
-        name: 'Garden',
-        slug: `garden-${(made += 1)}`,
-        kind: 'both',
-        visibility: 'public',
-      });
+    const garden = () => own.garden(ada, { visibility: 'public' });
     const role = (id: Id, actor: User, input: Partial<NewRole> = {}) =>
       createRole(own.ctx, actor, { community_id: id, ...ROLE, ...input });
     const give = (id: Id, actor: User, to: User, ids: readonly Id[]) =>
@@ -179,7 +165,7 @@ onEachDatabase((open) => {
           reasonOf(joinCommunity(own.ctx, many, { community_id: id })),
         ),
       );
-      expect(joined.toSorted()).toEqual(['none', 'too_many']);
+      expect(joined.toSorted()).toEqual(['too_many', undefined]);
     });
   });
 });

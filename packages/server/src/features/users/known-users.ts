@@ -23,20 +23,13 @@ export class KnownUsers {
   }
 
   /** Those of the users that there are. Reads the database once at most. */
-  async all(ids: Iterable<Id>): Promise<ReadonlyMap<Id, UserSummary>> {
-    const found = new Map<Id, UserSummary>();
-    const missing: Id[] = [];
-    for (const id of new Set(ids)) {
-      const known = this.#known.get(id);
-      if (known === undefined) missing.push(id);
-      else found.set(id, known);
-    }
-    if (missing.length === 0) return found;
-    const remember = this.#known.reading();
-    const users = await selectUsers(this.#database.reader, missing);
-    remember(users.map((user) => entryOf(user.id, summarizeUser(user))));
-    for (const user of users) found.set(user.id, summarizeUser(user));
-    return found;
+  all(ids: Iterable<Id>): Promise<ReadonlyMap<Id, UserSummary>> {
+    return this.#known.all(ids, async (missing) => {
+      const users = await selectUsers(this.#database.reader, missing);
+      return users.map((user) => {
+        return { key: user.id, value: summarizeUser(user), madeFrom: [user.id] };
+      });
+    });
   }
 
   async #read(id: Id): Promise<UserSummary> {
@@ -44,8 +37,4 @@ export class KnownUsers {
     if (user === undefined) throw new Error('the account is not there');
     return user;
   }
-}
-
-function entryOf(id: Id, value: UserSummary) {
-  return { key: id, value, madeFrom: [id] };
 }

@@ -57,6 +57,26 @@ export class ChangeCache<Key extends string, Value> {
     return this.#isCertain ? this.#entries.get(key)?.value : undefined;
   }
 
+  /** What is remembered of these keys, and what `read` finds of the others; that is remembered, too. */
+  async all(
+    keys: Iterable<Key>,
+    read: (missing: readonly Key[]) => Promise<readonly Remembered<Key, Value>[]>,
+  ): Promise<ReadonlyMap<Key, Value>> {
+    const found = new Map<Key, Value>();
+    const missing: Key[] = [];
+    for (const key of new Set(keys)) {
+      const known = this.get(key);
+      if (known === undefined) missing.push(key);
+      else found.set(key, known);
+    }
+    if (missing.length === 0) return found;
+    const remember = this.reading();
+    const others = await read(missing);
+    remember(others);
+    for (const { key, value } of others) found.set(key, value);
+    return found;
+  }
+
   /** To be called before reading. Returns what remembers the result, which may be outdated by then. */
   reading(): Remember<Key, Value> {
     const isCertain = this.#database.hearChanges();

@@ -8,9 +8,8 @@ import {
 import type { Audience } from '../../ports/bus/bus.ts';
 import type { Access } from './live-streams.ts';
 
-/** Whether a member of the community is in the audience of a channel. Others are not. */
-export function isInAudience({ user, roles }: Access, audience: Audience): boolean {
-  if (user === undefined) return false;
+/** Makes a function that returns whether a member of the community is in the audience of a channel. Others are not. */
+export function audienceTest(audience: Audience): (access: Access) => boolean {
   const levels = audience.levels.map((level) =>
     level.map(([kind, id, allow, deny]) => ({
       kind,
@@ -24,8 +23,11 @@ export function isInAudience({ user, roles }: Access, audience: Audience): boole
     owner_id: audience.owner,
     roles: new Map(audience.roles.map(([id, bits]) => [id, maskOf(bits)] as const)),
   };
-  const viewer = { kind: 'member', id: user, role_ids: roles } as const;
-  return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
+  return ({ user, roles }) => {
+    if (user === undefined) return false;
+    const viewer = { kind: 'member', id: user, role_ids: roles } as const;
+    return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
+  };
 }
 
 // Guarantee: these bits were masks of permissions when they were published.
