@@ -18,6 +18,7 @@ import {
   registerElsewhere,
   signInAs,
   submit,
+  untilReloaded,
 } from './support/members.ts';
 import { makePicture } from './support/picture.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
@@ -168,9 +169,7 @@ browserTest(
     found['menu'] = await violationsInBothThemes(page);
     await page.getByRole('menuitem', { name: menu.switchTo('hopper') }).click();
     await accountButton(page).getByText('hopper', { exact: true }).waitFor();
-    const reloaded = page.waitForEvent('load');
-    await choose(grace, menu.signOut);
-    await reloaded;
+    await untilReloaded(page, () => choose(grace, menu.signOut));
     await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
     expect(await keptOpenly(grace)).not.toContain('hopper');
     expect(found).toEqual({ menu: [] });
@@ -325,8 +324,7 @@ browserTest(
     await change(recovery.done);
     await page.getByText(words.factorOn).waitFor();
     await page.keyboard.press('Escape');
-    await choose(grace, menu.signOut);
-    await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
+    await untilReloaded(page, () => choose(grace, menu.signOut));
     await open(grace, 'sign-in');
     await control(page, signIn.identity).fill('noether');
     await control(page, signIn.password).fill('bread for twelve people');
@@ -479,7 +477,7 @@ browserTest(
     await confirm.click();
     await page.getByText(field.passwordWrong).waitFor();
     await control(page, words.currentPassword).fill(PASSWORD);
-    await confirm.click();
+    await untilReloaded(page, () => confirm.click());
     await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
     expect(await keptOpenly(grace)).not.toContain('hypatia');
     expect(await instance.contents(1)).toEqual(['what I leave']);

@@ -33,6 +33,13 @@ export async function submit({ page }: Someone): Promise<void> {
   await page.locator('main form [type=submit]').click();
 }
 
+/** Does something after which the page loads itself again, such as signing out, and waits until it has. */
+export async function untilReloaded(page: Page, act: () => Promise<void>): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
+
 /** Signs in on the page for that. */
 export async function signInAs(someone: Someone, identity: string): Promise<void> {
   const { page } = someone;
