@@ -47,6 +47,12 @@ export const channelStubSchema = z.object({
   last_id: idSchema.exactOptional(),
 });
 
+/** A channel that a user sees, as a list of the user's communities shows it. Ours. */
+export const ownChannelSchema = channelStubSchema.extend({
+  /** What the user may do there, unless it is the same as in the community. */
+  permissions: permissionListSchema.exactOptional(),
+});
+
 /** A channel or category of a community. Ours. */
 export const channelSchema = channelStubSchema.extend({
   community_id: idSchema,
@@ -88,6 +94,7 @@ export const channelOrderSchema = z
 export const overwriteChangeSchema = overwriteSchema.omit({ id: true });
 
 export type Channel = z.infer<typeof channelSchema>;
+export type OwnChannel = z.infer<typeof ownChannelSchema>;
 export type ChannelStub = z.infer<typeof channelStubSchema>;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export type NewChannel = z.infer<typeof newChannelSchema>;

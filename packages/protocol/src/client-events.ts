@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { streamPlacesSchema } from './events/positions.ts';
+import { watchSchema } from './watching.ts';
 
 /** Keep-alive, the only operation a documented client sends (Events: PING). */
 export const pingSchema = z.object({ op: z.literal('PING') });
@@ -21,7 +22,11 @@ export const authenticateSchema = z.object({
 });
 
 /** Everything a client may send to the gateway. */
-export const clientEventSchema = z.discriminatedUnion('op', [pingSchema, authenticateSchema]);
+export const clientEventSchema = z.discriminatedUnion('op', [
+  pingSchema,
+  authenticateSchema,
+  watchSchema,
+]);
 
 /** Everything a client may send to the gateway. */
 export type ClientEvent = z.infer<typeof clientEventSchema>;

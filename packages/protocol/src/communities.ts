@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
-import { channelStubSchema } from './channels.ts';
+import { ownChannelSchema } from './channels.ts';
 import { membershipSchema } from './members.ts';
 import { permissionListSchema, roleSchema } from './roles.ts';
 import { storableText } from './text.ts';
@@ -62,7 +62,7 @@ export const ownCommunitySchema = communitySchema.extend({
   permissions: permissionListSchema,
   roles: z.array(roleSchema),
   /** The channels that the user sees. */
-  channels: z.array(channelStubSchema),
+  channels: z.array(ownChannelSchema),
 });
 
 /** What `POST /communities` takes. Ours. */
@@ -80,6 +80,9 @@ export const newCommunitySchema = z
     path: ['join'],
     error: 'must not be open in a private community',
   });
+
+/** The communities of a user. Ours. */
+export const ownCommunityListSchema = z.array(ownCommunitySchema);
 
 export type Community = z.infer<typeof communitySchema>;
 export type OwnCommunity = z.infer<typeof ownCommunitySchema>;

@@ -19,6 +19,9 @@ export const MOST_ATTACHMENTS = 20;
 /** Characters in the key of a file, which are hexadecimal digits. Ours. */
 export const FILE_KEY_CHARACTERS = 32;
 
+/** How many files a message of a channel may have. Ours. */
+export const MOST_MESSAGE_ATTACHMENTS = 10;
+
 /** The most kinds of reactions that a message has. Ours. */
 export const MOST_REACTION_KINDS = 20;
 

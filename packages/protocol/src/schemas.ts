@@ -1,6 +1,7 @@
 // In a module of their own, because the schemas and their library take as long to load as the runtime itself.
 export * from './account-export.ts';
 export * from './capabilities.ts';
+export * from './channel-messages.ts';
 export * from './channels.ts';
 export * from './client-events.ts';
 export * from './communities.ts';
@@ -18,6 +19,7 @@ export * from './openapi.ts';
 export * from './own-services.ts';
 export * from './rate-limit-schemas.ts';
 export * from './reactions.ts';
+export * from './read-states.ts';
 export * from './registration.ts';
 export * from './roles.ts';
 export * from './second-factor.ts';
@@ -27,3 +29,4 @@ export * from './uploads.ts';
 export * from './user-summary.ts';
 export * from './user-changes.ts';
 export * from './users.ts';
+export * from './watching.ts';

@@ -7,6 +7,16 @@ import {
 } from './events/authentication.ts';
 import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
 import {
+  channelMessageCreateSchema,
+  channelMessageDeleteSchema,
+  channelMessageUpdateSchema,
+  channelReactionAddSchema,
+  channelReactionRemoveSchema,
+  messageDeleteManySchema,
+  pinAddSchema,
+  pinRemoveSchema,
+} from './events/channels.ts';
+import {
   channelCreateSchema,
   channelDeleteSchema,
   channelUpdateSchema,
@@ -29,18 +39,30 @@ import {
 } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
 import { pausesEventSchema } from './events/pauses.ts';
+import { notificationSettingUpdateSchema, readUpdateSchema } from './events/reading.ts';
 import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
+import {
+  presenceEventSchema,
+  typingSchema,
+  watchedMemberCreateSchema,
+  watchedMemberDeleteSchema,
+  watchedMemberUpdateSchema,
+  watchedSchema,
+} from './events/watched.ts';
 
 export * from './events/authentication.ts';
+export * from './events/channels.ts';
 export * from './events/communities.ts';
 export * from './events/connection.ts';
 export * from './events/messages.ts';
 export * from './events/online.ts';
 export * from './events/pauses.ts';
 export * from './events/positions.ts';
+export * from './events/reading.ts';
 export * from './events/streams.ts';
 export * from './events/users.ts';
+export * from './events/watched.ts';
 
 /** Every event that the lobby's stream has, as gateways of profile 1 send it. */
 const LOBBY_EVENTS = [
@@ -52,7 +74,12 @@ const LOBBY_EVENTS = [
 ] as const;
 
 /** Every event that the streams of users have. */
-const USER_EVENTS = [ownUserUpdateSchema, sessionEndSchema] as const;
+const USER_EVENTS = [
+  ownUserUpdateSchema,
+  sessionEndSchema,
+  readUpdateSchema,
+  notificationSettingUpdateSchema,
+] as const;
 
 /** Every event that the streams of communities have, and what users are sent of them in their own. */
 const COMMUNITY_EVENTS = [
@@ -67,6 +94,18 @@ const COMMUNITY_EVENTS = [
   channelDeleteSchema,
   memberUpdateSchema,
   memberLeaveSchema,
+] as const;
+
+/** Every event of a channel that the lobby does not have, too. */
+const CHANNEL_EVENTS = [messageDeleteManySchema, pinAddSchema, pinRemoveSchema] as const;
+
+/** Every event that the lobby has in a shape of its own. */
+const MESSAGE_EVENTS = [
+  channelMessageCreateSchema,
+  channelMessageUpdateSchema,
+  channelMessageDeleteSchema,
+  channelReactionAddSchema,
+  channelReactionRemoveSchema,
 ] as const;
 
 /** Everything the documented gateway sends. */
@@ -94,8 +133,21 @@ export const streamNoticeSchema = z.discriminatedUnion('op', [streamOpenSchema, 
 /** What a gateway says about a stream. */
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
-/** Everything a gateway of profile 2 sends. Ours. */
-export const accountEventSchema = z.discriminatedUnion('op', [
+/** What clients receive of what they watch. It has no place in a stream. Profile 2, ours. */
+export const watchedEventSchema = z.discriminatedUnion('op', [
+  watchedSchema,
+  typingSchema,
+  presenceEventSchema,
+  watchedMemberCreateSchema,
+  watchedMemberUpdateSchema,
+  watchedMemberDeleteSchema,
+]);
+
+/** What clients receive of what they watch. */
+export type WatchedEvent = z.infer<typeof watchedEventSchema>;
+
+/** What a gateway of profile 2 sends, but for what has the same name elsewhere. */
+const accountOnlySchema = z.discriminatedUnion('op', [
   pongSchema,
   accountHelloSchema,
   readySchema,
@@ -103,10 +155,17 @@ export const accountEventSchema = z.discriminatedUnion('op', [
   rateLimitedSchema,
   streamOpenSchema,
   streamCloseSchema,
-  ...namedSchemas([...LOBBY_EVENTS, ...USER_EVENTS, ...COMMUNITY_EVENTS]),
+  ...namedSchemas([...MESSAGE_EVENTS, ...CHANNEL_EVENTS, ...USER_EVENTS, ...COMMUNITY_EVENTS]),
   onlineSchema,
   pausesEventSchema,
   disconnectSchema,
+]);
+
+/** Everything a gateway of profile 2 sends: events of the lobby and of channels have the same names. Ours. */
+export const accountEventSchema = z.union([
+  accountOnlySchema,
+  z.discriminatedUnion('op', namedSchemas(LOBBY_EVENTS)),
+  watchedEventSchema,
 ]);
 
 /** Everything a gateway of profile 2 sends. */
@@ -115,7 +174,11 @@ export type AccountEvent = z.infer<typeof accountEventSchema>;
 /** Every event that a stream has, without its position there. */
 export type StreamEvent = WithoutPosition<
   z.infer<
-    (typeof LOBBY_EVENTS)[number] | (typeof USER_EVENTS)[number] | (typeof COMMUNITY_EVENTS)[number]
+    | (typeof LOBBY_EVENTS)[number]
+    | (typeof MESSAGE_EVENTS)[number]
+    | (typeof CHANNEL_EVENTS)[number]
+    | (typeof USER_EVENTS)[number]
+    | (typeof COMMUNITY_EVENTS)[number]
   >
 >;
 

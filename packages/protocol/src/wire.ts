@@ -15,6 +15,8 @@ export interface WireDescription {
 export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
     ...schemas,
+    channelMessageChangeSchema: schemas.channelMessageChangeSchema(DEFAULT_MESSAGE_LIMIT),
+    newChannelMessageSchema: schemas.newChannelMessageSchema(DEFAULT_MESSAGE_LIMIT),
     messageChangeSchema: schemas.messageChangeSchema(DEFAULT_MESSAGE_LIMIT),
     messageSchema: schemas.messageSchema(DEFAULT_MESSAGE_LIMIT),
     postedMessageSchema: schemas.postedMessageSchema(DEFAULT_MESSAGE_LIMIT),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ownCommunitySchema } from '../communities.ts';
 import { ACCOUNT_PROFILE } from '../gateway-profiles.ts';
+import { notificationSettingSchema, readStateSchema } from '../read-states.ts';
 import { rateLimitSchema } from '../rate-limit-schemas.ts';
 import { ownUserSchema, sessionSchema } from '../users.ts';
 import { streamPlacesSchema } from './positions.ts';
@@ -20,7 +22,7 @@ export const accountHelloSchema = z.object({
 
 /**
  * Who the client is, which streams it follows, and after which places their events follow. The rest of the state is at
- * least as new as these places. `user` and `session` are absent for guests. If the client asked to resume, `recovered` has
+ * least as new as these places. What concerns the user is absent for guests. If the client asked to resume, `recovered` has
  * the streams that continue after the client's own places. Profile 2, ours.
  */
 export const readySchema = z.object({
@@ -28,6 +30,10 @@ export const readySchema = z.object({
   d: z.object({
     user: ownUserSchema.exactOptional(),
     session: sessionSchema.exactOptional(),
+    communities: z.array(ownCommunitySchema).exactOptional(),
+    /** Of channels that the user has opened; what is older than the membership counts as read in others. */
+    read_states: z.array(readStateSchema).exactOptional(),
+    notification_settings: z.array(notificationSettingSchema).exactOptional(),
     recovered: z.array(z.string()).exactOptional(),
     streams: streamPlacesSchema,
   }),

@@ -3,7 +3,10 @@ import {
   permissionNames,
   PERMISSIONS,
   type Id,
+  type OwnChannel,
   type OwnCommunity,
+  type Permission,
+  type PermissionMask,
 } from '@hearth/protocol';
 import { describeStub } from '../channels/describe-channel.ts';
 import { describeMembership } from '../members/describe-member.ts';
@@ -25,17 +28,22 @@ export function describeOwnCommunity(
   { lastIds, nowMs }: Newer,
 ): OwnCommunity {
   const { community, member, permissions } = access;
-  const channels = community.channelById
-    .values()
-    .filter((channel) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW'))
-    .map((channel) =>
-      describeStub({ ...channel, lastId: lastIds.get(channel.id) ?? channel.lastId }),
-    );
+  const channels = community.channelById.values().flatMap((channel): OwnChannel[] => {
+    const inChannel = permissionsIn(access, channel);
+    if (!hasPermission(PERMISSIONS, inChannel, 'VIEW')) return [];
+    const lastId = lastIds.get(channel.id) ?? channel.lastId;
+    const stub = describeStub({ ...channel, lastId });
+    return [inChannel === permissions ? stub : { ...stub, permissions: named(inChannel) }];
+  });
   return {
     ...describeCommunity(community.stored),
     membership: describeMembership(member, nowMs),
-    permissions: [...permissionNames(PERMISSIONS, permissions)],
+    permissions: named(permissions),
     roles: Array.from(community.roleById.values(), describeRole),
     channels: [...channels],
   };
+}
+
+function named(mask: PermissionMask<Permission>): Permission[] {
+  return [...permissionNames(PERMISSIONS, mask)];
 }

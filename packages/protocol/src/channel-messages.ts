@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import { MOST_MESSAGE_ATTACHMENTS, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { reactionSchema } from './reactions.ts';
+import { storableText } from './text.ts';
+import { fileDataSchema } from './uploads.ts';
+import { userSummarySchema } from './user-summary.ts';
+
+/** How long the description of an attached file may be, in characters. Ours. */
+export const MOST_ALT_CHARACTERS = 1_024;
+
+/** How many messages `POST /channels/<id>/messages/delete-many` takes. Ours. */
+export const MOST_DELETED_MESSAGES = 100;
+
+/** How many messages may be pinned in a channel. Ours. */
+export const MOST_PINS = 100;
+
+const altSchema = storableText(1, MOST_ALT_CHARACTERS);
+
+/** The message that another one replies to. Ours. */
+export const replyTargetSchema = z.object({
+  id: idSchema,
+  /** Absent, like `excerpt`, once the message was deleted. */
+  author: z.string().exactOptional(),
+  /** The beginning of its content. */
+  excerpt: z.string().exactOptional(),
+});
+
+/** A file that belongs to a message. Ours. */
+export const attachedFileSchema = fileDataSchema.extend({
+  /** What it shows, for those who do not see it. */
+  alt: z.string().exactOptional(),
+});
+
+/** A message of a channel of a community. Programs that know only the documented Message can show it. Ours. */
+export const channelMessageSchema = z.object({
+  id: idSchema,
+  channel_id: idSchema,
+  author: z.string(),
+  /** Empty only if there are attachments. */
+  content: z.string(),
+  user: userSummarySchema.exactOptional(),
+  created_at: z.int().nonnegative(),
+  edited_at: z.int().nonnegative().exactOptional(),
+  reply_to: replyTargetSchema.exactOptional(),
+  attachments: z.array(attachedFileSchema).exactOptional(),
+  /** The people whom `content` mentions as `@username`. */
+  mentions: z.array(userSummarySchema).exactOptional(),
+  /** The roles that `content` mentions as `@role-name`. */
+  mention_roles: z.array(idSchema).exactOptional(),
+  /** The channels that `content` mentions as `#name`, all of which everyone sees who sees the message. */
+  mention_channels: z.array(idSchema).exactOptional(),
+  /** Whether `@all` in `content` mentions everyone who sees the channel. */
+  mentions_all: z.literal(true).exactOptional(),
+  /** The kind that somebody reacted with first comes first. */
+  reactions: z.array(reactionSchema).exactOptional(),
+  pinned: z.literal(true).exactOptional(),
+  version: z.int().positive(),
+});
+
+/** The messages of a channel, the newest first. Ours. */
+export const channelMessageListSchema = z.array(channelMessageSchema);
+
+/** What `POST /channels/<id>/messages` takes. Ours. */
+export const newChannelMessageSchema = (messageLimit: number) =>
+  z
+    .object({
+      content: storableText(0, messageLimit).default(''),
+      reply_to: idSchema.optional(),
+      attachments: z
+        .array(z.object({ id: idSchema, alt: altSchema.optional() }))
+        .max(MOST_MESSAGE_ATTACHMENTS)
+        .optional(),
+      nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
+    })
+    .refine(({ content, attachments = [] }) => content !== '' || attachments.length > 0, {
+      path: ['content'],
+      error: 'must be given unless there are attachments',
+    });
+
+/** What `PATCH /channels/<id>/messages/<message>` takes. Ours. */
+export const channelMessageChangeSchema = (messageLimit: number) =>
+  z.object({ content: storableText(0, messageLimit) });
+
+/** What `POST /channels/<id>/messages/delete-many` takes. Unknown ids are ignored. Ours. */
+export const messageIdsSchema = z.object({
+  ids: z.array(idSchema).min(1).max(MOST_DELETED_MESSAGES),
+});
+
+/** A former content of a message, the newest first in a list; only moderators see it. Ours. */
+export const messageVersionSchema = z.object({
+  version: z.int().positive(),
+  content: z.string(),
+  /** Until when the message had this content. */
+  replaced_at: z.int().nonnegative(),
+});
+
+export const messageVersionListSchema = z.array(messageVersionSchema);
+
+export type ChannelMessage = z.infer<typeof channelMessageSchema>;
+export type AttachedFile = z.infer<typeof attachedFileSchema>;
+export type ReplyTarget = z.infer<typeof replyTargetSchema>;
+export type NewChannelMessage = z.infer<ReturnType<typeof newChannelMessageSchema>>;
+export type ChannelMessageChange = z.infer<ReturnType<typeof channelMessageChangeSchema>>;
+export type MessageVersion = z.infer<typeof messageVersionSchema>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+
+/** Mentions are counted up to this number, which means that there are at least so many. Ours. */
+export const MOST_COUNTED_MENTIONS = 100;
+
+/** Of what a community or channel notifies somebody. Ours. */
+export const NOTIFICATION_LEVELS = ['all', 'mentions', 'none'] as const;
+
+/** How far somebody has read a channel. A channel is unread if its `last_id` is greater. Ours. */
+export const readStateSchema = z.object({
+  channel_id: idSchema,
+  /** It may name a message that was deleted; compare it, and never look it up. */
+  last_read_id: idSchema,
+  /** How many newer messages mention the user, at most {@link MOST_COUNTED_MENTIONS}. */
+  mentions: z.int().nonnegative(),
+});
+
+/** What `PUT /channels/<id>/read` takes. Without `unread`, an older mark is ignored. Ours. */
+export const readMarkSchema = z.object({
+  last_read_id: idSchema,
+  /** Sets the mark also if it goes back. */
+  unread: z.literal(true).optional(),
+});
+
+/** What somebody has chosen for one community, or for one channel. Ours. */
+export const notificationSettingSchema = z.object({
+  /** Exactly one of this and `channel_id` is there. */
+  community_id: idSchema.exactOptional(),
+  channel_id: idSchema.exactOptional(),
+  /** Absent if nothing was chosen: then that of the community holds for a channel, and `mentions` for a community. */
+  level: z.enum(NOTIFICATION_LEVELS).exactOptional(),
+  /** Muted until then. */
+  muted_until: z.int().nonnegative().exactOptional(),
+});
+
+/** What `PUT /communities/<id>/notifications` and `PUT /channels/<id>/notifications` take; they replace what was chosen. Ours. */
+export const notificationChoiceSchema = z.object({
+  level: z.enum(NOTIFICATION_LEVELS).optional(),
+  muted_until: z.int().nonnegative().optional(),
+});
+
+export type ReadState = z.infer<typeof readStateSchema>;
+export type ReadMark = z.infer<typeof readMarkSchema>;
+export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
+export type NotificationSetting = z.infer<typeof notificationSettingSchema>;
+export type NotificationChoice = z.infer<typeof notificationChoiceSchema>;
