@@ -7,6 +7,8 @@ export const FEATURES = {
     'messages list the files that they name in `attachments`; FileData has `size` and `placeholder`',
   changes:
     'authors with an account change and delete their messages, and the gateway sends `MESSAGE_UPDATE` and `MESSAGE_DELETE`',
+  communities:
+    'people make communities, and find them: `POST /communities`, `GET /communities/<id>`',
   history: '`GET /messages` answers the messages of the lobby that are kept',
   online:
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',

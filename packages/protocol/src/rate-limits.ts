@@ -70,7 +70,7 @@ export const RATE_LIMITS = {
     component: 'rest',
     section: 'oprish',
     isOurs: true,
-    counts: 'Other requests that only read: GET /capabilities, GET /openapi.json',
+    counts: 'Other requests that only read, such as GET /capabilities and GET /communities/<id>',
     operation: 'Reading what the instance can do',
     defaults: { reset_after: 5, limit: 20 },
     inFlight: 2,
@@ -88,7 +88,8 @@ export const RATE_LIMITS = {
     component: 'rest',
     section: 'oprish',
     isOurs: true,
-    counts: 'Requests for lists of people and their sessions, such as GET /sessions',
+    counts:
+      'Requests for lists of people, sessions and communities, such as GET /sessions and GET /communities',
     operation: 'Reading the list',
     defaults: { reset_after: 5, limit: 20 },
     inFlight: 2,
@@ -98,7 +99,7 @@ export const RATE_LIMITS = {
     section: 'oprish',
     isOurs: true,
     counts:
-      'Changes of an account, its sessions and its messages, such as PATCH /users/me and PATCH /messages/<id>',
+      'Changes of accounts, sessions, messages and communities, such as PATCH /users/me and POST /communities',
     operation: 'Saving the change',
     defaults: { reset_after: 10, limit: 20 },
     inFlight: 1,
@@ -110,6 +111,16 @@ export const RATE_LIMITS = {
     counts: 'Reactions: PUT and DELETE /messages/<id>/reactions/<emoji>',
     operation: 'Saving the reaction',
     defaults: { reset_after: 5, limit: 10 },
+    inFlight: 1,
+  },
+  moderate: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts:
+      'What moderators of communities do to members and messages, such as PUT /communities/<id>/bans/<user>',
+    operation: 'Saving the change',
+    defaults: { reset_after: 10, limit: 20 },
     inFlight: 1,
   },
   account_create: {

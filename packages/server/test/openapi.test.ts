@@ -72,6 +72,8 @@ interface People {
   readonly otherSessionId: string;
   /** Two messages of Ada. The second one is there to be deleted. */
   readonly messageIds: readonly string[];
+  /** A public community of Ada. */
+  readonly communityId: string;
   /** The key of Bob's archive. */
   readonly archiveKey: string;
 }
@@ -151,6 +153,11 @@ async function registerPeople(at: TestInstance): Promise<People> {
     return z.object({ id: z.string() }).parse(await answer.json()).id;
   };
   const ada = await ask('/users', registrationOf('ada'));
+  const garden = await fetch(`${addresses.rest}/communities`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ada.token}` },
+    body: '{"name":"Garden","slug":"garden","visibility":"public"}',
+  });
   const spare = await ask('/auth', SIGN_IN);
   const other = await ask('/auth', SIGN_IN);
   const bob = await ask('/users', registrationOf('bob'));
@@ -181,6 +188,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
       kim: kim.token,
     },
     otherSessionId: other.session.id,
+    communityId: z.object({ id: z.string() }).parse(await garden.json()).id,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
   };
@@ -284,6 +292,13 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { path: { id: '1', emoji: '%F0%9F%98%81' } },
     ],
     searchMessages: [{ query: '?q=a' }, { query: '?q=' }],
+    createCommunity: [
+      { by: 'ada', body: '{"name":"Garden","slug":"garden-2","visibility":"public"}' },
+      { by: 'ada', body: '{"name":"Garden","slug":"garden"}' },
+      { by: 'ada', body: '{"name":"Garden"}' },
+    ],
+    findCommunityBySlug: [{ path: { slug: 'garden' } }, { path: { slug: 'nowhere' } }],
+    findCommunity: [{ path: { id: people.communityId } }, { path: { id: '1' } }],
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

@@ -1,6 +1,7 @@
 import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
+import { communityRoutes } from '../../features/communities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { erasureRoutes } from '../../features/erasure/routes.ts';
 import { exportRoutes } from '../../features/exports/routes.ts';
@@ -37,6 +38,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...exportRoutes,
     ...ownUploadRoutes,
     ...erasureRoutes,
+    ...communityRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

@@ -11,11 +11,10 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { StoredMember } from '../members/known-members.ts';
+import { requireReader } from '../users/require-reader.ts';
 import type { CommunityContext } from './community-context.ts';
 import type { KnownChannel, KnownCommunity } from './known-communities.ts';
 import { selectCommunity, type StoredCommunity } from './store.ts';
-
-type Ctx = Pick<CommunityContext, 'communities' | 'members' | 'database' | 'clock'>;
 
 /** Somebody in a community that they may see. */
 export interface Access {
@@ -32,8 +31,12 @@ export interface ChannelAccess extends Access {
   readonly channel: KnownChannel;
 }
 
-/** What somebody may do in a community. Throws NotFoundError if they may not know that it exists. */
-export async function accessTo(ctx: Ctx, actor: Actor, id: Id): Promise<Access> {
+/**
+ * What somebody may do in a community. Throws NotFoundError if they may not know that it exists, and UnauthorizedError or
+ * ForbiddenError for visitors where the owner of the instance lets nobody read without an account, or without the access code.
+ */
+export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Promise<Access> {
+  await requireReader(ctx, actor);
   const member = actor.kind === 'user' ? await ctx.members.get(id, actor.user_id) : undefined;
   const community = await seenCommunity(ctx, { actor, member, id });
   if (community === undefined) throw new NotFoundError();
@@ -42,7 +45,7 @@ export async function accessTo(ctx: Ctx, actor: Actor, id: Id): Promise<Access> 
 
 /** What somebody may do in a channel. Throws NotFoundError if they may not know that it exists. */
 export async function accessToChannel(
-  ctx: Ctx & Pick<CommunityContext, 'channelHomes'>,
+  ctx: CommunityContext,
   actor: Actor,
   channelId: Id,
 ): Promise<ChannelAccess> {
@@ -79,7 +82,7 @@ export function requireIn(
 
 /** What somebody who sees a community is to it. */
 export function accessOf(
-  { clock }: Pick<Ctx, 'clock'>,
+  { clock }: Pick<CommunityContext, 'clock'>,
   actor: Actor,
   { community, member }: Pick<Access, 'community' | 'member'>,
 ): Access {
@@ -98,7 +101,7 @@ interface Seeing {
  * a community that is hidden would be refused sooner than one that does not exist.
  */
 async function seenCommunity(
-  { communities, database }: Ctx,
+  { communities, database }: CommunityContext,
   { actor, member, id }: Seeing,
 ): Promise<KnownCommunity | undefined> {
   const remembered = communities.peek(id);

@@ -1,8 +1,15 @@
-import { ConflictError, NotFoundError, type NewCommunity } from '@hearth/protocol';
+import {
+  ConflictError,
+  NotFoundError,
+  UnauthorizedError,
+  type NewCommunity,
+} from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
+import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 
@@ -64,6 +71,19 @@ onEachDatabase((open) => {
         expect(errors).toEqual(Array(3).fill(new NotFoundError()));
         expect((await findCommunity(own.ctx, actor, { id: park.id })).slug).toBe(park.slug);
       }
+    });
+
+    test('[CO10] visitors read a public community, unless the instance is for people with an account', async () => {
+      const { id } = await createCommunity(own.ctx, ada, garden({ visibility: 'unlisted' }));
+      const staff = { ...bob, staff_permissions: ALL_PERMISSIONS };
+      const hidden = await createCommunity(own.ctx, ada, garden());
+      expect(await failureOf(findCommunity(own.ctx, staff, { id: hidden.id }))).toEqual(
+        new NotFoundError(),
+      );
+      expect((await findCommunity(own.ctx, ANYONE, { id })).id).toBe(id);
+      const ctx = { ...own.ctx, settings: { ...own.ctx.settings, lobby: 'accounts' as const } };
+      expect(await failureOf(findCommunity(ctx, ANYONE, { id }))).toBeInstanceOf(UnauthorizedError);
+      expect((await findCommunity(ctx, bob, { id })).id).toBe(id);
     });
 
     test('[CO4] of several communities that are made at once with one slug, there is one', async () => {

@@ -10,6 +10,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addChannel } from '../channels/add-channel.ts';
 import { addMember } from '../members/add-member.ts';
+import { requireEntry } from '../moderation/require-entry.ts';
 import { addRole } from '../roles/add-role.ts';
 import type { CommunityContext } from './community-context.ts';
 import { findOwnCommunity } from './find-own-community.ts';
@@ -20,13 +21,14 @@ const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;
 
 /**
  * Makes a community of which the caller is the owner and first member, with a first channel. Throws ConflictError for a
- * slug that is taken and for one community too many.
+ * slug that is taken and for one community too many, and ForbiddenError if they are banned from the instance.
  */
 export async function createCommunity(
   ctx: CommunityContext,
   actor: User,
   input: NewCommunity,
 ): Promise<OwnCommunity> {
+  await requireEntry(ctx, actor);
   const id = await ctx.ids.next();
   const channelId = await ctx.ids.next();
   return await ctx.database.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
+import { requireEntry } from '../moderation/require-entry.ts';
 import { accessOf, accessTo, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
@@ -24,13 +25,14 @@ export interface Changing {
 /**
  * Changes a community on behalf of one of its members: runs `work` in a transaction in which nobody else changes the
  * community, its roles, its channels or its members. Throws NotFoundError if the caller may not know that it exists, and
- * ForbiddenError if they are not a member or lack the permission.
+ * ForbiddenError if they are not a member, lack the permission, or are banned from the instance.
  */
 export async function inCommunity<Result>(
   ctx: CommunityContext,
   { actor, id, needs }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
+  await requireEntry(ctx, actor);
   // First, so that nobody waits for the lock of a community that they may not see.
   await accessTo(ctx, actor, id);
   return await ctx.database.transaction(async (tx) => {

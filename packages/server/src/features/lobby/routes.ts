@@ -1,6 +1,5 @@
 import { maxMessageBytes } from '@hearth/protocol';
 import {
-  idSchema,
   lobbyMessageSchema,
   messageChangeSchema,
   messageListSchema,
@@ -14,6 +13,7 @@ import {
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { InstanceSettings } from '../../config/config.ts';
+import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { changeMessage } from './changes/change-message.ts';
 import { deleteMessage } from './changes/delete-message.ts';
@@ -22,8 +22,7 @@ import { addReaction, removeReaction } from './changes/react.ts';
 import { createMessage } from './create-message.ts';
 import { listMessages } from './list-messages.ts';
 
-const ofMessage = z.object({ id: idSchema });
-const ofReaction = ofMessage.extend({ emoji: z.string() });
+const ofReaction = idParams.extend({ emoji: z.string() });
 
 /** The lobby's routes of the REST service: messages, their history, their changes, and reactions to them. */
 export const lobbyRoutes = (settings: InstanceSettings) => [
@@ -72,7 +71,7 @@ const changeRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     summary: 'Change the text of a message that the caller posted',
     limit: 'write',
     auth: 'user',
-    params: ofMessage,
+    params: idParams,
     body: messageChangeSchema(messageLimit),
     maxBodyBytes: maxMessageBytes(messageLimit),
     answers: lobbyMessageSchema,
@@ -87,7 +86,7 @@ const changeRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     summary: 'Delete a message that the caller posted; staff may delete others',
     limit: 'write',
     auth: 'user',
-    params: ofMessage,
+    params: idParams,
     answers: lobbyMessageSchema,
     throws: ['ForbiddenError'],
     handle: deleteMessage,

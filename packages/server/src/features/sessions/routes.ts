@@ -1,14 +1,13 @@
 import {
-  idSchema,
   nothingSchema,
   sessionListSchema,
   signedInSchema,
   signInSchema,
   tokenSchema,
 } from '@hearth/protocol/schemas';
-import { z } from 'zod';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { listSessions } from './list-sessions.ts';
@@ -69,7 +68,7 @@ export const sessionRoutes = [
     path: '/sessions/:id',
     name: 'endSession',
     summary: 'End a session of yours',
-    params: z.object({ id: idSchema }),
+    params: idParams,
     handle: endSession,
   }),
   route({

@@ -2,13 +2,13 @@ import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import {
   fileDataSchema,
   fileQuerySchema,
-  idSchema,
   nothingSchema,
   uploadFormSchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { idParams } from '../../http/params.ts';
 import { CONTENT, route } from '../../http/route.ts';
 import type { PlaceholdersContext } from '../contents/placeholders.ts';
 import { accessTo } from './access-to.ts';
@@ -88,7 +88,7 @@ export const ownUploadRoutes = [
     summary: 'Remove a file that you have uploaded',
     limit: 'write',
     auth: 'user',
-    params: z.object({ id: idSchema }),
+    params: idParams,
     answers: nothingSchema,
     handle: removeOwnUpload,
   }),

@@ -7,9 +7,9 @@ import {
 } from '@hearth/protocol';
 import type { Actor, User as Caller } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { requireAccessCode } from '../moderation/require-admission.ts';
 import { describeUserStorage } from '../uploads/describe-user-storage.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
+import { requireReader } from './require-reader.ts';
 import { selectUser, selectUserBy, type StoredUser } from './store.ts';
 
 /** A person by their id, also one whose account was deleted. Throws NotFoundError. */
@@ -43,14 +43,6 @@ export async function findCaller(ctx: Context, { user_id: id }: Caller): Promise
 export async function findMe(ctx: Context, actor: Caller): Promise<OwnUser> {
   const user = await findCaller(ctx, actor);
   return { ...user, storage: await describeUserStorage(ctx, actor.user_id) };
-}
-
-/** Throws if visitors may not read here and `actor` is one. */
-async function requireReader(ctx: Context, actor: Actor): Promise<void> {
-  await requireAccessCode(ctx, actor);
-  if (actor.kind === 'guest' && ctx.settings.lobby === 'accounts') {
-    throw new UnauthorizedError('token_invalid');
-  }
 }
 
 // Somebody whose account was never approved is not a person of the instance.

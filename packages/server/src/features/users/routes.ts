@@ -1,6 +1,5 @@
 import {
   changedUserSchema,
-  idSchema,
   ownUserSchema,
   registrationSchema,
   registeredSchema,
@@ -8,6 +7,7 @@ import {
   userSchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
+import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { findMe, findUser, findUserByName } from './find-user.ts';
 import { register } from './register.ts';
@@ -75,7 +75,7 @@ export const userRoutes = [
     summary: 'Find a person by their id',
     limit: 'read',
     auth: 'optional',
-    params: z.object({ id: idSchema }),
+    params: idParams,
     answers: userSchema,
     throws: ['ForbiddenError'],
     handle: findUser,

@@ -1,0 +1,11 @@
+import { idSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
+
+/** The parameters of paths that end at one thing, such as `/channels/:id`. */
+export const idParams = z.object({ id: idSchema });
+
+/** The parameters of paths below a community, such as `/communities/:community_id/roles`. */
+export const communityParams = z.object({ community_id: idSchema });
+
+/** The parameters of paths below a channel, such as `/channels/:channel_id/messages`. */
+export const channelParams = z.object({ channel_id: idSchema });
