@@ -299,6 +299,11 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ],
     findCommunityBySlug: [{ path: { slug: 'garden' } }, { path: { slug: 'nowhere' } }],
     findCommunity: [{ path: { id: people.communityId } }, { path: { id: '1' } }],
+    listOwnCommunities: [{ by: 'ada' }],
+    showOwnCommunity: [
+      { by: 'ada', path: { id: people.communityId } },
+      { by: 'bob', path: { id: people.communityId } },
+    ],
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { selectChannels, type StoredChannel } from './store.ts';
+import { selectChannels, selectLastIds, type StoredChannel } from './store.ts';
 
 export type { StoredChannel } from './store.ts';
 
@@ -10,4 +10,9 @@ export function findChannels(
   communityIds: readonly Id[],
 ): Promise<readonly StoredChannel[]> {
   return selectChannels(db, communityIds);
+}
+
+/** The ids of the newest messages of the channels of communities, by the ids of the channels. */
+export function findLastIds(db: Reader, communityIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>> {
+  return selectLastIds(db, communityIds);
 }

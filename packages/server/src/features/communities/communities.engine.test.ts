@@ -9,9 +9,13 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { leaveCommunity } from '../members/leave-community.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
+import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const PRIVATE = { name: 'Garden', kind: 'both', visibility: 'private' } as const;
 
@@ -70,6 +74,39 @@ onEachDatabase((open) => {
         const errors = found.map((each) => (each.status === 'rejected' ? each.reason : each.value));
         expect(errors).toEqual(Array(3).fill(new NotFoundError()));
         expect((await findCommunity(own.ctx, actor, { id: park.id })).slug).toBe(park.slug);
+      }
+    });
+
+    test('[CO11] members read their communities as they see them, the one joined first first', async () => {
+      const fay = await own.person('fay');
+      const park = async () =>
+        (await createCommunity(own.ctx, ada, garden({ visibility: 'public' }))).id;
+      const [first, second, left] = [await park(), await park(), await park()];
+      for (const id of [second, left, first]) {
+        await joinCommunity(own.ctx, fay, { community_id: id });
+        own.clock.advance(1);
+      }
+      await createChannel(own.ctx, ada, {
+        community_id: second,
+        kind: 'messages',
+        name: 'staff',
+        overwrites: [{ id: second, kind: 'role', allow: [], deny: ['VIEW'] }],
+      });
+      await leaveCommunity(own.ctx, fay, { community_id: left });
+      const listed = await listOwnCommunities(own.ctx, fay);
+      expect(listed.map(({ id }) => id)).toEqual([second, first]);
+      expect(listed).toMatchObject([
+        { member_count: 2, channels: [{ name: 'general' }], roles: [{ name: 'everyone' }] },
+        { member_count: 2, membership: { role_ids: [] } },
+      ]);
+      for (const each of listed) {
+        expect(await showOwnCommunity(own.ctx, fay, { id: each.id })).toEqual(each);
+      }
+      expect((await showOwnCommunity(own.ctx, ada, { id: second })).channels).toHaveLength(2);
+      const hidden = await createCommunity(own.ctx, ada, garden());
+      for (const id of [left, hidden.id, hidden.channels[0]?.id ?? left]) {
+        const shown = showOwnCommunity(own.ctx, fay, { id });
+        expect(await failureOf(shown)).toEqual(new NotFoundError());
       }
     });
 

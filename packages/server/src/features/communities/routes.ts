@@ -1,9 +1,15 @@
-import { communitySchema, newCommunitySchema, ownCommunitySchema } from '@hearth/protocol/schemas';
+import {
+  communitySchema,
+  newCommunitySchema,
+  ownCommunityListSchema,
+  ownCommunitySchema,
+} from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
+import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const tag = 'communities';
 
@@ -43,5 +49,30 @@ export const communityRoutes = [
     answers: communitySchema,
     throws: ['ForbiddenError'],
     handle: findCommunity,
+  }),
+  route({
+    method: 'GET',
+    path: '/users/me/communities',
+    name: 'listOwnCommunities',
+    tag,
+    summary: 'List the communities that you are a member of',
+    limit: 'list',
+    auth: 'user',
+    answers: ownCommunityListSchema,
+    throws: ['ForbiddenError'],
+    handle: listOwnCommunities,
+  }),
+  route({
+    method: 'GET',
+    path: '/users/me/communities/:id',
+    name: 'showOwnCommunity',
+    tag,
+    summary: 'Read a community that you are a member of, as you see it',
+    limit: 'read',
+    auth: 'user',
+    params: idParams,
+    answers: ownCommunitySchema,
+    throws: ['ForbiddenError'],
+    handle: showOwnCommunity,
   }),
 ];

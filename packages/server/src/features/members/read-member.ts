@@ -1,6 +1,6 @@
-import type { Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { selectMember, type StoredMember } from './store.ts';
+import { selectMember, selectMemberships, type StoredMember } from './store.ts';
 
 /** A membership, as it is in a transaction; undefined if the user is not a member. */
 export function readMember(
@@ -9,4 +9,13 @@ export function readMember(
   userId: Id,
 ): Promise<StoredMember | undefined> {
   return selectMember(db, communityId, userId);
+}
+
+/** All memberships of a user, the first one first. */
+export async function readMemberships(db: Reader, userId: Id): Promise<readonly StoredMember[]> {
+  const members = await selectMemberships(db, userId);
+  return members.toSorted(
+    (one, other) =>
+      one.joinedAtMs - other.joinedAtMs || compareIds(one.communityId, other.communityId),
+  );
 }
