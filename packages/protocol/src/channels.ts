@@ -45,6 +45,8 @@ export const channelStubSchema = z.object({
   position: z.int().nonnegative(),
   /** The id of the newest message, which may have been deleted. */
   last_id: idSchema.exactOptional(),
+  /** Whether not everyone who sees the community sees it: its events have a stream of their own then. */
+  restricted: z.literal(true).exactOptional(),
 });
 
 /** A channel that a user sees, as a list of the user's communities shows it. Ours. */
@@ -60,8 +62,6 @@ export const channelSchema = channelStubSchema.extend({
   overwrites: z.array(overwriteSchema).exactOptional(),
   /** The time between two messages of one member, in seconds. */
   slow_mode_seconds: z.int().positive().exactOptional(),
-  /** Whether not everyone who sees the community sees it: its events have a stream of their own then. */
-  restricted: z.literal(true).exactOptional(),
   version: z.int().positive(),
 });
 

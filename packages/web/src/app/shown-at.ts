@@ -67,7 +67,11 @@ export function shownAt(place: WebPlace | undefined): Shown {
       return { view: 'account', page: place.name };
     case 'invite':
       return { view: 'account', page: 'register', invite: place.params.code };
+    case 'communities':
+    case 'newCommunity':
     case 'community':
+    case 'communitySettings':
+    case 'communitySettingsPage':
     case 'channel':
     case 'channelMessage':
     case 'post':

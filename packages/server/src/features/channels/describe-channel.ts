@@ -19,7 +19,6 @@ export function describeChannel(
     ...(channel.topic !== '' && { topic: channel.topic }),
     ...(channel.overwrites.length > 0 && { overwrites: channel.overwrites.map(describeOverwrite) }),
     ...(channel.slowModeSeconds > 0 && { slow_mode_seconds: channel.slowModeSeconds }),
-    ...(channel.isRestricted && { restricted: true as const }),
     version: channel.version,
   };
 }
@@ -32,10 +31,10 @@ export function describeStub({
   categoryId,
   position,
   lastId,
-}: Pick<
-  StoredChannel,
-  'id' | 'kind' | 'name' | 'categoryId' | 'position' | 'lastId'
->): ChannelStub {
+  isRestricted,
+}: Pick<StoredChannel, 'id' | 'kind' | 'name' | 'categoryId' | 'position' | 'lastId'> & {
+  readonly isRestricted: boolean;
+}): ChannelStub {
   return {
     id,
     kind,
@@ -43,6 +42,7 @@ export function describeStub({
     ...(categoryId !== '' && { category_id: categoryId }),
     position,
     ...(lastId !== '' && { last_id: lastId }),
+    ...(isRestricted && { restricted: true as const }),
   };
 }
 
