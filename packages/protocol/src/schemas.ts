@@ -1,5 +1,6 @@
 // In a module of their own, because the schemas and their library take as long to load as the runtime itself.
 export * from './account-export.ts';
+export * from './audit.ts';
 export * from './capabilities.ts';
 export * from './channel-messages.ts';
 export * from './channels.ts';

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration';
+import { auditTables } from './features/audit/tables.ts';
 import { channelsTables } from './features/channels/tables.ts';
 import { communitiesTables } from './features/communities/tables.ts';
 import { contentsTables } from './features/contents/tables.ts';
@@ -51,6 +52,7 @@ const STORED = [
   rolesTables,
   membersTables,
   channelsTables,
+  auditTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -304,6 +304,12 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { by: 'ada', path: { id: people.communityId } },
       { by: 'bob', path: { id: people.communityId } },
     ],
+    listAuditLog: [
+      { by: 'ada', path: { community_id: people.communityId } },
+      { by: 'ada', path: { community_id: people.communityId }, query: '?action=x' },
+      { by: 'bob', path: { community_id: people.communityId } },
+      { by: 'bob', path: { community_id: '1' } },
+    ],
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

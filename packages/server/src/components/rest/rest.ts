@@ -1,5 +1,6 @@
 import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
+import { auditRoutes } from '../../features/audit/routes.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { communityRoutes } from '../../features/communities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
@@ -39,6 +40,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...ownUploadRoutes,
     ...erasureRoutes,
     ...communityRoutes,
+    ...auditRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

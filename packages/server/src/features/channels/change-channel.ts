@@ -2,6 +2,7 @@ import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelIn } from '../communities/known-communities.ts';
+import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
 import { inChannel } from './in-channel.ts';
 import { updateChannel } from './store.ts';
@@ -22,6 +23,7 @@ export async function changeChannel(
           ? channel.slowModeSeconds
           : (change.slow_mode_seconds ?? 0),
     });
+    return (changed) => channelAct('channel_update', channel, channelIn(changed, id));
   });
   return describeChannel(channelIn(after, id));
 }

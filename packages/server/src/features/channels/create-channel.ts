@@ -12,6 +12,7 @@ import { restructure } from '../communities/in-community.ts';
 import { channelIn, type KnownCommunity } from '../communities/known-communities.ts';
 import { addChannel } from './add-channel.ts';
 import { grantableOverwrite, requireCategory, requireKind } from './channel-fields.ts';
+import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
 import { upsertOverwrite } from './store.ts';
 
@@ -50,6 +51,7 @@ export async function createChannel(
     for (const { id: subject, ...change } of overwrites) {
       await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subject, change));
     }
+    return (changed) => channelAct('channel_create', undefined, channelIn(changed, id));
   });
   return describeChannel(channelIn(after, id));
 }

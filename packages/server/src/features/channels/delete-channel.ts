@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { channelAct } from './channel-act.ts';
 import { inChannel } from './in-channel.ts';
 import { markDeleted, moveChannel } from './store.ts';
 
@@ -14,12 +15,13 @@ export async function deleteChannel(
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
-  await inChannel(ctx, place, async (tx, { community }) => {
+  await inChannel(ctx, place, async (tx, { community, channel: deleted }) => {
     for (const channel of community.channelById.values()) {
       if (channel.categoryId !== id) continue;
       await moveChannel(tx.sql, channel.id, { position: channel.position, categoryId: '' });
     }
     await markDeleted(tx.sql, id, ctx.clock.unixMs());
+    return () => channelAct('channel_delete', deleted);
   });
   return {};
 }

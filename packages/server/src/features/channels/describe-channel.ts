@@ -46,7 +46,8 @@ export function describeStub({
   };
 }
 
-function describeOverwrite({ id, kind, allow, deny }: Overwrite): WrittenOverwrite {
+/** An overwrite, as those who see its channel see it. */
+export function describeOverwrite({ id, kind, allow, deny }: Overwrite): WrittenOverwrite {
   return {
     // Guarantee: only ids are stored.
     id: id as Id,

@@ -2,7 +2,12 @@ import { hasPermission, NotFoundError, PERMISSIONS, type Permission } from '@hea
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessToChannel, permissionsIn, requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { restructure, type Changing, type MemberAccess } from '../communities/in-community.ts';
+import {
+  restructure,
+  type Changing,
+  type MemberAccess,
+  type Recorded,
+} from '../communities/in-community.ts';
 import {
   channelIn,
   type KnownChannel,
@@ -21,7 +26,7 @@ export interface MemberChannelAccess extends MemberAccess {
 export async function inChannel(
   ctx: CommunityContext,
   { actor, id, needs }: Changing & { readonly needs: Permission },
-  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<void>,
+  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<Recorded>,
 ): Promise<KnownCommunity> {
   const { community } = await accessToChannel(ctx, actor, id);
   return await restructure(ctx, { actor, id: community.stored.id }, async (tx, access) => {
@@ -30,6 +35,6 @@ export async function inChannel(
     if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
     requireIn({ ...access, permissions }, needs, ctx.clock.unixMs());
     // What may be granted is decided by what the caller may do here.
-    await work(tx, { ...access, permissions, channel });
+    return await work(tx, { ...access, permissions, channel });
   });
 }

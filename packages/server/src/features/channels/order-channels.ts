@@ -32,6 +32,8 @@ export async function orderChannels(
       if (before?.position === position && before.categoryId === categoryId) continue;
       await moveChannel(tx.sql, id, { position, categoryId });
     }
+    // Without names: not everyone who reads it sees all channels.
+    return () => ({ action: 'channels_order' });
   });
   return await listChannels(ctx, actor, { community_id: communityId });
 }

@@ -13,11 +13,13 @@ import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { channelIn } from '../communities/known-communities.ts';
+import { channelIn, type KnownChannel } from '../communities/known-communities.ts';
 import { readMember } from '../members/read-member.ts';
 import { rankOf, requireAbove } from '../roles/rank.ts';
 import { grantableOverwrite } from './channel-fields.ts';
-import { describeChannel } from './describe-channel.ts';
+import type { Act } from '../audit/audit.ts';
+import { changesOf } from '../audit/changes-of.ts';
+import { describeChannel, describeOverwrite } from './describe-channel.ts';
 import { inChannel, type MemberChannelAccess } from './in-channel.ts';
 import { deleteOverwrite, touchChannel, upsertOverwrite } from './store.ts';
 
@@ -48,6 +50,8 @@ export async function setOverwrite(
     }
     await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subjectId, change));
     await touchChannel(tx.sql, id);
+    return (changed) =>
+      overwriteAct('overwrite_set', subjectId, [access.channel, channelIn(changed, id)]);
   });
   return describeChannel(channelIn(after, id));
 }
@@ -65,8 +69,29 @@ export async function removeOverwrite(
     await requireSubject(tx, access, { id: subjectId, kind: overwrite.kind });
     await deleteOverwrite(tx.sql, id, subjectId);
     await touchChannel(tx.sql, id);
+    return (changed) =>
+      overwriteAct('overwrite_delete', subjectId, [access.channel, channelIn(changed, id)]);
   });
   return describeChannel(channelIn(after, id));
+}
+
+function overwriteAct(
+  action: 'overwrite_set' | 'overwrite_delete',
+  subjectId: Id,
+  states: readonly [before: KnownChannel, after: KnownChannel],
+): Act {
+  const [was, is] = states.map(({ overwrites }) => overwrites.find(({ id }) => id === subjectId));
+  const kind = (is ?? was)?.kind === 'role' ? 'role' : 'user';
+  const described = [was, is].map((each) => (each === undefined ? {} : describeOverwrite(each)));
+  const [before = {}, after = {}] = described;
+  // A channel that is restricted before or after the change is hidden from somebody.
+  const isRestricted = states.some((state) => state.isRestricted);
+  return {
+    action,
+    target: { kind, id: subjectId },
+    channel: { id: states[1].id, isRestricted },
+    changes: changesOf(before, after, ['id', 'kind']),
+  };
 }
 
 /** Throws ValidationError unless the community has the role or member, and ForbiddenError unless it is below the caller. */

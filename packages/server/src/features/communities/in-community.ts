@@ -1,6 +1,7 @@
 import { ForbiddenError, NotFoundError, type Id, type Permission } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
@@ -13,6 +14,8 @@ import { lockCommunity } from './store.ts';
 /** A member in a community that no other transaction changes. */
 export interface MemberAccess extends Access {
   readonly member: StoredMember;
+  /** For the one act that is recorded in the audit log. */
+  readonly entry: BegunEntry;
 }
 
 /** Who changes which community, and what that needs. */
@@ -35,6 +38,7 @@ export async function inCommunity<Result>(
   await requireEntry(ctx, actor);
   // First, so that nobody waits for the lock of a community that they may not see.
   await accessTo(ctx, actor, id);
+  const entry = await beginEntry(ctx, actor, id);
   return await ctx.database.transaction(async (tx) => {
     await lockCommunity(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
@@ -44,24 +48,29 @@ export async function inCommunity<Result>(
       if (community.stored.visibility === 'private') throw new NotFoundError();
       throw new ForbiddenError({ code: 'not_member' });
     }
-    const access = { ...accessOf(ctx, actor, { community, member }), member };
+    const access = { ...accessOf(ctx, actor, { community, member }), member, entry };
     if (needs !== undefined) requireIn(access, needs, ctx.clock.unixMs());
     return await work(tx, access);
   });
 }
 
+/** What the audit log says of a change, when it is known what the community is like then. */
+export type Recorded = (after: KnownCommunity) => Act;
+
 /**
  * Changes the structure of a community, which is its own fields, its roles, its channels and their overwrites, as {@link
- * inCommunity} does, and sends everyone what has changed. Returns the community as it is then.
+ * inCommunity} does, sends everyone what has changed, and records it in the audit log. Returns the community as it is then.
  */
 export async function restructure(
   ctx: CommunityContext,
   changing: Changing,
-  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<void>,
+  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded>,
 ): Promise<KnownCommunity> {
   return await inCommunity(ctx, changing, async (tx, access) => {
-    await work(tx, access);
-    return await announceChanges(tx, access.community);
+    const actIn = await work(tx, access);
+    const after = await announceChanges(tx, access.community);
+    await audit(tx, access.entry, actIn(after));
+    return after;
   });
 }
 

@@ -13,6 +13,8 @@ test('[AC15] for every column that names a person it is known what deleting the 
   );
   // A new column that names a person belongs here, and `people` of its table has to say what happens to its rows.
   expect(Object.fromEntries(known)).toEqual({
+    'audit_entries.actor_id': 'kept',
+    'audit_entries.target_id': 'emptied',
     'channel_overwrites.subject_id': 'removed',
     'communities.owner_id': 'kept',
     'exports.user_id': 'removed',

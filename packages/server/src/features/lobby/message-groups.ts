@@ -1,4 +1,5 @@
-import { parseId, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { LobbyMessage } from '@hearth/protocol';
+import { sortable } from '../../ports/database/sortable-id.ts';
 import type { DispatchedMessage } from './message-journal.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
@@ -28,11 +29,6 @@ const SEPARATOR = ',\n';
 
 /** What a message takes besides its texts. */
 const FRAME_LENGTH = 128;
-
-const LEADING_ZEROS = /^0+(?=\d)/;
-
-/** Digits of the largest identifier. */
-const ID_DIGITS = 39;
 
 /** The approximate length of a message's text, in UTF-16 units. */
 export function lengthOf({ message: { author, content } }: StoredMessage): number {
@@ -93,18 +89,6 @@ export function storedIn({ lastNumber, messages }: Group): readonly StoredMessag
   return messages.flatMap((message, index) =>
     message === null ? [] : [{ number: firstNumber + index, message }],
   );
-}
-
-/** An identifier with leading zeros, so that texts sort like their numbers. */
-export function sortable(id: Id): string {
-  return id.padStart(ID_DIGITS, '0');
-}
-
-/** The identifier that was made sortable. Throws TypeError if it is none. */
-export function idIn(padded: string): Id {
-  const id = parseId(padded.replace(LEADING_ZEROS, ''));
-  if (id === undefined) throw new TypeError(`${padded} is not an identifier`);
-  return id;
 }
 
 function groupsIn(messages: readonly StoredMessage[]): StoredMessage[][] {

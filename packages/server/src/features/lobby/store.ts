@@ -1,12 +1,11 @@
 import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
 import { CompiledQuery } from 'kysely';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import {
   groupOf,
-  idIn,
   MESSAGES_A_GROUP,
   rowsOf,
-  sortable,
   storedAt,
   storedIn,
   type Group,

@@ -12,6 +12,7 @@ import { restructure } from '../communities/in-community.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
 import { requireAbove, requireGrantable } from './rank.ts';
+import { roleAct } from './role-act.ts';
 import { updateRole, type RoleFields, type StoredRole } from './store.ts';
 
 /** Names of a role in a community. */
@@ -37,6 +38,7 @@ export async function changeRole(
     const fields = changedFields(role, change);
     requireGrantable(access, fields.permissions, role.permissions);
     await updateRole(tx.sql, id, fields);
+    return (changed) => roleAct('role_update', role, findRole(changed, id));
   });
   return describeRole(findRole(after, id));
 }

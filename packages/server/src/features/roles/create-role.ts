@@ -13,6 +13,7 @@ import { restructure } from '../communities/in-community.ts';
 import { addRole } from './add-role.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
+import { roleAct } from './role-act.ts';
 import { requireGrantable } from './rank.ts';
 import { updatePosition } from './store.ts';
 
@@ -48,6 +49,7 @@ export async function createRole(
       position: 1,
       permissions,
     });
+    return (changed) => roleAct('role_create', undefined, findRole(changed, id));
   });
   return describeRole(findRole(after, id));
 }

@@ -7,6 +7,7 @@ import { dropRole } from '../members/drop-role.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
 import { requireAbove } from './rank.ts';
+import { roleAct } from './role-act.ts';
 import { deleteRole as deleteRow, updatePosition } from './store.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function deleteRole(
     for (const { id: other, position } of community.roleById.values()) {
       if (position > role.position) await updatePosition(tx.sql, other, position - 1);
     }
+    return () => roleAct('role_delete', role);
   });
   return {};
 }

@@ -1,7 +1,9 @@
 import { ValidationError, type Id, type Role } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
+import type { KnownCommunity } from '../communities/known-communities.ts';
 import { describeRole } from './describe-role.ts';
 import { rankOf } from './rank.ts';
 import { updatePosition } from './store.ts';
@@ -32,6 +34,14 @@ export async function orderRoles(
       }
       await updatePosition(tx.sql, id, position);
     }
+    return (changed) => ({
+      action: 'roles_order',
+      changes: changesOf({ roles: namesOf(access.community) }, { roles: namesOf(changed) }),
+    });
   });
   return Array.from(after.roleById.values(), describeRole);
+}
+
+function namesOf({ roleById }: KnownCommunity): readonly string[] {
+  return Array.from(roleById.values(), ({ name }) => name);
 }

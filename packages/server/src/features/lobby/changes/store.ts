@@ -1,6 +1,7 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { groupOf, idIn, messagesText, sortable } from '../message-groups.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { groupOf, messagesText } from '../message-groups.ts';
 
 /** A message that nothing else changes until the transaction ends. */
 export interface LockedMessage {

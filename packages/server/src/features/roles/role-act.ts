@@ -1,0 +1,20 @@
+import type { Act } from '../audit/audit.ts';
+import { changesOf } from '../audit/changes-of.ts';
+import { describeRole } from './describe-role.ts';
+import type { StoredRole } from './store.ts';
+
+/** What the audit log says of a change of a role, which is there before the change, after it, or both. */
+export function roleAct(
+  action: 'role_create' | 'role_update' | 'role_delete',
+  ...states: readonly [StoredRole | undefined, StoredRole?]
+): Act {
+  const [before, after] = states;
+  const role = after ?? before;
+  const described = states.map((state) => (state === undefined ? {} : describeRole(state)));
+  const [was = {}, is = {}] = described;
+  return {
+    action,
+    ...(role !== undefined && { target: { kind: 'role', id: role.id, name: role.name } as const }),
+    changes: changesOf(was, is, ['id', 'community_id', 'position']),
+  };
+}
