@@ -7,6 +7,7 @@ export * from './codes.ts';
 export * from './community-permissions.ts';
 export * from './errors.ts';
 export * from './features.ts';
+export * from './first-mark.ts';
 export * from './gateway-profiles.ts';
 export * from './ids.ts';
 export * from './invites.ts';

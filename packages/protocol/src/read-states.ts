@@ -23,6 +23,9 @@ export const readMarkSchema = z.object({
   unread: z.literal(true).optional(),
 });
 
+/** How far a user has read the channels that they have opened. Ours. */
+export const readStateListSchema = z.array(readStateSchema);
+
 /** What somebody has chosen for one community, or for one channel. Ours. */
 export const notificationSettingSchema = z.object({
   /** Exactly one of this and `channel_id` is there. */
@@ -33,6 +36,9 @@ export const notificationSettingSchema = z.object({
   /** Muted until then. */
   muted_until: z.int().nonnegative().exactOptional(),
 });
+
+/** Everything that a user has chosen. Ours. */
+export const notificationSettingListSchema = z.array(notificationSettingSchema);
 
 /** What `PUT /communities/<id>/notifications` and `PUT /channels/<id>/notifications` take; they replace what was chosen. Ours. */
 export const notificationChoiceSchema = z.object({

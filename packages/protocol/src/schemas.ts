@@ -15,6 +15,7 @@ export * from './media.ts';
 export * from './members.ts';
 export * from './messages.ts';
 export * from './moderation.ts';
+export * from './notifications.ts';
 export * from './online.ts';
 export * from './openapi.ts';
 export * from './own-services.ts';

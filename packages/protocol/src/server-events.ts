@@ -39,7 +39,13 @@ import {
 } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
 import { pausesEventSchema } from './events/pauses.ts';
-import { notificationSettingUpdateSchema, readUpdateSchema } from './events/reading.ts';
+import {
+  notificationCreateSchema,
+  notificationReadSchema,
+  notificationSettingUpdateSchema,
+  readUpdateManySchema,
+  readUpdateSchema,
+} from './events/reading.ts';
 import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
 import {
@@ -78,7 +84,10 @@ const USER_EVENTS = [
   ownUserUpdateSchema,
   sessionEndSchema,
   readUpdateSchema,
+  readUpdateManySchema,
   notificationSettingUpdateSchema,
+  notificationCreateSchema,
+  notificationReadSchema,
 ] as const;
 
 /** Every event that the streams of communities have, and what users are sent of them in their own. */

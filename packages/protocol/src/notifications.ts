@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import { userSummarySchema } from './user-summary.ts';
+
+/** How many notifications a user has at most; older ones are removed. Ours. */
+export const MOST_NOTIFICATIONS = 1_000;
+
+/** Why somebody is notified: a message mentions them, or replies to one of theirs. Ours. */
+export const NOTIFICATION_KINDS = ['mention', 'reply'] as const;
+
+/** Something that concerns a user. Ours. */
+export const notificationSchema = z.object({
+  id: idSchema,
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** Who has caused it. */
+  user: userSummarySchema.exactOptional(),
+  community_id: idSchema.exactOptional(),
+  channel_id: idSchema.exactOptional(),
+  message_id: idSchema.exactOptional(),
+  created_at: z.int().nonnegative(),
+  /** Whether the user has read it, or the channel up to the message. */
+  read: z.literal(true).exactOptional(),
+});
+
+/** The notifications of a user, the newest first. Ours. */
+export const notificationListSchema = z.array(notificationSchema);
+
+/** What `PUT /users/me/notifications/read` takes and answers: all notifications up to this one are read. Ours. */
+export const notificationMarkSchema = z.object({ last_read_id: idSchema });
+
+export type Notification = z.infer<typeof notificationSchema>;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type NotificationMark = z.infer<typeof notificationMarkSchema>;
