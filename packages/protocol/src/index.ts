@@ -14,6 +14,7 @@ export * from './invites.ts';
 export * from './join-url.ts';
 export * from './lengths.ts';
 export * from './modes.ts';
+export * from './pages.ts';
 export * from './parse-input.ts';
 export * from './permissions.ts';
 export * from './listed-rate-limits.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
+import { pageQuerySchema } from './page-query.ts';
 import { MOST_ROLES } from './roles.ts';
+import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { oneLine } from './users.ts';
 
@@ -30,13 +32,28 @@ export const memberSchema = membershipSchema.extend({
   community_id: idSchema,
 });
 
+/** Members of a community, by the names that are shown. Ours. */
+export const memberListSchema = z.array(memberSchema);
+
+/** The query of `GET /communities/<id>/members`. Ours. */
+export const memberQuerySchema = pageQuerySchema.extend({
+  /** How the username, the display name or the nickname begins, in any case. */
+  q: storableText(0, MOST_NICKNAME_CHARACTERS).optional(),
+});
+
+/** Why a moderator does something, for the audit log. */
+const reasonSchema = oneLine(1, MOST_REASON_CHARACTERS).optional();
+
+/** The query of what moderators remove or end. Ours. */
+export const reasonQuerySchema = z.object({ reason: reasonSchema });
+
 /** What `PATCH /communities/<id>/members/<user>` takes: what is given changes, and null clears it. Ours. */
 export const memberChangeSchema = z.object({
   nickname: oneLine(1, MOST_NICKNAME_CHARACTERS).nullable().optional(),
   role_ids: z.array(idSchema).max(MOST_ROLES).optional(),
   timed_out_until: z.int().nonnegative().nullable().optional(),
   /** For the audit log. */
-  reason: oneLine(1, MOST_REASON_CHARACTERS).optional(),
+  reason: reasonSchema,
 });
 
 export type Membership = z.infer<typeof membershipSchema>;

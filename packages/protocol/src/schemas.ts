@@ -19,6 +19,7 @@ export * from './notifications.ts';
 export * from './online.ts';
 export * from './openapi.ts';
 export * from './own-services.ts';
+export * from './page-query.ts';
 export * from './rate-limit-schemas.ts';
 export * from './reactions.ts';
 export * from './read-states.ts';

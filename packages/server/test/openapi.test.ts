@@ -22,6 +22,8 @@ import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
+import { memberSamples, prepareMembers } from './support/member-samples.ts';
+import type { Sample, SessionName } from './support/samples.ts';
 
 const SERVICES = ['rest', 'files'] as const;
 type Service = (typeof SERVICES)[number];
@@ -48,22 +50,6 @@ interface Operation extends z.infer<typeof operationSchema> {
   readonly path: string;
 }
 
-/** A request for an operation: the values of its path's parameters, and the rest. */
-interface Sample {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer<ArrayBuffer>;
-  /** Which session of a registered person sends it. */
-  readonly by?: SessionName;
-}
-
-/**
- * Sessions of registered people: Ada's first one, one of hers that is there to be ended, Bob's, whose address is verified,
- * Gil's, who has a second factor, and Kim's.
- */
-type SessionName = 'ada' | 'spare' | 'bob' | 'gil' | 'kim';
-
 /** The people who are registered. */
 interface People {
   readonly adaId: string;
@@ -74,6 +60,8 @@ interface People {
   readonly messageIds: readonly string[];
   /** A public community of Ada. */
   readonly communityId: string;
+  /** A member of that community. */
+  readonly floId: string;
   /** The key of Bob's archive. */
   readonly archiveKey: string;
 }
@@ -162,7 +150,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
   const other = await ask('/auth', SIGN_IN);
   const bob = await ask('/users', registrationOf('bob'));
   const gil = await ask('/users', registrationOf('gil'));
-  await ask('/users', registrationOf('flo'));
+  const flo = await ask('/users', registrationOf('flo'));
   await asOwner(at, async (ctx) => {
     await preparePerson(ctx, { username: 'ada', codes: { fresh: 'verify' } });
     await preparePerson(ctx, { username: 'bob', isVerified: true });
@@ -174,6 +162,8 @@ async function registerPeople(at: TestInstance): Promise<People> {
       recoveryCode: 'recovery',
     });
   });
+  const communityId = z.object({ id: z.string() }).parse(await garden.json()).id;
+  await prepareMembers(at, { communityId, member: flo.token, busy: gil.user.id });
   const kim = await ask('/users', registrationOf('kim'));
   const removed = await post(ada.token, REMOVED);
   const headers = { Authorization: `Bearer ${ada.token}` };
@@ -188,7 +178,8 @@ async function registerPeople(at: TestInstance): Promise<People> {
       kim: kim.token,
     },
     otherSessionId: other.session.id,
-    communityId: z.object({ id: z.string() }).parse(await garden.json()).id,
+    communityId,
+    floId: flo.user.id,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
   };
@@ -310,6 +301,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { by: 'bob', path: { community_id: people.communityId } },
       { by: 'bob', path: { community_id: '1' } },
     ],
+    ...memberSamples(people),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

@@ -7,11 +7,19 @@ import type { CommunityContext } from '../../server/src/features/communities/com
 import { addAccount } from '../../server/src/features/users/add-account.ts';
 import { KnownUsers } from '../../server/src/features/users/known-users.ts';
 import { NO_PERMISSIONS } from '../../server/src/features/users/no-permissions.ts';
+import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
 import { ownerOutbox } from '../../server/src/ports/outbox/outbox.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { openTestContext } from './instances/test-context.ts';
 import { countedIds } from './ports/id-source.ts';
 import type { TestDatabase } from './servers/each-database.ts';
+
+/** What a transaction emitted: an event, or the end of somebody's access. */
+export interface Emitted {
+  readonly stream: string;
+  readonly event?: { readonly op: string; readonly d: object };
+  readonly end?: AccessEnd;
+}
 
 /** A database with people, for tests of verbs about communities. */
 export interface CommunityTest extends AsyncDisposable {
@@ -22,6 +30,8 @@ export interface CommunityTest extends AsyncDisposable {
   person(username: string): Promise<User>;
   /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
   garden(owner: User, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
+  /** What was emitted since the last call, in the order of the subjects. */
+  emitted(): Promise<readonly Emitted[]>;
 }
 
 /** Opens a database for tests of verbs about communities. */
@@ -50,6 +60,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
       const given = { name: 'Garden', slug: `garden-${gardens}`, kind: 'both' } as const;
       return createCommunity(ctx, by, { ...given, visibility: 'private', ...input });
     },
+    emitted: () => takeEmitted(database),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -76,4 +87,15 @@ async function addPerson(ctx: CommunityContext, username: string): Promise<User>
     address: '192.0.2.1',
     staff_permissions: NO_PERMISSIONS,
   };
+}
+
+async function takeEmitted(database: TestDatabase): Promise<readonly Emitted[]> {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .selectAll()
+    .orderBy('subject')
+    .orderBy('number')
+    .execute();
+  await database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
+  return rows.map(({ stream, entry }) => ({ stream, ...JSON.parse(entry) }));
 }

@@ -8,6 +8,7 @@ import { erasureRoutes } from '../../features/erasure/routes.ts';
 import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
+import { memberRoutes } from '../../features/members/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
@@ -41,6 +42,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...erasureRoutes,
     ...communityRoutes,
     ...auditRoutes,
+    ...memberRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

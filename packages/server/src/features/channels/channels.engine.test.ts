@@ -7,7 +7,7 @@ import {
   type OwnCommunity,
   type Permission,
 } from '@hearth/protocol';
-import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { communityTest, type CommunityTest, type Emitted } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
@@ -25,10 +25,10 @@ import { findChannel, listChannels } from './list-channels.ts';
 import { orderChannels } from './order-channels.ts';
 import { removeOverwrite, setOverwrite } from './set-overwrite.ts';
 
-interface Entry {
-  readonly stream: string;
-  readonly event?: { readonly op: string; readonly d: object };
-  readonly end?: { readonly unless?: Audience; readonly everyone?: true };
+/** Who keeps their access, if others lose it. */
+function audienceIn(entries: readonly Emitted[]): Audience | undefined {
+  const ends = entries.flatMap(({ end }) => (end !== undefined && 'unless' in end ? [end] : []));
+  return ends[0]?.unless;
 }
 
 onEachDatabase((open) => {
@@ -59,17 +59,7 @@ onEachDatabase((open) => {
       await emitted();
     });
 
-    /** What was emitted since the last call, in order. */
-    const emitted = async (): Promise<readonly Entry[]> => {
-      const rows = await own.database.reader
-        .selectFrom('outbox')
-        .selectAll()
-        .orderBy('subject')
-        .orderBy('number')
-        .execute();
-      await own.database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
-      return rows.map(({ stream, entry }) => ({ stream, ...JSON.parse(entry) }));
-    };
+    const emitted = () => own.emitted();
     const namesFor = async (actor: User) =>
       (await listChannels(own.ctx, actor, { community_id: garden.id })).map(({ name }) => name);
     const overwrite = (
@@ -128,7 +118,7 @@ onEachDatabase((open) => {
         role_id: role.id,
         permissions: [],
       });
-      const audience = (await emitted()).find(({ end }) => end !== undefined)?.end?.unless;
+      const audience = audienceIn(await emitted());
       if (audience === undefined) throw new Error('no access was ended');
       const roles = [role.id];
       const isInAudience = audienceTest(audience);

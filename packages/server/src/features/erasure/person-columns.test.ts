@@ -20,6 +20,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'exports.user_id': 'removed',
     'guesses.key': 'kept',
     'mail_codes.user_id': 'removed',
+    'member_names.user_id': 'removed',
     'member_roles.user_id': 'removed',
     'members.user_id': 'removed',
     'message_groups.messages': 'kept',

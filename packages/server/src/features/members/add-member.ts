@@ -2,7 +2,9 @@ import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../ports/database/database.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import { foldedNames } from './folded-names.ts';
 import { memberKey } from './known-members.ts';
+import { replaceNames } from './names-store.ts';
 import { countMemberships, insertMember } from './store.ts';
 
 /**
@@ -18,8 +20,10 @@ export async function addMember(
   }: { readonly communityId: Id; readonly userId: Id; readonly nowMs: number },
 ): Promise<boolean> {
   // Two joins of one person wait for each other here, so that their number stays bounded.
-  if (!(await holdActiveUser(tx, userId))) throw new UnauthorizedError('token_ended');
+  const user = await holdActiveUser(tx, userId);
+  if (user === undefined) throw new UnauthorizedError('token_ended');
   if (!(await insertMember(tx.sql, { communityId, userId, nowMs }))) return false;
+  await replaceNames(tx.sql, userId, [{ communityId, names: foldedNames(user, '') }]);
   if ((await countMemberships(tx.sql, userId)) > MOST_COMMUNITIES) {
     const error = `are at most ${MOST_COMMUNITIES}: leave one first`;
     throw new ConflictError({ code: 'too_many', field_name: 'communities', error });

@@ -14,12 +14,18 @@ import {
 } from '@hearth/protocol';
 import { LONGEST_TIMEOUT_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import { audit, type Act } from '../audit/audit.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
-import { rankOf, requireAbove } from '../roles/rank.ts';
-import { describeMember } from './describe-member.ts';
+import { requireAbove, requireAboveMember } from '../roles/rank.ts';
+import { holdUser } from '../users/hold-active-user.ts';
+import { describeMember, describeMembership } from './describe-member.ts';
+import { endLostChannels } from './end-membership.ts';
+import { foldedNames } from './folded-names.ts';
 import { memberKey } from './known-members.ts';
+import { replaceNames } from './names-store.ts';
 import { replaceRoles, selectMember, updateMember, type StoredMember } from './store.ts';
 
 /**
@@ -53,17 +59,42 @@ export async function changeMember(
           ? member.timedOutUntilMs
           : (change.timed_out_until ?? 0),
     });
+    if (change.nickname !== undefined) {
+      const names = foldedNames(await holdUser(tx, userId), change.nickname ?? '');
+      await replaceNames(tx.sql, userId, [{ communityId, names }]);
+    }
     if (change.role_ids !== undefined) {
       await replaceRoles(tx.sql, { communityId, userId, roleIds: change.role_ids });
     }
     tx.changed('members', memberKey(communityId, userId));
     const changed = await selectMember(tx.sql, communityId, userId);
     if (changed === undefined) throw new Error('the member is not there');
+    if (!target.isSelf) {
+      await audit(tx, access.entry, changeOf({ member, changed, nowMs, reason: change.reason }));
+    }
+    await endLostChannels(tx, { community: access.community, member }, changed);
     const shown = describeMember(changed, user, nowMs);
     const stream = userStream(userId);
     await tx.emit({ stream, event: { op: 'MEMBER_UPDATE', d: shown } }, { subject: stream });
     return shown;
   });
+}
+
+interface Change {
+  readonly member: StoredMember;
+  readonly changed: StoredMember;
+  readonly nowMs: number;
+  readonly reason: string | undefined;
+}
+
+/** What the audit log says of it. */
+function changeOf({ member, changed, nowMs, reason }: Change): Act {
+  return {
+    action: 'member_update',
+    target: { kind: 'user', id: member.userId },
+    changes: changesOf(describeMembership(member, nowMs), describeMembership(changed, nowMs)),
+    reason,
+  };
 }
 
 interface Target {
@@ -73,22 +104,17 @@ interface Target {
   readonly nowMs: number;
 }
 
-/** Throws ForbiddenError unless the member's highest role is below the caller's. */
-function requireAboveMember({ access, member }: Target): void {
-  requireAbove(access, rankOf({ community: access.community, member }));
-}
-
 function requireNickname(target: Target): void {
   const { access, isSelf, nowMs } = target;
   if (isSelf && hasPermission(PERMISSIONS, access.permissions, 'CHANGE_NICKNAME')) return;
   requireIn(access, 'MANAGE_NICKNAMES', nowMs);
-  if (!isSelf) requireAboveMember(target);
+  if (!isSelf) requireAboveMember(target.access, target.member);
 }
 
 function requireTimeout(target: Target, until: number | null): void {
   const { access, member, nowMs } = target;
   requireIn(access, 'TIMEOUT', nowMs);
-  requireAboveMember(target);
+  requireAboveMember(target.access, target.member);
   if (until === null) return;
   if (until > nowMs + LONGEST_TIMEOUT_MS) {
     throw new ValidationError('timed_out_until', 'must be within 28 days');
@@ -117,8 +143,7 @@ function requireRoles({ access, member, isSelf, nowMs }: Target, ids: readonly I
   }
   if (new Set(ids).size !== ids.length)
     throw new ValidationError('role_ids', 'must be given once each');
-  if (changed.size > 0 && !isSelf)
-    requireAbove(access, rankOf({ community: access.community, member }));
+  if (changed.size > 0 && !isSelf) requireAboveMember(access, member);
 }
 
 /** Throws ForbiddenError if an overwrite denies something to a role: nobody may escape from that by themselves. */

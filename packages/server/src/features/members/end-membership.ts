@@ -1,30 +1,75 @@
-import { communityStream, NotFoundError, userStream, type Id } from '@hearth/protocol';
-import { countMember } from '../communities/lock-community.ts';
+import {
+  channelStream,
+  communityStream,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  userStream,
+} from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { memberKey } from './known-members.ts';
+import { takeChannelNumber } from '../channels/take-channel-number.ts';
+import { permissionsIn } from '../communities/access.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import { countMember } from '../communities/lock-community.ts';
+import { memberKey, type StoredMember } from './known-members.ts';
 import { deleteMember } from './store.ts';
 
 /** How a membership ended. */
 export type EndReason = 'left' | 'kicked' | 'banned' | 'deleted';
 
+/** A member of a community that is locked, as they were read in the transaction. */
+interface MemberOf {
+  readonly community: KnownCommunity;
+  readonly member: StoredMember;
+}
+
 /**
  * Ends a membership in a community that is locked: no stream of the community is sent to the user from that place on. Throws
- * NotFoundError if the user is not a member.
+ * NotFoundError if the user is not a member any more.
  */
 export async function endMembership(
   tx: EmittingTransaction,
-  {
-    communityId,
-    userId,
-    reason,
-  }: { readonly communityId: Id; readonly userId: Id; readonly reason: EndReason },
+  { community, member, reason }: MemberOf & { readonly reason: EndReason },
 ): Promise<void> {
+  const { communityId, userId } = member;
   if (!(await deleteMember(tx.sql, communityId, userId))) throw new NotFoundError();
   await countMember(tx, communityId, -1);
   tx.changed('members', memberKey(communityId, userId));
+  await endChannels(tx, { community, member }, () => false);
   const stream = communityStream(communityId);
   await tx.emit({ stream, end: { user: userId } }, { subject: stream });
   const own = userStream(userId);
   const d = { community_id: communityId, reason };
   await tx.emit({ stream: own, event: { op: 'MEMBER_LEAVE', d } }, { subject: own });
+}
+
+/** Ends the access to the restricted channels that a member no longer sees with other roles. */
+export async function endLostChannels(
+  tx: EmittingTransaction,
+  { community, member }: MemberOf,
+  changed: StoredMember,
+): Promise<void> {
+  await endChannels(tx, { community, member }, (channel) =>
+    seesChannel({ community, member: changed }, channel),
+  );
+}
+
+async function endChannels(
+  tx: EmittingTransaction,
+  { community, member }: MemberOf,
+  isKept: (channel: KnownChannel) => boolean,
+): Promise<void> {
+  for (const channel of community.channelById.values()) {
+    if (!channel.isRestricted || !seesChannel({ community, member }, channel)) continue;
+    if (isKept(channel)) continue;
+    // Numbered with the messages of the channel, so that it comes after those that were sent before.
+    const number = await takeChannelNumber(tx, channel.id);
+    const stream = channelStream(channel.id);
+    await tx.emit({ stream, end: { user: member.userId } }, { subject: channel.id, number });
+  }
+}
+
+function seesChannel({ community, member }: MemberOf, channel: KnownChannel): boolean {
+  const viewer = { kind: 'member', id: member.userId, role_ids: member.roleIds } as const;
+  return hasPermission(PERMISSIONS, permissionsIn({ viewer, community }, channel), 'VIEW');
 }

@@ -1,10 +1,17 @@
-import { ForbiddenError, userStream, type Id, type OwnCommunity } from '@hearth/protocol';
+import {
+  ForbiddenError,
+  NotFoundError,
+  userStream,
+  type Id,
+  type OwnCommunity,
+} from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessTo } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findOwnCommunity } from '../communities/find-own-community.ts';
 import { countMember, lockCommunity } from '../communities/lock-community.ts';
+import { requireEntry } from '../moderation/require-entry.ts';
 import { addMember } from './add-member.ts';
 
 /**
@@ -17,11 +24,13 @@ export async function joinCommunity(
   actor: User,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<OwnCommunity> {
+  await requireEntry(ctx, actor);
   const { member } = await accessTo(ctx, actor, id);
   if (member !== undefined) return await findOwnCommunity(ctx.database.reader, ctx, { actor, id });
   return await ctx.database.transaction(async (tx) => {
     const community = await lockCommunity(tx, id);
-    if (community?.join !== 'open') throw new ForbiddenError({ code: 'join_closed' });
+    if (community === undefined || community.visibility === 'private') throw new NotFoundError();
+    if (community.join !== 'open') throw new ForbiddenError({ code: 'join_closed' });
     return await enter(tx, ctx, { actor, id });
   });
 }

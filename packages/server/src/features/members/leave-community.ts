@@ -2,8 +2,10 @@ import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { accessTo } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { readCommunity } from '../communities/known-communities.ts';
 import { lockCommunity } from '../communities/lock-community.ts';
 import { endMembership } from './end-membership.ts';
+import { selectMember } from './store.ts';
 
 /**
  * Ends the caller's membership. Throws NotFoundError if they are not a member, and ConflictError if they are the owner, who
@@ -16,13 +18,15 @@ export async function leaveCommunity(
 ): Promise<Record<never, never>> {
   await accessTo(ctx, actor, id);
   await ctx.database.transaction(async (tx) => {
-    const community = await lockCommunity(tx, id);
-    if (community === undefined) throw new NotFoundError();
-    if (community.ownerId === actor.user_id) {
+    const isThere = (await lockCommunity(tx, id)) !== undefined;
+    const community = isThere ? await readCommunity(tx.sql, id) : undefined;
+    const member = await selectMember(tx.sql, id, actor.user_id);
+    if (community === undefined || member === undefined) throw new NotFoundError();
+    if (community.stored.ownerId === actor.user_id) {
       const error = 'must be handed over before you leave';
       throw new ConflictError({ code: 'wrong_state', field_name: 'community', error });
     }
-    await endMembership(tx, { communityId: id, userId: actor.user_id, reason: 'left' });
+    await endMembership(tx, { community, member, reason: 'left' });
   });
   return {};
 }

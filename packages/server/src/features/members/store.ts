@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import { deleteNames } from './names-store.ts';
 import type { MembersTable } from './tables.ts';
 
 /** A membership as it is stored. */
@@ -85,6 +86,7 @@ export async function insertMember(
 
 /** Removes a member; false if the user is none. */
 export async function deleteMember(db: Writer, communityId: Id, userId: Id): Promise<boolean> {
+  await deleteNames(db, communityId, userId);
   await db
     .deleteFrom('member_roles')
     .where('community_id', '=', communityId)

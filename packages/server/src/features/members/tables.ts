@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createMembers } from './migrations/023-members.ts';
+import { createMemberNames } from './migrations/027-member-names.ts';
 
 /** Who is a member of which community. */
 export interface MembersTable {
@@ -20,10 +21,20 @@ export interface MemberRolesTable {
   role_id: string;
 }
 
+/** The folded names by which members are found and listed. */
+export interface MemberNamesTable {
+  community_id: string;
+  user_id: string;
+  name: string;
+  /** 1 for the name that is shown, otherwise 0. */
+  shown: number;
+}
+
 /** The tables of this feature. */
 export interface MembersTables {
   members: MembersTable;
   member_roles: MemberRolesTable;
+  member_names: MemberNamesTable;
 }
 
 export const membersTables: FeatureTables<MembersTables> = {
@@ -47,6 +58,11 @@ export const membersTables: FeatureTables<MembersTables> = {
       refersTo: ['roles'],
       people: { user_id: { rows: 'removed' } },
     },
+    member_names: {
+      columns: { community_id: 'text', user_id: 'text', name: 'text', shown: 'number' },
+      key: ['community_id', 'user_id', 'name'],
+      people: { user_id: { rows: 'removed' } },
+    },
   },
-  migrations: { '023-members': createMembers },
+  migrations: { '023-members': createMembers, '027-member-names': createMemberNames },
 };

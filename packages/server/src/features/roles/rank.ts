@@ -21,6 +21,11 @@ export function requireAbove(access: MemberAccess, position: number): void {
   if (rankOf(access) <= position) throw new ForbiddenError({ code: 'rank_too_low' });
 }
 
+/** Throws ForbiddenError unless the caller's highest role is above those of another member. */
+export function requireAboveMember(access: MemberAccess, member: MemberAccess['member']): void {
+  requireAbove(access, rankOf({ community: access.community, member }));
+}
+
 /** Throws ForbiddenError, which names the first permission that the caller would give without having it. */
 export function requireGrantable(
   { permissions }: Pick<MemberAccess, 'permissions'>,

@@ -12,6 +12,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { releasing } from '../contents/release-content.ts';
 import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
+import { renameMember } from '../members/rename-member.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
 import type { AccountContext } from './account-context.ts';
@@ -40,7 +41,11 @@ export async function updateMe(
     ctx.database.transaction(async (tx) => {
       const user = await lockUser(tx.sql, actor.user_id);
       if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
-      await updateProfile(tx.sql, user.id, profileOf(user, change));
+      const profile = profileOf(user, change);
+      await updateProfile(tx.sql, user.id, profile);
+      if (profile.displayName !== user.displayName) {
+        await renameMember(tx, user.id, { ...user, ...profile });
+      }
       await changePictures(tx, { user, change }, release);
       tx.changed('users', user.id);
       const session =

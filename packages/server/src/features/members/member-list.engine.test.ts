@@ -1,0 +1,234 @@
+import { NotFoundError, type Id, type Member, type OwnCommunity } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ANYONE, type User } from '../../actor.ts';
+import { listAuditLog } from '../audit/list-audit-log.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
+import { createRole } from '../roles/create-role.ts';
+import { changeMember } from './change-member.ts';
+import { findMember } from './find-member.ts';
+import { joinCommunity } from './join-community.ts';
+import { leaveCommunity } from './leave-community.ts';
+import { listMembers } from './list-members.ts';
+import { removeMember } from './remove-member.ts';
+import { renameMember } from './rename-member.ts';
+
+const ROLE = {
+  name: 'team',
+  hoisted: false,
+  mentionable: false,
+  self_assignable: false,
+  permissions: [],
+};
+
+onEachDatabase((open) => {
+  describe('members', () => {
+    let own: CommunityTest;
+    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan' | 'eve', User>>;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      people = {
+        ada: await own.person('ada'),
+        bob: await own.person('bob'),
+        cyd: await own.person('cyd'),
+        dan: await own.person('dan'),
+        eve: await own.person('eve'),
+      };
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    /** A community of Ada with Bob, Cyd and Dan. */
+    const garden = async (): Promise<OwnCommunity> => {
+      const made = await own.garden(people.ada, { visibility: 'public' });
+      for (const person of [people.bob, people.cyd, people.dan]) {
+        await joinCommunity(own.ctx, person, { community_id: made.id });
+      }
+      await own.emitted();
+      return made;
+    };
+    const call = (id: Id, { user_id: userId }: User, nickname: string | null) =>
+      changeMember(own.ctx, people.ada, { community_id: id, user_id: userId, nickname });
+    const shownNames = (members: readonly Member[]) =>
+      members.map(({ nickname, user }) => nickname ?? user.username);
+
+    test('[MB1] members are listed by the names that are shown, page by page', async () => {
+      const { id } = await garden();
+      await call(id, people.ada, 'ｚoe');
+      await call(id, people.dan, 'BEN');
+      const pages: (readonly string[])[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listMembers(own.ctx, people.eve, {
+          community_id: id,
+          limit: 2,
+          ...(cursor !== undefined && { cursor }),
+        });
+        pages.push(shownNames(page.entries));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(pages).toEqual([
+        ['BEN', 'bob'],
+        ['cyd', 'ｚoe'],
+      ]);
+      for (const wrong of ['', 'x', Buffer.from('{"name":"\\u0000"}').toString('base64url')]) {
+        const failing = listMembers(own.ctx, ANYONE, { community_id: id, cursor: wrong, limit: 2 });
+        expect(await failureOf(failing)).toMatchObject({ data: { field_name: 'cursor' } });
+      }
+    });
+
+    test('[MB2] a search finds members by how any of their names begins, each once', async () => {
+      const { id } = await garden();
+      await call(id, people.dan, 'Daniel');
+      await call(id, people.bob, 'dandelion');
+      const renamed = { username: 'cyd', displayName: 'DANA' };
+      await own.ctx.database.transaction((tx) => renameMember(tx, people.cyd.user_id, renamed));
+      const found = async (q: string, limit = 10) => {
+        const { entries } = await listMembers(own.ctx, ANYONE, { community_id: id, q, limit });
+        return entries.map(({ user }) => user.username);
+      };
+      expect(await found('dan')).toEqual(['dan', 'cyd', 'bob']);
+      expect(await found('ＤＡＮＤ')).toEqual(['bob']);
+      expect(await found('cy')).toEqual(['cyd']);
+      expect(await found('x')).toEqual([]);
+      expect(await found('%')).toEqual([]);
+      await call(id, people.bob, null);
+      expect(await found('dand')).toEqual([]);
+      await leaveCommunity(own.ctx, people.dan, { community_id: id });
+      expect(await found('dan')).toEqual(['cyd']);
+    });
+
+    test('[MB3] everyone who sees a community sees its members, and nobody else', async () => {
+      const { id } = await garden();
+      const { user_id } = people.bob;
+      for (const actor of [ANYONE, people.eve, people.bob]) {
+        const member = await findMember(own.ctx, actor, { community_id: id, user_id });
+        expect(member).toMatchObject({ user: { username: 'bob' }, community_id: id, role_ids: [] });
+      }
+      const nobody = findMember(own.ctx, ANYONE, { community_id: id, user_id: people.eve.user_id });
+      expect(await failureOf(nobody)).toEqual(new NotFoundError());
+      const hidden = await own.garden(people.ada);
+      const ofAda = { community_id: hidden.id, user_id: people.ada.user_id };
+      for (const actor of [ANYONE, people.eve]) {
+        const listing = { community_id: hidden.id, limit: 2 };
+        expect(await failureOf(findMember(own.ctx, actor, ofAda))).toEqual(new NotFoundError());
+        expect(await failureOf(listMembers(own.ctx, actor, listing))).toEqual(new NotFoundError());
+      }
+    });
+
+    test('[MB4] only open communities that one sees are joined, by members as often as they like', async () => {
+      const join = (id: Id) => joinCommunity(own.ctx, people.eve, { community_id: id });
+      const { id } = await garden();
+      expect(await join(id)).toEqual(await join(id));
+      for (const closed of ['invite', 'request'] as const) {
+        const { id: other } = await own.garden(people.ada, { visibility: 'public', join: closed });
+        expect(await failureOf(join(other))).toMatchObject({ data: { code: 'join_closed' } });
+      }
+      const hidden = await own.garden(people.ada);
+      expect(await failureOf(join(hidden.id))).toEqual(new NotFoundError());
+    });
+
+    test('[MB5] a member is removed by those who may kick and are above them, and may join again', async () => {
+      const { id } = await garden();
+      const { bob, cyd, dan, ada } = people;
+      const kicker = await createRole(own.ctx, ada, {
+        ...ROLE,
+        community_id: id,
+        permissions: ['KICK'],
+      });
+      for (const { user_id } of [bob, dan]) {
+        const role_ids = [kicker.id];
+        await changeMember(own.ctx, ada, { community_id: id, user_id, role_ids });
+      }
+      const kick = (actor: User, { user_id }: User) =>
+        removeMember(own.ctx, actor, { community_id: id, user_id });
+      expect(await failureOf(kick(cyd, bob))).toMatchObject({ data: { permission: 'KICK' } });
+      for (const target of [ada, dan, bob]) {
+        expect(await failureOf(kick(bob, target))).toMatchObject({
+          data: { code: 'rank_too_low' },
+        });
+      }
+      await own.emitted();
+      await kick(bob, cyd);
+      expect(await own.emitted()).toEqual([
+        { stream: `c:${id}`, end: { user: cyd.user_id } },
+        {
+          stream: `u:${cyd.user_id}`,
+          event: { op: 'MEMBER_LEAVE', d: { community_id: id, reason: 'kicked' } },
+        },
+      ]);
+      expect(await failureOf(kick(bob, cyd))).toEqual(new NotFoundError());
+      expect(await failureOf(kick(bob, people.eve))).toEqual(new NotFoundError());
+      expect((await joinCommunity(own.ctx, cyd, { community_id: id })).membership.role_ids).toEqual(
+        [],
+      );
+    });
+
+    test('[MB7] changes of other members are recorded in the audit log, with the reason', async () => {
+      const { id } = await garden();
+      const { ada, bob } = people;
+      const place = { community_id: id, user_id: bob.user_id };
+      await changeMember(own.ctx, bob, { ...place, nickname: 'Robert' });
+      await changeMember(own.ctx, ada, { ...place, nickname: 'Bobby', reason: 'He asked for it' });
+      await removeMember(own.ctx, ada, { ...place, reason: 'Noise' });
+      const log = await listAuditLog(own.ctx, ada, { community_id: id, limit: 50 });
+      const target = { kind: 'user', id: bob.user_id, user: { id: bob.user_id, username: 'bob' } };
+      expect(log).toMatchObject([
+        { action: 'member_kick', target, reason: 'Noise' },
+        {
+          action: 'member_update',
+          target,
+          reason: 'He asked for it',
+          changes: [{ field: 'nickname', before: 'Robert', after: 'Bobby' }],
+        },
+      ]);
+      expect(log).toHaveLength(2);
+    });
+
+    test('[MB6] the access to restricted channels ends with the membership, and with the role that it took', async () => {
+      const { id } = await garden();
+      const { ada, bob, cyd } = people;
+      const team = await createRole(own.ctx, ada, { ...ROLE, community_id: id });
+      const channel = await createChannel(own.ctx, ada, {
+        community_id: id,
+        kind: 'messages',
+        name: 'team',
+        overwrites: [
+          { id, kind: 'role', allow: [], deny: ['VIEW'] },
+          { id: team.id, kind: 'role', allow: ['VIEW'], deny: [] },
+        ],
+      });
+      const give = ({ user_id }: User, role_ids: Id[]) =>
+        changeMember(own.ctx, ada, { community_id: id, user_id, role_ids });
+      for (const person of [bob, cyd]) await give(person, [team.id]);
+      const endOf = ({ user_id }: User) => ({
+        stream: `r:${channel.id}`,
+        end: { user: user_id },
+      });
+      await own.emitted();
+      await give(bob, []);
+      expect(await own.emitted()).toContainEqual(endOf(bob));
+      await leaveCommunity(own.ctx, cyd, { community_id: id });
+      const left = await own.emitted();
+      expect(left).toContainEqual(endOf(cyd));
+      expect(left).toContainEqual({ stream: `c:${id}`, end: { user: cyd.user_id } });
+      // Bob does not see it any more, so nothing of it ends with his membership.
+      await setOverwrite(own.ctx, ada, {
+        id: channel.id,
+        subject_id: bob.user_id,
+        kind: 'member',
+        allow: [],
+        deny: ['SEND_MESSAGES'],
+      });
+      await own.emitted();
+      await leaveCommunity(own.ctx, bob, { community_id: id });
+      expect((await own.emitted()).map(({ stream }) => stream)).toEqual([
+        `c:${id}`,
+        `u:${bob.user_id}`,
+      ]);
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { NotFoundError, type Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { audit } from '../audit/audit.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inCommunity } from '../communities/in-community.ts';
+import { requireAboveMember } from '../roles/rank.ts';
+import { endMembership } from './end-membership.ts';
+import { selectMember } from './store.ts';
+
+interface Removal {
+  readonly community_id: Id;
+  readonly user_id: Id;
+  /** For the audit log. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Removes a member, who may join again. Throws NotFoundError if there is no such member, and ForbiddenError if the caller may
+ * not do this to them.
+ */
+export async function removeMember(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: id, user_id: userId, reason }: Removal,
+): Promise<Record<never, never>> {
+  return await inCommunity(ctx, { actor, id, needs: 'KICK' }, async (tx, access) => {
+    const member = await selectMember(tx.sql, id, userId);
+    if (member === undefined) throw new NotFoundError();
+    requireAboveMember(access, member);
+    const target = { kind: 'user', id: userId } as const;
+    await audit(tx, access.entry, { action: 'member_kick', target, reason });
+    await endMembership(tx, { community: access.community, member, reason: 'kicked' });
+    return {};
+  });
+}
