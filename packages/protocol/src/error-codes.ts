@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'blocked_or_private'
   | 'paused'
   | 'banned'
+  | 'banned_here'
   | 'access_code'
   | 'rank_too_low'
   | 'role_denies'

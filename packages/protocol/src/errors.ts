@@ -67,6 +67,7 @@ export const ERRORS = {
       paused: 'This is paused for now',
       mail_unavailable: 'This server sends no mail: ask its owner',
       banned: 'You are banned from this server',
+      banned_here: 'You are banned from this community',
       access_code: 'This server needs its access code, and the request has none or a wrong one',
       registration_closed: 'Nobody can register an account on this server',
       registration_blocked: 'Accounts cannot be registered from this network',

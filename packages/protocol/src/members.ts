@@ -41,8 +41,8 @@ export const memberQuerySchema = pageQuerySchema.extend({
   q: storableText(0, MOST_NICKNAME_CHARACTERS).optional(),
 });
 
-/** Why a moderator does something, for the audit log. */
-const reasonSchema = oneLine(1, MOST_REASON_CHARACTERS).optional();
+/** Why a moderator does something, for the audit log. Ours. */
+export const reasonSchema = oneLine(1, MOST_REASON_CHARACTERS).optional();
 
 /** The query of what moderators remove or end. Ours. */
 export const reasonQuerySchema = z.object({ reason: reasonSchema });

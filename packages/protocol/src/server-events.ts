@@ -37,6 +37,7 @@ import {
   lobbyReactionRemoveSchema,
   messageCreateSchema,
 } from './events/messages.ts';
+import { joinRequestCreateSchema, joinRequestDeleteSchema } from './events/join-requests.ts';
 import { onlineSchema } from './events/online.ts';
 import { pausesEventSchema } from './events/pauses.ts';
 import {
@@ -61,6 +62,7 @@ export * from './events/authentication.ts';
 export * from './events/channels.ts';
 export * from './events/communities.ts';
 export * from './events/connection.ts';
+export * from './events/join-requests.ts';
 export * from './events/messages.ts';
 export * from './events/online.ts';
 export * from './events/pauses.ts';
@@ -104,6 +106,9 @@ const COMMUNITY_EVENTS = [
   memberUpdateSchema,
   memberLeaveSchema,
 ] as const;
+
+/** Every event that is for the moderators of a community. */
+const MODERATOR_EVENTS = [joinRequestCreateSchema, joinRequestDeleteSchema] as const;
 
 /** Every event of a channel that the lobby does not have, too. */
 const CHANNEL_EVENTS = [messageDeleteManySchema, pinAddSchema, pinRemoveSchema] as const;
@@ -164,7 +169,13 @@ const accountOnlySchema = z.discriminatedUnion('op', [
   rateLimitedSchema,
   streamOpenSchema,
   streamCloseSchema,
-  ...namedSchemas([...MESSAGE_EVENTS, ...CHANNEL_EVENTS, ...USER_EVENTS, ...COMMUNITY_EVENTS]),
+  ...namedSchemas([
+    ...MESSAGE_EVENTS,
+    ...CHANNEL_EVENTS,
+    ...USER_EVENTS,
+    ...COMMUNITY_EVENTS,
+    ...MODERATOR_EVENTS,
+  ]),
   onlineSchema,
   pausesEventSchema,
   disconnectSchema,
@@ -188,6 +199,7 @@ export type StreamEvent = WithoutPosition<
     | (typeof CHANNEL_EVENTS)[number]
     | (typeof USER_EVENTS)[number]
     | (typeof COMMUNITY_EVENTS)[number]
+    | (typeof MODERATOR_EVENTS)[number]
   >
 >;
 

@@ -17,3 +17,8 @@ export function communityStream(id: Id): string {
 export function channelStream(id: Id): string {
   return `r:${id}`;
 }
+
+/** The name of the stream of the moderators of a community. Ours. */
+export function moderatorStream(id: Id): string {
+  return `m:${id}`;
+}

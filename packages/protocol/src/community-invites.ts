@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { communitySchema } from './communities.ts';
+import { idSchema } from './id-schema.ts';
+import { MOST_ROLES } from './roles.ts';
+import { userSummarySchema } from './user-summary.ts';
+
+/** How many invites of a community can be used at a time. Ours. */
+export const MOST_COMMUNITY_INVITES = 100;
+
+/** How many people an invite may be limited to. Ours. */
+export const MOST_INVITE_USES = 100_000;
+
+/** An invite to a community, as its managers and the person who made it see it. Ours. */
+export const communityInviteSchema = z.object({
+  code: z.string(),
+  community_id: idSchema,
+  /** The channel that is shown first, if the reader sees it. */
+  channel_id: idSchema.exactOptional(),
+  /** Absent if that account was deleted. */
+  created_by: userSummarySchema.exactOptional(),
+  created_at: z.int().nonnegative(),
+  /** How many people have joined with it. */
+  uses: z.int().nonnegative(),
+  max_uses: z.int().positive().exactOptional(),
+  expires_at: z.int().nonnegative().exactOptional(),
+  /** The roles of those who join with it. */
+  role_ids: z.array(idSchema).exactOptional(),
+});
+
+/** Invites that can be used, the newest first. Ours. */
+export const communityInviteListSchema = z.array(communityInviteSchema);
+
+/** What `POST /communities/<id>/invites` takes. Ours. */
+export const newCommunityInviteSchema = z.object({
+  channel_id: idSchema.optional(),
+  max_uses: z.int().positive().max(MOST_INVITE_USES).optional(),
+  expires_at: z.int().nonnegative().optional(),
+  role_ids: z.array(idSchema).max(MOST_ROLES).optional(),
+});
+
+/** What everyone who has the code of an invite is shown of the community. Ours. */
+export const invitationSchema = z.object({
+  code: z.string(),
+  community: communitySchema.pick({
+    id: true,
+    slug: true,
+    name: true,
+    description: true,
+    icon: true,
+    banner: true,
+    visibility: true,
+    member_count: true,
+    sensitive: true,
+  }),
+  /** The channel that is shown first, unless it is restricted. */
+  channel_id: idSchema.exactOptional(),
+  expires_at: z.int().nonnegative().exactOptional(),
+});
+
+export type CommunityInvite = z.infer<typeof communityInviteSchema>;
+export type NewCommunityInvite = z.infer<typeof newCommunityInviteSchema>;
+export type Invitation = z.infer<typeof invitationSchema>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import { storableText } from './text.ts';
+import { userSummarySchema } from './user-summary.ts';
+
+/** How long a request to join a community may be, in characters. Ours. */
+export const MOST_REQUEST_CHARACTERS = 512;
+
+/** How many people may wait for a community to accept them. Ours. */
+export const MOST_JOIN_REQUESTS = 1_000;
+
+/** How many communities somebody may ask to accept them at a time. Ours. */
+export const MOST_OWN_REQUESTS = 100;
+
+/** Somebody who asks to become a member of a community. Ours. */
+export const joinRequestSchema = z.object({
+  user: userSummarySchema,
+  community_id: idSchema,
+  /** What they say to its moderators. */
+  text: z.string().exactOptional(),
+  created_at: z.int().nonnegative(),
+});
+
+/** Those who wait, the longest first. Ours. */
+export const joinRequestListSchema = z.array(joinRequestSchema);
+
+/** What `PUT /communities/<id>/join-requests/me` takes. Ours. */
+export const joinRequestInputSchema = z.object({
+  text: storableText(1, MOST_REQUEST_CHARACTERS).normalize('NFC').trim().min(1).optional(),
+});
+
+export type JoinRequest = z.infer<typeof joinRequestSchema>;
+export type JoinRequestInput = z.infer<typeof joinRequestInputSchema>;
