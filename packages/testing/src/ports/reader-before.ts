@@ -1,9 +1,12 @@
-import { Kysely, type KyselyProps, type QueryExecutor } from 'kysely';
+import { Kysely, type CompiledQuery, type KyselyProps, type QueryExecutor } from 'kysely';
 import type { Reader } from '../../../server/src/ports/database/database.ts';
 import type { Tables } from '../../../server/src/schema.ts';
 
 /** The same reader, except that `before` runs before each query. The query rejects if `before` rejects. */
-export function readerBefore(reader: Reader, before: () => Promise<void>): Reader {
+export function readerBefore(
+  reader: Reader,
+  before: (query: CompiledQuery) => Promise<void>,
+): Reader {
   const inner = reader.getExecutor();
   const executor: QueryExecutor = {
     adapter: inner.adapter,
@@ -11,7 +14,7 @@ export function readerBefore(reader: Reader, before: () => Promise<void>): Reade
     transformQuery: (...query) => inner.transformQuery(...query),
     compileQuery: (...query) => inner.compileQuery(...query),
     async executeQuery(...query) {
-      await before();
+      await before(query[0]);
       return inner.executeQuery(...query);
     },
     stream: (...query) => inner.stream(...query),

@@ -1,0 +1,174 @@
+import {
+  readPermissions,
+  STAFF_PERMISSIONS,
+  type Id,
+  type NewChannel,
+  type Permission,
+} from '@hearth/protocol';
+import { signedInSchema } from '@hearth/protocol/schemas';
+import { PASSWORD } from '@hearth/testing/instances/test-accounts';
+import { OWNER, type User } from '../../../src/actor.ts';
+import { createChannel } from '../../../src/features/channels/create-channel.ts';
+import { createCommunity } from '../../../src/features/communities/create-community.ts';
+import { countMember } from '../../../src/features/communities/lock-community.ts';
+import { makeStaff } from '../../../src/features/manage-users/make-staff.ts';
+import { addMember } from '../../../src/features/members/add-member.ts';
+import { changeMember } from '../../../src/features/members/change-member.ts';
+import { createRole } from '../../../src/features/roles/create-role.ts';
+import type { Stage } from './stage.ts';
+
+/** Those who call, in the order of the table. A guest of the gateway is a visitor who has no requests. */
+export const CALLERS = [
+  'visitor',
+  'stranger',
+  'banned',
+  'staff',
+  'restricted',
+  'timed out',
+  'member',
+  'moderator',
+  'owner',
+] as const;
+
+export type Caller = (typeof CALLERS)[number];
+
+/** Those who are no members. */
+export const OUTSIDERS: readonly Caller[] = ['visitor', 'stranger', 'banned', 'staff'];
+
+/** Those who do not see the secret channel. */
+export const UNSEEING: readonly Caller[] = [...OUTSIDERS, 'restricted'];
+
+/** What moderators may do. They manage neither roles nor channels. */
+const OF_MODERATORS: readonly Permission[] = [
+  'KICK',
+  'BAN',
+  'TIMEOUT',
+  'MANAGE_CONTENT',
+  'MANAGE_NICKNAMES',
+  'MANAGE_INVITES',
+  'VIEW_AUDIT_LOG',
+  'PIN',
+];
+
+const HOUR_MS = 3_600_000;
+
+/** A community with somebody of every kind. */
+export interface Place {
+  readonly community: Id;
+  readonly slug: string;
+  readonly name: string;
+  /** A channel that everyone sees who sees the community. */
+  readonly open: Id;
+  /** A channel that outsiders and the restricted member do not see. */
+  readonly secret: Id;
+  readonly category: Id;
+  /** The role of those who see the secret channel, and that of the moderators. */
+  readonly trusted: Id;
+  readonly moderators: Id;
+  /** A member without roles, of this community only, to whom things are done. */
+  readonly target: Id;
+}
+
+/** Everyone who calls, and where. */
+export interface Cast {
+  readonly tokens: Readonly<Record<Caller, string>>;
+  readonly places: Readonly<Record<'public' | 'private', Place>>;
+}
+
+type Person = User & { readonly token: string };
+type People = Readonly<Record<Exclude<Caller, 'visitor'>, Person>>;
+
+/** Registers everyone, and makes the communities. */
+export async function makeCast(stage: Stage): Promise<Cast> {
+  const register = async (username: string) => {
+    const body = { username, email: `${username}@example.org`, password: PASSWORD };
+    const { text } = await stage.ask('', { method: 'POST', path: '/users', body });
+    const { token, user, session } = signedInSchema.parse(JSON.parse(text));
+    const ids = { user_id: user.id, session_id: session.id };
+    const none = readPermissions(STAFF_PERMISSIONS, []);
+    return { kind: 'user', ...ids, staff_permissions: none, address: '192.0.2.1', token } as const;
+  };
+  const people: People = {
+    owner: await register('olga'),
+    moderator: await register('max'),
+    member: await register('mia'),
+    'timed out': await register('tom'),
+    restricted: await register('rex'),
+    banned: await register('ben'),
+    stranger: await register('sam'),
+    staff: await register('stella'),
+  };
+  const permissions = readPermissions(STAFF_PERMISSIONS, Object.keys(STAFF_PERMISSIONS));
+  await makeStaff(stage.ctx, OWNER, { user: 'stella', permissions });
+  const tokens = Object.fromEntries(
+    CALLERS.map((caller) => [caller, caller === 'visitor' ? '' : people[caller].token]),
+  );
+  return {
+    // Guarantee: made from all callers.
+    tokens: tokens as Record<Caller, string>,
+    places: {
+      public: await makePlace(stage, { ...people, target: await register('tara') }, 'public'),
+      private: await makePlace(stage, { ...people, target: await register('tess') }, 'private'),
+    },
+  };
+}
+
+async function makePlace(
+  { ctx }: Stage,
+  people: People & { readonly target: Person },
+  visibility: 'public' | 'private',
+): Promise<Place> {
+  const { owner } = people;
+  const given = { name: `The ${visibility} one`, slug: `${visibility}-one`, kind: 'both' } as const;
+  const community = await createCommunity(ctx, owner, { ...given, visibility });
+  const id = community.id;
+  const in_ = { community_id: id };
+  const role = { hoisted: false, mentionable: false, self_assignable: false };
+  // A new role is the weakest.
+  const moderators = await createRole(ctx, owner, {
+    ...{ ...in_, ...role },
+    name: 'moderators',
+    permissions: [...OF_MODERATORS],
+  });
+  const trusted = await createRole(ctx, owner, {
+    ...{ ...in_, ...role },
+    name: 'trusted',
+    permissions: [],
+  });
+  const members = ['moderator', 'member', 'timed out', 'restricted', 'target'] as const;
+  await ctx.database.transaction(async (tx) => {
+    for (const name of members) {
+      await addMember(tx, { communityId: id, userId: people[name].user_id, nowMs: 1 });
+      await countMember(tx, id, 1);
+    }
+  });
+  const change = async (name: (typeof members)[number], roles: readonly Id[], until?: number) =>
+    await changeMember(ctx, owner, {
+      ...in_,
+      user_id: people[name].user_id,
+      role_ids: [...roles],
+      ...(until !== undefined && { timed_out_until: until }),
+    });
+  await change('moderator', [trusted.id, moderators.id]);
+  await change('member', [trusted.id]);
+  await change('timed out', [trusted.id], ctx.clock.unixMs() + HOUR_MS);
+  const channel = async (input: NewChannel) =>
+    (await createChannel(ctx, owner, { ...in_, ...input })).id;
+  const overwrites: NewChannel['overwrites'] = [
+    { id, kind: 'role', allow: [], deny: ['VIEW'] },
+    { id: trusted.id, kind: 'role', allow: ['VIEW'], deny: [] },
+  ];
+  const [first] = community.channels;
+  if (first === undefined) throw new Error('no first channel');
+  return {
+    community: id,
+    slug: given.slug,
+    name: given.name,
+    open: first.id,
+    secret: await channel({ kind: 'messages', name: 'hush-hush', overwrites }),
+    category: await channel({ kind: 'category', name: 'shelf' }),
+    trusted: trusted.id,
+    moderators: moderators.id,
+    target: people.target.user_id,
+  };
+}

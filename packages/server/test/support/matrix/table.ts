@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { CALLERS, OUTSIDERS, UNSEEING, type Caller } from './cast.ts';
+
+/** Where the table is. */
+export const TABLE = join(import.meta.dir, '../../../../../docs/spec/cases/access.md');
+
+/** Hidden: the answer of something that does not exist, after the same queries. */
+export const HIDDEN = 'hidden';
+
+/** One line of the table: what everyone is answered in a public community, in a channel that everyone sees. */
+export interface TableRow {
+  /** The method and the path as in the OpenAPI document, and what sets this row apart from others of the route. */
+  readonly name: string;
+  readonly route: string;
+  readonly cells: Readonly<Record<Caller, string>>;
+}
+
+/** Reads the table. Throws if its columns are not the callers. */
+export async function readTable(): Promise<readonly TableRow[]> {
+  const lines = (await Bun.file(TABLE).text()).split('\n').filter((line) => line.startsWith('|'));
+  const [titles = [], , ...rows] = lines.map(cellsOf);
+  const expected = ['Request', ...CALLERS];
+  if (titles.join() !== expected.join()) throw new Error(`the columns are not ${expected.join()}`);
+  return rows.map(([name = '', ...cells]) => {
+    const entries = CALLERS.map((caller, at) => [caller, cells[at] ?? '']);
+    const [method = '', path = ''] = name.split(' ');
+    // Guarantee: made from all callers.
+    return {
+      name,
+      route: `${method} ${path}`,
+      cells: Object.fromEntries(entries) as Record<Caller, string>,
+    };
+  });
+}
+
+/** A line of the table. */
+export function lineOf(name: string, cells: readonly string[]): string {
+  return `| ${[name, ...cells].join(' | ')} |`;
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim().replaceAll('`', ''));
+}
+
+/** Where a request goes. */
+export type Where = 'public' | 'private' | 'secret';
+
+const UNSEEING_AT: Readonly<Record<Where, readonly Caller[]>> = {
+  public: [],
+  private: OUTSIDERS,
+  secret: UNSEEING,
+};
+
+/** What a cell of the table means elsewhere: those who do not see the place find nothing, if they may ask at all. */
+export function expectedAt(where: Where, caller: Caller, cell: string): string {
+  return UNSEEING_AT[where].includes(caller) && cell !== '401' ? HIDDEN : cell;
+}

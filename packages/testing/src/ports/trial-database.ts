@@ -1,0 +1,62 @@
+import type { Database, Transaction, Writer } from '../../../server/src/ports/database/database.ts';
+import { readerBefore } from './reader-before.ts';
+
+/** A database whose queries are noted, and whose transactions can be undone. */
+export interface TrialDatabase extends Database {
+  /** The texts of the queries and statements since the last call. */
+  takeQueries(): readonly string[];
+  /** From now on, transactions succeed but are rolled back, and report no changes. */
+  undoTransactions(): void;
+}
+
+/** Ends a transaction that has succeeded and is to be undone. */
+class Undone<Result> {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    this.result = result;
+  }
+}
+
+/** Such a database, around another one. */
+export function trialDatabase(database: Database): TrialDatabase {
+  let queries: string[] = [];
+  let undoes = false;
+  const noteQuery = async ({ sql }: { readonly sql: string }) => void queries.push(sql);
+  const noting = (tx: Transaction): Transaction => {
+    // Guarantee: the same writer, except that its queries are noted.
+    const sql = readerBefore(tx.sql, noteQuery) as Writer;
+    return {
+      sql,
+      run(statement) {
+        queries.push(statement.text);
+        return tx.run(statement);
+      },
+      changed: (kind, id) => tx.changed(kind, id),
+    };
+  };
+  return {
+    ...database,
+    reader: readerBefore(database.reader, noteQuery),
+    async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+      if (!undoes) return await database.transaction((tx) => work(noting(tx)));
+      try {
+        return await database.transaction(async (tx) => {
+          throw new Undone(await work(noting(tx)));
+        });
+      } catch (error) {
+        // Guarantee: thrown above, with what `work` returned.
+        if (error instanceof Undone) return (error as Undone<Result>).result;
+        throw error;
+      }
+    },
+    takeQueries() {
+      const taken = queries;
+      queries = [];
+      return taken;
+    },
+    undoTransactions() {
+      undoes = true;
+    },
+  };
+}
