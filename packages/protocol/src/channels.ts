@@ -86,9 +86,11 @@ export const channelChangeSchema = z.object({
 });
 
 /** What `PUT /communities/<id>/channels/order` takes: every channel and category, in the new order. Ours. */
-export const channelOrderSchema = z
-  .array(z.object({ id: idSchema, category_id: idSchema.optional() }))
-  .max(MOST_CHANNELS + MOST_CATEGORIES);
+export const channelOrderSchema = z.object({
+  order: z
+    .array(z.object({ id: idSchema, category_id: idSchema.optional() }))
+    .max(MOST_CHANNELS + MOST_CATEGORIES),
+});
 
 /** What `PUT /channels/<id>/overwrites/<role or user>` takes. Ours. */
 export const overwriteChangeSchema = overwriteSchema.omit({ id: true });

@@ -66,6 +66,10 @@ export const roleChangeSchema = z.object({
   permissions: givenPermissionsSchema.optional(),
 });
 
+/** What `PUT /communities/<id>/roles/order` takes: all roles but the everyone role, the weakest first. Ours. */
+export const roleOrderSchema = z.object({ ids: z.array(idSchema).max(MOST_ROLES) });
+
 export type Role = z.infer<typeof roleSchema>;
 export type NewRole = z.infer<typeof newRoleSchema>;
 export type RoleChange = z.infer<typeof roleChangeSchema>;
+export type RoleOrder = z.infer<typeof roleOrderSchema>;

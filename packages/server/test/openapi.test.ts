@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { MOST_REACTION_KINDS } from '@hearth/protocol';
-import { accountExportSchema, openApiSchema } from '@hearth/protocol/schemas';
+import { accountExportSchema, idSchema, openApiSchema } from '@hearth/protocol/schemas';
 import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { encodeForm, filePart } from '@hearth/testing/clients/upload-form';
 import { fakeClock } from '@hearth/testing/fake-clock';
@@ -20,10 +20,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
+import { NO_PERMISSIONS } from '../src/features/users/no-permissions.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
+import {
+  structurePlaces,
+  structureSamples,
+  type StructurePlaces,
+} from './support/structure-samples.ts';
 
 const SERVICES = ['rest', 'files'] as const;
 type Service = (typeof SERVICES)[number];
@@ -62,6 +68,8 @@ interface People {
   readonly communityId: string;
   /** A member of that community. */
   readonly floId: string;
+  /** Other communities of hers. */
+  readonly places: StructurePlaces;
   /** The key of Bob's archive. */
   readonly archiveKey: string;
 }
@@ -75,9 +83,9 @@ const NEW_PASSWORD = JSON.stringify({ password: 'tall trees in autumn' });
 /** A message that Ada has posted and deleted. */
 const REMOVED = '{"content":"good night","nonce":"removed"}';
 const signedIn = z.object({
-  user: z.object({ id: z.string() }),
+  user: z.object({ id: idSchema }),
   token: z.string(),
-  session: z.object({ id: z.string() }),
+  session: z.object({ id: idSchema }),
 });
 
 const LIMITED = limitsToml({ reset_after: 60, limit: 1, file_size_limit: 1 });
@@ -162,8 +170,12 @@ async function registerPeople(at: TestInstance): Promise<People> {
       recoveryCode: 'recovery',
     });
   });
-  const communityId = z.object({ id: z.string() }).parse(await garden.json()).id;
+  const communityId = z.object({ id: idSchema }).parse(await garden.json()).id;
   await prepareMembers(at, { communityId, member: flo.token, busy: gil.user.id });
+  const owner = { kind: 'user', user_id: ada.user.id, session_id: ada.session.id } as const;
+  const places = await asOwner(at, (ctx) =>
+    structurePlaces(ctx, { ...owner, address: '', staff_permissions: NO_PERMISSIONS }),
+  );
   const kim = await ask('/users', registrationOf('kim'));
   const removed = await post(ada.token, REMOVED);
   const headers = { Authorization: `Bearer ${ada.token}` };
@@ -180,6 +192,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     otherSessionId: other.session.id,
     communityId,
     floId: flo.user.id,
+    places,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
   };
@@ -283,25 +296,13 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { path: { id: '1', emoji: '%F0%9F%98%81' } },
     ],
     searchMessages: [{ query: '?q=a' }, { query: '?q=' }],
-    createCommunity: [
-      { by: 'ada', body: '{"name":"Garden","slug":"garden-2","visibility":"public"}' },
-      { by: 'ada', body: '{"name":"Garden","slug":"garden"}' },
-      { by: 'ada', body: '{"name":"Garden"}' },
-    ],
-    findCommunityBySlug: [{ path: { slug: 'garden' } }, { path: { slug: 'nowhere' } }],
-    findCommunity: [{ path: { id: people.communityId } }, { path: { id: '1' } }],
     listOwnCommunities: [{ by: 'ada' }],
     showOwnCommunity: [
       { by: 'ada', path: { id: people.communityId } },
       { by: 'bob', path: { id: people.communityId } },
     ],
-    listAuditLog: [
-      { by: 'ada', path: { community_id: people.communityId } },
-      { by: 'ada', path: { community_id: people.communityId }, query: '?action=x' },
-      { by: 'bob', path: { community_id: people.communityId } },
-      { by: 'bob', path: { community_id: '1' } },
-    ],
     ...memberSamples(people),
+    ...structureSamples(people.places),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

@@ -12,3 +12,9 @@ export const communityUserParams = communityParams.extend({ user_id: idSchema })
 
 /** The parameters of paths below a channel, such as `/channels/:channel_id/messages`. */
 export const channelParams = z.object({ channel_id: idSchema });
+
+/** The parameters of `/communities/:community_id/roles/:role_id`. */
+export const roleParams = communityParams.extend({ role_id: idSchema });
+
+/** The parameters of `/channels/:id/overwrites/:subject_id`. */
+export const overwriteParams = idParams.extend({ subject_id: idSchema });

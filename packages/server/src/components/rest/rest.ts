@@ -2,6 +2,7 @@ import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
 import { auditRoutes } from '../../features/audit/routes.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
+import { channelRoutes } from '../../features/channels/routes.ts';
 import { communityRoutes } from '../../features/communities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { erasureRoutes } from '../../features/erasure/routes.ts';
@@ -12,6 +13,7 @@ import { memberRoutes } from '../../features/members/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
+import { roleRoutes } from '../../features/roles/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
@@ -41,6 +43,8 @@ export function restService(ctx: InstanceContext): HttpService {
     ...ownUploadRoutes,
     ...erasureRoutes,
     ...communityRoutes,
+    ...roleRoutes,
+    ...channelRoutes,
     ...auditRoutes,
     ...memberRoutes,
   ];

@@ -1,4 +1,5 @@
 import {
+  NO_PERMISSION,
   OVERWRITABLE_PERMISSIONS,
   PERMISSIONS,
   permissionNames,
@@ -36,13 +37,13 @@ export function requireCategory(
 }
 
 /**
- * An overwrite that the caller may set. Throws ValidationError for a permission that no overwrite may name, and
- * ForbiddenError for one that the caller does not have.
+ * An overwrite that the caller may set in place of `before`. Throws ValidationError for a permission that no overwrite may
+ * name, and ForbiddenError if it changes one that the caller does not have.
  */
 export function grantableOverwrite(
   access: MemberAccess,
-  id: Id,
-  { kind, allow, deny }: OverwriteChange,
+  { id, kind, allow, deny }: OverwriteChange & { readonly id: Id },
+  before?: Overwrite,
 ): Overwrite {
   const overwrite = {
     id,
@@ -58,7 +59,20 @@ export function grantableOverwrite(
     if (refused.length > 0) {
       throw new ValidationError(field, `must not name ${refused.join(', ')}`);
     }
-    requireGrantable(access, overwrite[field]);
   }
+  requireOverwritable(access, before, overwrite);
   return overwrite;
+}
+
+/** Throws ForbiddenError if an overwrite is changed in a permission that the caller does not have. */
+export function requireOverwritable(
+  access: MemberAccess,
+  before: Overwrite | undefined,
+  after?: Overwrite,
+): void {
+  for (const field of ['allow', 'deny'] as const) {
+    const [was, is] = [before?.[field] ?? NO_PERMISSION, after?.[field] ?? NO_PERMISSION];
+    requireGrantable(access, is, was);
+    requireGrantable(access, was, is);
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  type ChannelOrder,
   ConflictError,
   ForbiddenError,
   NotFoundError,
@@ -6,6 +7,7 @@ import {
   type Id,
   type OwnCommunity,
   type Permission,
+  type WrittenOverwrite,
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest, type Emitted } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
@@ -16,6 +18,7 @@ import { audienceTest } from '../../components/gateway/audience-test.ts';
 import type { Audience } from '../../ports/bus/bus.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { leaveCommunity } from '../members/leave-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeChannel } from './change-channel.ts';
@@ -158,6 +161,29 @@ onEachDatabase((open) => {
       expect(await byBob('77' as Id, 'member', ['REACT'])).toBeInstanceOf(ValidationError);
       expect(await byBob(garden.id, 'role', ['REACT'])).toBeUndefined();
       expect(await byBob(eve.user_id, 'member', ['REACT'])).toBeUndefined();
+      // Nor are permissions changed that the caller lacks, or given by lifting a denial.
+      await overwrite(garden.id, 'role', { allow: ['REACT'], deny: ['KICK'] });
+      expect(await byBob(garden.id, 'role', ['REACT'])).toBeInstanceOf(ForbiddenError);
+      const removing = () => removeOverwrite(own.ctx, bob, { id: general, subject_id: garden.id });
+      expect(await failureOf(removing())).toBeInstanceOf(ForbiddenError);
+      await overwrite(garden.id, 'role', { allow: ['REACT'] });
+      expect(await failureOf(removing())).toBeUndefined();
+      // Of somebody who has left, too.
+      await leaveCommunity(own.ctx, eve, { community_id: garden.id });
+      await removeOverwrite(own.ctx, bob, { id: general, subject_id: eve.user_id });
+      await joinCommunity(own.ctx, eve, { community_id: garden.id });
+      const named = (subject: Id, given: Partial<WrittenOverwrite>) =>
+        failureOf(
+          createChannel(own.ctx, bob, {
+            community_id: garden.id,
+            kind: 'messages',
+            name: 'talk',
+            overwrites: [{ id: subject, kind: 'role', allow: [], deny: [], ...given }],
+          }),
+        );
+      expect(await named(role.id, { deny: ['REACT'] })).toBeInstanceOf(ForbiddenError);
+      expect(await named('77' as Id, { deny: ['REACT'] })).toBeInstanceOf(ValidationError);
+      expect(await named(garden.id, { deny: ['BAN'] })).toBeInstanceOf(ForbiddenError);
       const byEve = {
         id: general,
         subject_id: garden.id,
@@ -197,6 +223,32 @@ onEachDatabase((open) => {
         const failing = orderChannels(own.ctx, ada, { community_id: garden.id, order: wrong });
         expect(await failureOf(failing)).toBeInstanceOf(ValidationError);
       }
+      const shed = await createRole(own.ctx, ada, {
+        community_id: garden.id,
+        name: 'shed',
+        hoisted: false,
+        mentionable: false,
+        self_assignable: false,
+        permissions: ['MANAGE_CHANNELS'],
+      });
+      const place = { community_id: garden.id, user_id: bob.user_id };
+      await changeMember(own.ctx, ada, { ...place, role_ids: [shed.id] });
+      const hide = (id: Id, allow: Permission[], deny: Permission[]) =>
+        setOverwrite(own.ctx, ada, { id, subject_id: garden.id, kind: 'role', allow, deny });
+      await hide(category.id, [], ['VIEW']);
+      await hide(general, ['VIEW'], []);
+      const byBob = (given: ChannelOrder['order']) =>
+        orderChannels(own.ctx, bob, { community_id: garden.id, order: given });
+      // Bob sees neither the category nor that others could be moved there.
+      const inHidden = { id: roses.id, category_id: category.id };
+      const refused = await failureOf(byBob([{ id: general }, inHidden]));
+      expect(refused).toBeInstanceOf(ValidationError);
+      const moved = await byBob([{ id: general, category_id: category.id }, { id: roses.id }]);
+      expect(moved.map(({ name, category_id }) => [name, category_id])).toEqual([
+        ['general', category.id],
+        ['roses', undefined],
+      ]);
+      await byBob([{ id: roses.id }, { id: general, category_id: category.id }]);
       await deleteChannel(own.ctx, ada, { id: category.id });
       const left = await listChannels(own.ctx, bob, { community_id: garden.id });
       expect(left.map(({ name, category_id }) => [name, category_id])).toEqual([
@@ -208,7 +260,7 @@ onEachDatabase((open) => {
       );
       const renamed = await changeChannel(own.ctx, ada, { id: roses.id, topic: 'Prune in March' });
       expect(renamed).toMatchObject({ topic: 'Prune in March' });
-      expect(await failureOf(changeChannel(own.ctx, bob, { id: roses.id }))).toBeInstanceOf(
+      expect(await failureOf(changeChannel(own.ctx, eve, { id: roses.id }))).toBeInstanceOf(
         ForbiddenError,
       );
     });

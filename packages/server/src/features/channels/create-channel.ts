@@ -14,12 +14,12 @@ import { addChannel } from './add-channel.ts';
 import { grantableOverwrite, requireCategory, requireKind } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
+import { requireSubject } from './require-subject.ts';
 import { upsertOverwrite } from './store.ts';
 
 /**
  * Adds a channel or category after the others. Throws ValidationError for a kind or category that the community does not
- * have, ConflictError for one channel too many, and ForbiddenError for an overwrite with a permission that the caller does
- * not have.
+ * have, ConflictError for one channel too many, and for overwrites what {@link setOverwrite} throws.
  */
 export async function createChannel(
   ctx: CommunityContext,
@@ -33,6 +33,7 @@ export async function createChannel(
     const { community } = access;
     requireKind(community, kind);
     requireRoom(community, kind);
+    requireDifferent(overwrites);
     if (kind === 'category' && categoryId !== '') {
       throw new ValidationError('category_id', 'must not be given for a category');
     }
@@ -48,12 +49,18 @@ export async function createChannel(
       position: Math.max(-1, ...positions) + 1,
       slowModeSeconds: input.slow_mode_seconds ?? 0,
     });
-    for (const { id: subject, ...change } of overwrites) {
-      await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subject, change));
+    for (const overwrite of overwrites) {
+      await requireSubject(tx, access, overwrite);
+      await upsertOverwrite(tx.sql, id, grantableOverwrite(access, overwrite));
     }
     return (changed) => channelAct('channel_create', undefined, channelIn(changed, id));
   });
   return describeChannel(channelIn(after, id));
+}
+
+function requireDifferent(overwrites: NonNullable<NewChannel['overwrites']>): void {
+  if (new Set(overwrites.map(({ id }) => id)).size === overwrites.length) return;
+  throw new ValidationError('overwrites', 'must name each role and member once');
 }
 
 function requireRoom({ channelById }: KnownCommunity, kind: NewChannel['kind']): void {

@@ -1,7 +1,8 @@
 import { hasPermission, PERMISSIONS, type Channel, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo, accessToChannel, permissionsIn } from '../communities/access.ts';
+import { accessTo, accessToChannel, permissionsIn, type Access } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { KnownChannel } from '../communities/known-communities.ts';
 import { describeChannel } from './describe-channel.ts';
 import { selectLastIds } from './store.ts';
 
@@ -12,12 +13,18 @@ export async function listChannels(
   { community_id: id }: { readonly community_id: Id },
 ): Promise<readonly Channel[]> {
   const access = await accessTo(ctx, actor, id);
-  const seen = access.community.channelById
-    .values()
-    .filter((channel) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW'));
   const lastIds = await selectLastIds(ctx.database.reader, [id]);
-  return Array.from(seen, (channel) =>
+  return Array.from(seenChannels(access).values(), (channel) =>
     describeChannel({ ...channel, lastId: lastIds.get(channel.id) ?? '' }),
+  );
+}
+
+/** The channels of a community that somebody sees, in their order. */
+export function seenChannels(access: Access): ReadonlyMap<Id, KnownChannel> {
+  return new Map(
+    access.community.channelById
+      .entries()
+      .filter(([, channel]) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')),
   );
 }
 

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-communities.ts';
-import { listChannels } from './list-channels.ts';
+import { listChannels, seenChannels } from './list-channels.ts';
 import { moveChannel } from './store.ts';
 
 /**
@@ -14,15 +14,18 @@ import { moveChannel } from './store.ts';
 export async function orderChannels(
   ctx: CommunityContext,
   actor: User,
-  { community_id: communityId, order }: { readonly community_id: Id; readonly order: ChannelOrder },
+  { community_id: communityId, order }: ChannelOrder & { readonly community_id: Id },
 ): Promise<readonly Channel[]> {
-  const seen = await listChannels(ctx, actor, { community_id: communityId });
   const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;
-  await restructure(ctx, changing, async (tx, { community }) => {
-    requireComplete(order, new Set(seen.map(({ id }) => id)));
+  await restructure(ctx, changing, async (tx, access) => {
+    const { community } = access;
+    const seen = seenChannels(access);
+    requireComplete(order, new Set(seen.keys()));
     for (const { id, category_id: categoryId } of order) {
-      const isCategory = community.channelById.get(id)?.kind === 'category';
-      if (categoryId !== undefined && (isCategory || !isCategoryOf(community, categoryId))) {
+      // It may stay in a category that the caller does not see.
+      if (categoryId === undefined || categoryId === seen.get(id)?.categoryId) continue;
+      const isCategory = seen.get(id)?.kind === 'category';
+      if (isCategory || seen.get(categoryId)?.kind !== 'category') {
         throw new ValidationError('category_id', 'must be the id of a category, for a channel');
       }
     }
@@ -38,18 +41,16 @@ export async function orderChannels(
   return await listChannels(ctx, actor, { community_id: communityId });
 }
 
-function requireComplete(order: ChannelOrder, seen: ReadonlySet<Id>): void {
+type Order = ChannelOrder['order'];
+
+function requireComplete(order: Order, seen: ReadonlySet<Id>): void {
   const given = new Set(order.map(({ id }) => id));
   if (given.size === order.length && given.symmetricDifference(seen).size === 0) return;
-  throw new ValidationError('id', 'must name every channel and category once');
-}
-
-function isCategoryOf({ channelById }: KnownCommunity, id: Id): boolean {
-  return channelById.get(id)?.kind === 'category';
+  throw new ValidationError('order', 'must name every channel and category once');
 }
 
 /** The order with the channels that it does not have, each after the one that it followed. */
-function completed(order: ChannelOrder, { channelById }: KnownCommunity): ChannelOrder {
+function completed(order: Order, { channelById }: KnownCommunity): Order {
   const all = [...order];
   const given = new Set(order.map(({ id }) => id));
   let before: Id | undefined;

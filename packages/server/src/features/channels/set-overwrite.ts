@@ -1,26 +1,20 @@
 import {
   ConflictError,
-  hasPermission,
   NotFoundError,
-  PERMISSIONS,
-  permissionsOf,
-  ValidationError,
   type Channel,
   type Id,
   type OverwriteChange,
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelIn, type KnownChannel } from '../communities/known-communities.ts';
-import { readMember } from '../members/read-member.ts';
-import { rankOf, requireAbove } from '../roles/rank.ts';
-import { grantableOverwrite } from './channel-fields.ts';
+import { grantableOverwrite, requireOverwritable } from './channel-fields.ts';
 import type { Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { describeChannel, describeOverwrite } from './describe-channel.ts';
-import { inChannel, type MemberChannelAccess } from './in-channel.ts';
+import { inChannel } from './in-channel.ts';
+import { isBelow, requireSubject } from './require-subject.ts';
 import { deleteOverwrite, touchChannel, upsertOverwrite } from './store.ts';
 
 interface OverwritePlace {
@@ -43,12 +37,14 @@ export async function setOverwrite(
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
   const after = await inChannel(ctx, place, async (tx, access) => {
     await requireSubject(tx, access, { id: subjectId, kind: change.kind });
-    const others = access.channel.overwrites.filter((each) => each.id !== subjectId);
-    if (others.length >= MOST_OVERWRITES) {
+    const { overwrites } = access.channel;
+    const before = overwrites.find((each) => each.id === subjectId);
+    if (before === undefined && overwrites.length >= MOST_OVERWRITES) {
       const error = `are at most ${MOST_OVERWRITES}`;
       throw new ConflictError({ code: 'too_many', field_name: 'overwrites', error });
     }
-    await upsertOverwrite(tx.sql, id, grantableOverwrite(access, subjectId, change));
+    const overwrite = grantableOverwrite(access, { id: subjectId, ...change }, before);
+    await upsertOverwrite(tx.sql, id, overwrite);
     await touchChannel(tx.sql, id);
     return (changed) =>
       overwriteAct('overwrite_set', subjectId, [access.channel, channelIn(changed, id)]);
@@ -66,7 +62,9 @@ export async function removeOverwrite(
   const after = await inChannel(ctx, place, async (tx, access) => {
     const overwrite = access.channel.overwrites.find((each) => each.id === subjectId);
     if (overwrite === undefined) throw new NotFoundError();
-    await requireSubject(tx, access, { id: subjectId, kind: overwrite.kind });
+    // Somebody who has left may still be named.
+    await isBelow(tx, access, { id: subjectId, kind: overwrite.kind });
+    requireOverwritable(access, overwrite);
     await deleteOverwrite(tx.sql, id, subjectId);
     await touchChannel(tx.sql, id);
     return (changed) =>
@@ -92,27 +90,4 @@ function overwriteAct(
     channel: { id: states[1].id, isRestricted },
     changes: changesOf(before, after, ['id', 'kind']),
   };
-}
-
-/** Throws ValidationError unless the community has the role or member, and ForbiddenError unless it is below the caller. */
-async function requireSubject(
-  tx: EmittingTransaction,
-  access: MemberChannelAccess,
-  { id, kind }: { readonly id: Id; readonly kind: 'role' | 'member' },
-): Promise<void> {
-  const { community, member } = access;
-  if (kind === 'role') {
-    const role = community.roleById.get(id);
-    if (role === undefined) throw new ValidationError('id', 'must be a role of the community');
-    if (role.position > 0) requireAbove(access, role.position);
-    return;
-  }
-  if (id === member.userId) return;
-  const other = await readMember(tx.sql, community.stored.id, id);
-  if (other === undefined) throw new ValidationError('id', 'must be a member of the community');
-  const everything = permissionsOf({ kind: 'member', id, role_ids: other.roleIds }, community);
-  const isStrong = hasPermission(PERMISSIONS, everything, 'ADMINISTRATOR');
-  if (isStrong || other.roleIds.length > 0) {
-    requireAbove(access, rankOf({ community, member: other }));
-  }
 }

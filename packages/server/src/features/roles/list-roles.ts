@@ -2,7 +2,9 @@ import type { Id, Role } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { accessTo } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { RolePlace } from './change-role.ts';
 import { describeRole } from './describe-role.ts';
+import { findRole } from './find-role.ts';
 
 /** The roles of a community, the weakest first. Throws NotFoundError if the caller may not know that it exists. */
 export async function listRoles(
@@ -12,4 +14,14 @@ export async function listRoles(
 ): Promise<readonly Role[]> {
   const { community } = await accessTo(ctx, actor, id);
   return Array.from(community.roleById.values(), describeRole);
+}
+
+/** A role. Throws NotFoundError if the community has no such role, or if the caller may not know that it exists. */
+export async function showRole(
+  ctx: CommunityContext,
+  actor: Actor,
+  { community_id: communityId, role_id: id }: RolePlace,
+): Promise<Role> {
+  const { community } = await accessTo(ctx, actor, communityId);
+  return describeRole(findRole(community, id));
 }

@@ -1,4 +1,4 @@
-import { ValidationError, type Id, type Role } from '@hearth/protocol';
+import { ValidationError, type Id, type Role, type RoleOrder } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -15,7 +15,7 @@ import { updatePosition } from './store.ts';
 export async function orderRoles(
   ctx: CommunityContext,
   actor: User,
-  { community_id: communityId, ids }: { readonly community_id: Id; readonly ids: readonly Id[] },
+  { community_id: communityId, ids }: RoleOrder & { readonly community_id: Id },
 ): Promise<readonly Role[]> {
   const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
   const after = await restructure(ctx, changing, async (tx, access) => {
