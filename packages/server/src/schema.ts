@@ -14,6 +14,7 @@ import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
+import { readStatesTables } from './features/read-states/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
 import { rolesTables } from './features/roles/tables.ts';
 import { searchTables } from './features/search/tables.ts';
@@ -52,6 +53,7 @@ const STORED = [
   rolesTables,
   membersTables,
   channelsTables,
+  readStatesTables,
   auditTables,
 ] as const;
 

@@ -1,6 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { MOST_REACTION_KINDS } from '@hearth/protocol';
-import { accountExportSchema, idSchema, openApiSchema } from '@hearth/protocol/schemas';
+import {
+  accountExportSchema,
+  idSchema,
+  openApiSchema,
+  ownCommunitySchema,
+} from '@hearth/protocol/schemas';
 import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { encodeForm, filePart } from '@hearth/testing/clients/upload-form';
 import { fakeClock } from '@hearth/testing/fake-clock';
@@ -24,6 +29,7 @@ import { NO_PERMISSIONS } from '../src/features/users/no-permissions.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
+import { readingSamples } from './support/reading-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
 import {
   structurePlaces,
@@ -66,6 +72,8 @@ interface People {
   readonly messageIds: readonly string[];
   /** A public community of Ada. */
   readonly communityId: string;
+  /** Its channel. */
+  readonly channelId: string;
   /** A member of that community. */
   readonly floId: string;
   /** Other communities of hers. */
@@ -170,7 +178,8 @@ async function registerPeople(at: TestInstance): Promise<People> {
       recoveryCode: 'recovery',
     });
   });
-  const communityId = z.object({ id: idSchema }).parse(await garden.json()).id;
+  const made = ownCommunitySchema.parse(await garden.json());
+  const communityId = made.id;
   await prepareMembers(at, { communityId, member: flo.token, busy: gil.user.id });
   const owner = { kind: 'user', user_id: ada.user.id, session_id: ada.session.id } as const;
   const places = await asOwner(at, (ctx) =>
@@ -191,6 +200,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     },
     otherSessionId: other.session.id,
     communityId,
+    channelId: made.channels[0]?.id ?? '',
     floId: flo.user.id,
     places,
     messageIds: [await post(ada.token), await post(ada.token)],
@@ -303,6 +313,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ],
     ...memberSamples(people),
     ...structureSamples(people.places),
+    ...readingSamples(people),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

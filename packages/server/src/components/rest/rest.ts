@@ -14,6 +14,7 @@ import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
+import { readStateRoutes } from '../../features/read-states/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
@@ -45,6 +46,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...communityRoutes,
     ...roleRoutes,
     ...channelRoutes,
+    ...readStateRoutes,
     ...auditRoutes,
     ...memberRoutes,
   ];

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { selectChannels, selectLastIds, type StoredChannel } from './store.ts';
+import { selectChannels, selectLastId, selectLastIds, type StoredChannel } from './store.ts';
 
 export type { StoredChannel } from './store.ts';
 
@@ -15,4 +15,9 @@ export function findChannels(
 /** The ids of the newest messages of the channels of communities, by the ids of the channels. */
 export function findLastIds(db: Reader, communityIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>> {
   return selectLastIds(db, communityIds);
+}
+
+/** The id of the newest message of a channel; undefined if there was none. */
+export function findLastId(db: Reader, id: Id): Promise<Id | undefined> {
+  return selectLastId(db, id);
 }

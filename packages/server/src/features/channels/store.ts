@@ -74,6 +74,16 @@ export async function selectLastIds(
   return new Map(rows.map((row) => [storedId(row.id), storedId(row.last_id)]));
 }
 
+/** The id of the newest message of a channel; undefined if there was none. */
+export async function selectLastId(db: Reader, id: Id): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('last_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || row.last_id === '' ? undefined : storedId(row.last_id);
+}
+
 /** The community of a channel. */
 export async function selectCommunityOf(db: Reader, channelId: Id): Promise<Id | undefined> {
   const row = await db

@@ -26,6 +26,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'message_groups.messages': 'kept',
     'message_reactions.user_id': 'kept',
     'nonce_groups.nonces': 'kept',
+    'read_states.user_id': 'removed',
     'recovery_codes.user_id': 'removed',
     'registration_requests.user_id': 'removed',
     'sessions.user_id': 'emptied',

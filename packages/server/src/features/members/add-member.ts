@@ -1,6 +1,7 @@
 import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../ports/database/database.ts';
+import { forgetReadStates } from '../read-states/forget-read-states.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import { foldedNames } from './folded-names.ts';
 import { memberKey } from './known-members.ts';
@@ -28,6 +29,8 @@ export async function addMember(
     const error = `are at most ${MOST_COMMUNITIES}: leave one first`;
     throw new ConflictError({ code: 'too_many', field_name: 'communities', error });
   }
+  // A message that was posted while its author left may have added one.
+  await forgetReadStates(tx, { communityId, userId });
   tx.changed('members', memberKey(communityId, userId));
   return true;
 }

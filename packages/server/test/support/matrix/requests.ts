@@ -20,6 +20,7 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'PATCH /communities/{community_id}/members/{user_id} roles': ({ place }) => ({
     role_ids: [place.trusted],
   }),
+  'PUT /channels/{channel_id}/read': () => ({ last_read_id: '1' }),
 };
 
 /** Routes whose last part names somebody, who need not be in the community. */

@@ -1,0 +1,20 @@
+import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { accessToChannel, type ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { StoredMember } from '../members/known-members.ts';
+
+/**
+ * A channel for one of its members. Throws NotFoundError for a category, or if the caller may not know that the channel exists,
+ * and ForbiddenError if they are not a member of its community.
+ */
+export async function channelOfMember(
+  ctx: CommunityContext,
+  actor: User,
+  channelId: Id,
+): Promise<ChannelAccess & { readonly member: StoredMember }> {
+  const { member, ...access } = await accessToChannel(ctx, actor, channelId);
+  if (access.channel.kind === 'category') throw new NotFoundError();
+  if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return { ...access, member };
+}

@@ -1,0 +1,77 @@
+import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
+import { ANYONE, type User } from '../../actor.ts';
+import { accessOf, permissionsIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { readMemberships } from '../members/read-member.ts';
+import { requireReader } from '../users/require-reader.ts';
+import { countAfter, readMentions, type MentionsOf } from './mentions.ts';
+import { selectReadStates } from './store.ts';
+
+/** The read states of a user; empty for somebody whose memberships were not given. */
+export type ReadStatesOf = (userId: Id) => readonly ReadState[];
+
+/**
+ * Reads how far members have read the channels that they see: those that they have opened, and those with mentions. One
+ * query reads the marks of all of them.
+ */
+export async function findReadStates(
+  ctx: CommunityContext,
+  members: readonly StoredMember[],
+): Promise<ReadStatesOf> {
+  const byUser = Map.groupBy(members, ({ userId }) => userId);
+  const communityIds = [...new Set(members.map(({ communityId }) => communityId))];
+  const [communities, stored, mentionsOf] = await Promise.all([
+    ctx.communities.all(communityIds),
+    selectReadStates(ctx.database.reader, [...byUser.keys()]),
+    readMentions(ctx, members),
+  ]);
+  const marks = Map.groupBy(stored, ({ userId, communityId }) => `${userId} ${communityId}`);
+  return (userId) =>
+    (byUser.get(userId) ?? []).flatMap((member) => {
+      const community = communities.get(member.communityId);
+      if (community === undefined || community.stored.deletedAtMs > 0) return [];
+      const access = accessOf(ctx, ANYONE, { community, member });
+      const own = marks.get(`${userId} ${member.communityId}`) ?? [];
+      const states = statesOf(member, own, mentionsOf);
+      return states.filter(({ channel_id: id }) => {
+        const channel = community.channelById.get(id);
+        return (
+          channel !== undefined &&
+          hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')
+        );
+      });
+    });
+}
+
+/** How far the caller has read the channels that they have opened, and those in which they are mentioned. */
+export async function listReadStates(
+  ctx: CommunityContext,
+  actor: User,
+): Promise<readonly ReadState[]> {
+  await requireReader(ctx, actor);
+  const members = await readMemberships(ctx.database.reader, actor.user_id);
+  return (await findReadStates(ctx, members))(actor.user_id);
+}
+
+function statesOf(
+  member: StoredMember,
+  stored: readonly { readonly channelId: Id; readonly lastReadId: Id }[],
+  mentionsOf: MentionsOf,
+): readonly ReadState[] {
+  const mentions = mentionsOf(member);
+  const stateOf = (channelId: Id, mark: Id): ReadState => ({
+    channel_id: channelId,
+    last_read_id: mark,
+    mentions: countAfter(mentions.get(channelId) ?? [], mark),
+  });
+  const opened = stored.map(({ channelId, lastReadId }) => stateOf(channelId, lastReadId));
+  const known = new Set(stored.map(({ channelId }) => channelId));
+  const first = firstMark(member.joinedAtMs);
+  const others = mentions
+    .keys()
+    .filter((channelId) => !known.has(channelId))
+    .map((channelId) => stateOf(channelId, first))
+    .filter((state) => state.mentions > 0);
+  return [...opened, ...others];
+}

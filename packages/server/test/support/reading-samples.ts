@@ -1,0 +1,28 @@
+import type { Sample } from './samples.ts';
+
+const MARK = '{"last_read_id":"1"}';
+
+/** Requests about what somebody has read, in a public community of Ada of which Bob is no member. */
+export function readingSamples({
+  communityId,
+  channelId,
+}: {
+  readonly communityId: string;
+  readonly channelId: string;
+}): Readonly<Record<string, readonly Sample[]>> {
+  const [community, channel] = [{ community_id: communityId }, { channel_id: channelId }];
+  return {
+    listReadStates: [{ by: 'ada' }],
+    markChannel: [
+      { by: 'ada', path: channel, body: MARK },
+      { by: 'ada', path: channel, body: '{"last_read_id":1}' },
+      { by: 'bob', path: channel, body: MARK },
+      { by: 'bob', path: { channel_id: '1' }, body: MARK },
+    ],
+    markCommunity: [
+      { by: 'ada', path: community },
+      { by: 'bob', path: community },
+      { by: 'bob', path: { community_id: '1' } },
+    ],
+  };
+}
