@@ -82,7 +82,7 @@ function endOf(value: unknown): AccessEnd | undefined {
   const isEnd =
     typeof value === 'object' &&
     value !== null &&
-    ('user' in value || 'role' in value || 'everyone' in value);
+    ['user', 'role', 'everyone', 'unless'].some((name) => name in value);
   return isEnd ? (value as AccessEnd) : undefined;
 }
 

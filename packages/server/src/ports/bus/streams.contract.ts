@@ -31,7 +31,14 @@ function made(stream: string, n: number | string): EventPublication {
 
 const user = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
 const role = formatId({ seconds: 1, instanceId: 1, sequence: 2 });
-const ENDS: readonly AccessEnd[] = [{ user }, { role }, { everyone: true }];
+const ENDS: readonly AccessEnd[] = [
+  { user },
+  { role },
+  { everyone: true },
+  {
+    unless: { community: user, owner: user, roles: [[role, 1]], levels: [[['role', role, 1, 2]]] },
+  },
+];
 
 /** A follower that keeps its heads up to date, as a gateway does. */
 class HeadsKeeper implements BusFollower {
