@@ -133,9 +133,17 @@ onEachDatabase((open) => {
         community_id: garden.id,
         role_id: role.id,
         name: 'crew',
-        permissions: ['KICK'],
+        permissions: ['PIN'],
       });
       expect((await emitted()).filter(({ end }) => end !== undefined)).toEqual([]);
+      await changeRole(own.ctx, ada, {
+        community_id: garden.id,
+        role_id: role.id,
+        permissions: ['KICK'],
+      });
+      // Only who is a moderator has changed.
+      const ends = (await emitted()).filter(({ end }) => end !== undefined);
+      expect(ends.map(({ stream }) => stream)).toEqual([`m:${garden.id}`]);
     });
 
     test('[CH3] overwrites name roles and members below the caller, and permissions that the caller has', async () => {

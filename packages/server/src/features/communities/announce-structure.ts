@@ -1,6 +1,13 @@
-import { channelStream, communityStream, type Id, type StreamEvent } from '@hearth/protocol';
+import {
+  channelStream,
+  communityStream,
+  moderatorStream,
+  type Id,
+  type StreamEvent,
+} from '@hearth/protocol';
 import type { AccessEnd } from '../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { moderatorsOf } from '../audiences/moderating.ts';
 import { describeChannel } from '../channels/describe-channel.ts';
 import { takeChannelNumber } from '../channels/take-channel-number.ts';
 import { describeRole } from '../roles/describe-role.ts';
@@ -23,6 +30,11 @@ export async function announceStructure(
     await emit(tx, id, { op: 'COMMUNITY_UPDATE', d: describeCommunity(after.stored) });
   }
   await announceRoles(tx, before, after);
+  const [former, unless] = [moderatorsOf(before), moderatorsOf(after)];
+  if (JSON.stringify(former) !== JSON.stringify(unless)) {
+    const stream = moderatorStream(id);
+    await tx.emit({ stream, end: { unless } }, { subject: stream });
+  }
   for (const channel of before.channelById.values()) {
     if (!after.channelById.has(channel.id)) await removeFromStream(tx, channel);
   }

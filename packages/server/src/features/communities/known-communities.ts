@@ -50,6 +50,11 @@ export class KnownCommunities {
     return this.#known.get(id) ?? this.all([id]).then((found) => found.get(id));
   }
 
+  /** Forgets a community of whose change the bus has brought news: they may be sooner here than those of the database. */
+  outdate(id: Id): void {
+    this.#known.outdate(id);
+  }
+
   /** Those of the communities that there are. */
   all(ids: readonly Id[]): Promise<ReadonlyMap<Id, KnownCommunity>> {
     return this.#known.all(ids, async (missing) =>

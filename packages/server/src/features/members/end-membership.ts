@@ -2,11 +2,13 @@ import {
   channelStream,
   communityStream,
   hasPermission,
+  moderatorStream,
   NotFoundError,
   PERMISSIONS,
   userStream,
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { isModerator } from '../audiences/streams-of.ts';
 import { takeChannelNumber } from '../channels/take-channel-number.ts';
 import { permissionsIn } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
@@ -46,7 +48,7 @@ export async function endMembership(
   await tx.emit({ stream: own, event: { op: 'MEMBER_LEAVE', d } }, { subject: own });
 }
 
-/** Ends the access to the restricted channels that a member no longer sees with other roles. */
+/** Ends the access to the streams of restricted channels and of the moderators that a member loses with other roles. */
 export async function endLostChannels(
   tx: EmittingTransaction,
   { community, member }: MemberOf,
@@ -55,6 +57,9 @@ export async function endLostChannels(
   await endChannels(tx, { community, member }, (channel) =>
     seesChannel({ community, member: changed }, channel),
   );
+  if (!isModerator(community, member) || isModerator(community, changed)) return;
+  const stream = moderatorStream(member.communityId);
+  await tx.emit({ stream, end: { user: member.userId } }, { subject: stream });
 }
 
 async function endChannels(

@@ -1,0 +1,135 @@
+import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
+import { PERMISSIONS } from '@hearth/protocol';
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import type { StoredMember } from '../members/known-members.ts';
+
+/** A channel that may be restricted, and its category. */
+export interface StoredPlace {
+  readonly id: Id;
+  readonly communityId: Id;
+  readonly categoryId: Id | '';
+}
+
+/** What decides who follows which streams of some communities, all as it was at one moment. */
+export interface StoredAudiences {
+  readonly communities: readonly {
+    readonly id: Id;
+    readonly ownerId: Id;
+    readonly isPrivate: boolean;
+    readonly isDeleted: boolean;
+  }[];
+  readonly roles: readonly {
+    readonly communityId: Id;
+    readonly id: Id;
+    readonly permissions: PermissionMask<Permission>;
+  }[];
+  readonly places: readonly StoredPlace[];
+  readonly overwrites: readonly (Overwrite & { readonly channelId: string })[];
+  readonly members: readonly StoredMember[];
+}
+
+/** Rows of several tables in one shape. */
+interface Row {
+  readonly what: 'community' | 'role' | 'place' | 'overwrite' | 'member' | 'member_role';
+  readonly a: string;
+  readonly b: string;
+  readonly c: string;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/**
+ * Reads in one statement, so that everything is as it was at one moment, on every engine: all communities of the users, or,
+ * if `communities` is given, these and who of the users is a member there.
+ */
+export async function selectAudiences(
+  db: Reader,
+  { users, communities }: { readonly users: readonly Id[]; readonly communities?: readonly Id[] },
+): Promise<StoredAudiences> {
+  const among = users.length === 0 ? sql`('')` : listOf(users);
+  const these =
+    communities === undefined
+      ? sql`(select community_id from members where user_id in ${among})`
+      : listOf(communities);
+  const { rows } = await sql<Row>`
+    select 'community' as what, id as a, owner_id as b, visibility as c, deleted_at_ms as x, 0 as y, 0 as z
+      from communities where id in ${these}
+    union all
+    select 'role', community_id, id, '', permissions, 0, 0
+      from roles where community_id in ${these}
+    union all
+    select 'place', community_id, id, category_id, 0, 0, 0
+      from channels where community_id in ${these} and deleted_at_ms = 0 and ${mayBeRestricted}
+    union all
+    select 'overwrite', o.channel_id, o.kind, o.subject_id, o.allow, o.deny, 0
+      from channel_overwrites o inner join channels on channels.id = o.channel_id
+      where channels.community_id in ${these} and channels.deleted_at_ms = 0
+    union all
+    select 'member', community_id, user_id, nickname, joined_at_ms, timed_out_until_ms, version
+      from members where user_id in ${among} and community_id in ${these}
+    union all
+    select 'member_role', community_id, user_id, role_id, 0, 0, 0
+      from member_roles where user_id in ${among} and community_id in ${these}
+  `.execute(db);
+  return audiencesOf(rows);
+}
+
+/** Other channels are seen by everyone who sees their community, so nothing of them has to be read. */
+const mayBeRestricted = sql`(
+  exists (select 1 from channel_overwrites where channel_id in (channels.id, channels.category_id))
+  or exists (
+    select 1 from roles
+    where roles.id = channels.community_id and (roles.permissions & ${sql.lit(PERMISSIONS.VIEW)}) = 0
+  )
+)`;
+
+function listOf(ids: readonly Id[]): RawBuilder<unknown> {
+  return sql`(${sql.join(ids)})`;
+}
+
+function audiencesOf(rows: readonly Row[]): StoredAudiences {
+  const by = Map.groupBy(rows, ({ what }) => what);
+  const roleIds = Map.groupBy(by.get('member_role') ?? [], ({ a, b }) => `${a} ${b}`);
+  return {
+    communities: (by.get('community') ?? []).map(({ a, b, c, x }) => ({
+      id: storedId(a),
+      ownerId: storedId(b),
+      isPrivate: c === 'private',
+      isDeleted: Number(x) > 0,
+    })),
+    roles: (by.get('role') ?? []).map(({ a, b, x }) => ({
+      communityId: storedId(a),
+      id: storedId(b),
+      permissions: maskOf(x),
+    })),
+    places: (by.get('place') ?? []).map(({ a, b, c }) => ({
+      communityId: storedId(a),
+      id: storedId(b),
+      categoryId: c === '' ? '' : storedId(c),
+    })),
+    overwrites: (by.get('overwrite') ?? []).map(({ a, b, c, x, y }) => ({
+      channelId: a,
+      kind: b === 'role' ? 'role' : 'member',
+      id: c,
+      allow: maskOf(x),
+      deny: maskOf(y),
+    })),
+    members: (by.get('member') ?? []).map(({ a, b, c, x, y, z }) => ({
+      communityId: storedId(a),
+      userId: storedId(b),
+      nickname: c,
+      roleIds: (roleIds.get(`${a} ${b}`) ?? []).map((row) => storedId(row.c)).toSorted(),
+      joinedAtMs: Number(x),
+      timedOutUntilMs: Number(y),
+      version: Number(z),
+    })),
+  };
+}
+
+// Guarantee: only masks of permissions are stored.
+function maskOf(bits: number): PermissionMask<Permission> {
+  return Number(bits) as PermissionMask<Permission>;
+}

@@ -1,0 +1,39 @@
+import type { Id, OwnCommunity } from '@hearth/protocol';
+import { ANYONE } from '../../actor.ts';
+import { findLastIds } from '../channels/find-channels.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { accessOf } from './access.ts';
+import type { CommunityContext } from './community-context.ts';
+import { describeOwnCommunity } from './describe-own-community.ts';
+import { selectMemberCounts } from './store.ts';
+
+/** Describes the communities of which somebody is a member; those that were deleted for their owner only. */
+export type DescribeOwn = (memberships: readonly StoredMember[]) => readonly OwnCommunity[];
+
+/**
+ * Reads communities for their members: three queries however many there are, and four more if this process does not know
+ * all of them.
+ */
+export async function readOwnCommunities(
+  { communities, database, clock }: Pick<CommunityContext, 'communities' | 'database' | 'clock'>,
+  ids: readonly Id[],
+): Promise<DescribeOwn> {
+  const [known, lastIds, counts] = await Promise.all([
+    communities.all(ids),
+    findLastIds(database.reader, ids),
+    selectMemberCounts(database.reader, ids),
+  ]);
+  return (memberships) => {
+    const nowMs = clock.unixMs();
+    return memberships.flatMap((member) => {
+      const community = known.get(member.communityId);
+      if (community === undefined) return [];
+      const { deletedAtMs, ownerId } = community.stored;
+      if (deletedAtMs > 0 && ownerId !== member.userId) return [];
+      const memberCount = counts.get(member.communityId) ?? community.stored.memberCount;
+      const stored = { ...community.stored, memberCount };
+      const access = accessOf({ clock }, ANYONE, { community: { ...community, stored }, member });
+      return [describeOwnCommunity({ ...access, member }, { lastIds, nowMs })];
+    });
+  };
+}
