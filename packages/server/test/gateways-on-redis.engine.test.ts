@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Bus } from '../src/ports/bus/bus.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
-import type { Context } from '../src/context.ts';
+import type { OwnerContext } from '../src/instance.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import { numbered, message } from '@hearth/testing/ports/bus-recorder';
 import { freePorts } from '@hearth/testing/free-ports';
@@ -18,9 +18,7 @@ import {
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { until } from '@hearth/testing/until';
 
-type TestContext = Context & AsyncDisposable;
-
-let ctx: TestContext;
+let ctx: OwnerContext;
 let server: SharedRedis;
 let shared: { url: string; prefix: string; blocks: BlockSource };
 

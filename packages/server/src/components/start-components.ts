@@ -151,7 +151,7 @@ interface OtherServices {
 }
 
 async function startGateway(
-  ctx: Context,
+  ctx: InstanceContext,
   { host: hostname, gatewayPort: port, trustedProxies }: Deployment,
   { admitted, refused }: SocketLimits,
 ): Promise<Gateway> {

@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts';
 import type { OwnerContext } from '../../instance.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
+import { AudienceReads } from './audience-reads.ts';
+import { Audiences } from './audiences.ts';
 import { Authenticator } from './authenticator.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import type { GatewayAccounts } from './gateway-accounts.ts';
@@ -80,17 +82,28 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
     onBreak: () => {},
     giveUp: (socket) => close(socket, 'too_slow'),
   });
+  const arrivals = { wait: async () => caughtUp?.() };
+  const queries: GatewayAccounts = {
+    check(token) {
+      if (token !== 'ada') throw new UnauthorizedError('token_invalid');
+      return HOLDER;
+    },
+    describe: async () => own(1),
+    lasting: async (all) => new Set(all),
+    ofUsers: async () => ({ communities: new Map(), members: new Map() }),
+    ofCommunities: async () => ({ communities: new Map(), members: new Map() }),
+    whole: async () => () => [],
+    ...accounts,
+  };
+  const database = { onChange: () => () => {}, hearChanges: () => true };
+  const reads = new AudienceReads({ queries, database, since: () => streams.since() });
+  const audiences = new Audiences({
+    ...{ clock, database, reads, arrivals, hub: streams.hub, log: owner.log },
+    rememberedMs: 600_000,
+  });
   const authenticator: Authenticator = new Authenticator({
     ctx: { ...owner, settings, limiter, clock },
-    accounts: {
-      check(token) {
-        if (token !== 'ada') throw new UnauthorizedError('token_invalid');
-        return HOLDER;
-      },
-      describe: async () => own(1),
-      lasting: async (all) => new Set(all),
-      ...accounts,
-    },
+    ...{ accounts: queries, audiences, reads, arrivals },
     connections: { close },
     streams,
     sessions: {
@@ -98,7 +111,6 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
       delete: (session) => void members.push(`-${session}`),
       doubt: (session) => void doubted.push(session),
     },
-    arrivals: { wait: async () => caughtUp?.() },
     hello: HELLO,
     onEnter: ({ data: { profile } }) => entered.push(profile),
   });
@@ -164,7 +176,10 @@ test('[GP4][GP6] a user gets READY with the user, the session and both streams, 
   publish('u:7');
   post();
   expect(sent()).toEqual([
-    { op: 'READY', d: { ...own(1), streams: { lobby: at(0, 'E'), [OWN]: at(1) } } },
+    {
+      op: 'READY',
+      d: { ...own(1), communities: [], streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
+    },
     { op: 'USER_UPDATE', t: OWN, s: 2, d: own(2).user },
     { op: 'MESSAGE_DELETE', t: 'lobby', s: 1, d: { id: ADA } },
   ]);
@@ -185,7 +200,10 @@ test('[GP5] the state in READY is at least as new as its places: what happens wh
   publish(OWN);
   expect(sent()).toEqual([
     // Nothing in READY shows the lobby, so its place is the newest.
-    { op: 'READY', d: { ...own(2), streams: { lobby: at(1, 'E'), [OWN]: at(1) } } },
+    {
+      op: 'READY',
+      d: { ...own(2), communities: [], streams: { lobby: at(1, 'E'), [OWN]: at(1) } },
+    },
     { op: 'USER_UPDATE', t: OWN, s: 2, d: own(2).user },
     { op: 'USER_UPDATE', t: OWN, s: 3, d: own(2).user },
   ]);
@@ -206,7 +224,12 @@ test('[GP5] the state is read again if what happened meanwhile is no longer kept
   const { sent } = await stage.enter({ token: 'ada' });
   expect([reads, sent()]).toEqual([
     2,
-    [{ op: 'READY', d: { ...own(2), streams: { lobby: at(0, 'E'), [OWN]: at(1) } } }],
+    [
+      {
+        op: 'READY',
+        d: { ...own(2), communities: [], streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
+      },
+    ],
   ]);
   const busy = openStage({
     events: 0,
@@ -255,7 +278,7 @@ test('[GP8] without the place in the own stream the answer is READY, which names
   const streams = { lobby: at(0, 'E'), [OWN]: at(1) };
   for (const answer of answers) {
     expect(answer).toEqual([
-      { op: 'READY', d: { ...own(1), recovered: ['lobby'], streams } },
+      { op: 'READY', d: { ...own(1), communities: [], recovered: ['lobby'], streams } },
       { op: 'MESSAGE_DELETE', t: 'lobby', s: 1, d: { id: ADA } },
     ]);
   }

@@ -6,6 +6,7 @@ import {
   userStream,
   type DisconnectReason,
   type Id,
+  type OwnCommunity,
   type OwnUser,
   type Session,
 } from '@hearth/protocol';
@@ -13,6 +14,8 @@ import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
+import type { AudienceReads, Standing } from './audience-reads.ts';
+import type { Audiences } from './audiences.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
@@ -21,6 +24,7 @@ import type { GatewayAccounts } from './gateway-accounts.ts';
 import type { Access } from './live-streams.ts';
 import type { AccountProfile } from './profile.ts';
 import type { SessionSockets } from './session-sockets.ts';
+import { allStreams, placesFor, type Places } from './stream-places.ts';
 import type { Streams } from './streams.ts';
 
 /** How many clients may be connected without having sent AUTHENTICATE. For one more, the first of them is closed. */
@@ -42,6 +46,8 @@ export interface AuthenticatorOptions {
   readonly streams: Pick<Streams, 'headOf' | 'hasAllAfter' | 'isBefore' | 'hub'>;
   readonly sessions: Pick<SessionSockets, 'add' | 'delete' | 'doubt'>;
   readonly arrivals: Pick<Arrivals, 'wait'>;
+  readonly audiences: Pick<Audiences, 'known' | 'enter' | 'leave'>;
+  readonly reads: Pick<AudienceReads, 'ofUser' | 'wholeOf'>;
   /** The first payload that clients are sent. */
   readonly hello: string;
   /** Called with a client that was let in. */
@@ -57,7 +63,7 @@ interface Entrant {
   readonly holder: TokenHolder | undefined;
   /** The stream of its user, whose state it has to know. */
   readonly own: StreamName | undefined;
-  /** All streams that it may follow. */
+  /** All streams that it follows but for those of communities. */
   readonly streams: readonly StreamName[];
 }
 
@@ -65,8 +71,12 @@ interface Entrant {
 interface ReadState {
   readonly user: OwnUser;
   readonly session: Session;
+  readonly communities: OwnCommunity[];
   readonly at: StreamPosition;
 }
+
+/** Of guests. */
+const NO_STANDING: Standing = { seats: [], reading: undefined };
 
 /** Lets in clients of profile 2: they say who they are, and are sent which streams they follow from where. */
 export class Authenticator {
@@ -108,9 +118,9 @@ export class Authenticator {
   leave(socket: ConnectionSocket): void {
     this.#new.delete(socket);
     const { profile } = socket.data;
-    if ('session' in profile && profile.session !== undefined) {
-      this.#options.sessions.delete(profile.session, socket);
-    }
+    if (!('session' in profile) || profile.session === undefined) return;
+    this.#options.sessions.delete(profile.session, socket);
+    if (profile.user !== undefined) this.#options.audiences.leave(socket, profile.user);
   }
 
   async #letIn(
@@ -153,56 +163,87 @@ export class Authenticator {
   }
 
   async #enter(entrant: Entrant): Promise<void> {
-    const { streams, arrivals, accounts } = this.#options;
+    const { accounts, streams, reads } = this.#options;
     const { holder, own, credentials } = entrant;
-    const isAhead = entrant.streams.some((stream) => {
-      const at = credentials.resume?.get(stream);
-      return at !== undefined && streams.isBefore(stream, at);
-    });
-    if (isAhead) await arrivals.wait();
-    if (this.#open(entrant)) return;
+    if (credentials.resume !== undefined || holder === undefined) {
+      const standing = await this.#currentStanding(entrant);
+      if (this.#open(entrant, standing)) return;
+    }
     if (holder === undefined || own === undefined) throw new ServerError(OPENING);
-    for (let reads = 0; reads < MOST_READS; reads += 1) {
+    for (let count = 0; count < MOST_READS; count += 1) {
       // The place is taken first, so what is read is at least as new.
       const at = streams.headOf(own);
       const state = await accounts.describe(holder, entrant.socket.data.client);
-      if (this.#open(entrant, { ...state, at })) return;
+      // Last, because what was read may be used at once only.
+      const { communities, ...standing } = await reads.wholeOf(holder.userId);
+      if (this.#open(entrant, standing, { ...state, communities, at })) return;
     }
     throw new ServerError(OPENING);
   }
 
-  /** Answers a client, and lets it follow its streams. False if the state of its user has to be read first. */
-  #open(entrant: Entrant, read?: ReadState): boolean {
-    const { streams } = this.#options;
+  /** What a client that resumes is to follow, when everything has arrived that it has seen elsewhere. */
+  async #currentStanding(entrant: Entrant): Promise<Standing> {
+    const { streams, arrivals } = this.#options;
+    const standing = await this.#standingOf(entrant);
+    const isAhead = allStreams({ ...entrant, standing }).some((stream) => {
+      const at = entrant.credentials.resume?.get(stream);
+      return at !== undefined && streams.isBefore(stream, at);
+    });
+    if (!isAhead) return standing;
+    await arrivals.wait();
+    return await this.#standingOf(entrant);
+  }
+
+  #standingOf({ holder }: Entrant): Standing | Promise<Standing> {
+    if (holder === undefined) return NO_STANDING;
+    const { audiences, reads } = this.#options;
+    return audiences.known(holder.userId) ?? reads.ofUser(holder.userId);
+  }
+
+  /** Answers a client, and lets it follow its streams. False if the state of its user has to be read first, or again. */
+  #open(entrant: Entrant, standing: Standing, read?: ReadState): boolean {
+    const { streams, sessions, onEnter } = this.#options;
     const { socket, profile, credentials, holder, own } = entrant;
     if (socket.data.status.state !== 'open') return true;
     const { resume } = credentials;
-    const recovered: StreamName[] = [];
-    const places = new Map<StreamName, StreamPosition>();
-    for (const stream of entrant.streams) {
-      const asked = resume?.get(stream);
-      if (asked !== undefined && streams.hasAllAfter(stream, asked)) {
-        recovered.push(stream);
-        places.set(stream, asked);
-      } else if (stream !== own) places.set(stream, streams.headOf(stream));
-      else if (read !== undefined && streams.hasAllAfter(stream, read.at)) {
-        places.set(stream, read.at);
-      } else return false;
-    }
-    socket.send(answerTo({ resume, recovered, places, own, read }));
+    const placed = placesFor(streams, {
+      user: holder?.userId,
+      own: own === undefined ? undefined : { stream: own, ...(read && { readAt: read.at }) },
+      streams: entrant.streams,
+      standing,
+      resume,
+    });
+    if (placed === undefined) return false;
+    socket.send(answerTo({ ...placed, resume, read }));
     profile.stage = 'in';
     if (holder !== undefined) {
-      profile.session = holder.sessionId;
-      this.#options.sessions.add(holder.sessionId, socket);
+      [profile.user, profile.session] = [holder.userId, holder.sessionId];
+      sessions.add(holder.sessionId, socket);
     }
-    const access: Access = { user: holder?.userId, roles: [] };
-    for (const [stream, from] of places) {
-      streams.hub.open(socket, { stream, access, from, isListed: true });
-    }
+    this.#follow(entrant, standing, placed);
     if (credentials.asksOnline) profile.online = true;
     if (credentials.asksPauses) profile.pauses = true;
-    this.#options.onEnter(socket);
+    onEnter(socket);
     return true;
+  }
+
+  #follow({ socket, holder, streams }: Entrant, standing: Standing, { places }: Places): void {
+    const {
+      audiences,
+      streams: { hub },
+    } = this.#options;
+    const access: Access = { user: holder?.userId, roles: [] };
+    for (const stream of streams) {
+      hub.open(socket, { stream, access, from: places.get(stream), isListed: true });
+    }
+    if (holder === undefined) return;
+    const taken = audiences.enter(socket, holder.userId, standing);
+    for (const seat of standing.seats) {
+      for (const stream of seat.streams) {
+        const why = taken.get(seat.community) ?? access;
+        hub.open(socket, { stream, access: why, from: places.get(stream), isListed: true });
+      }
+    }
   }
 
   #refuse(socket: ConnectionSocket, error: unknown): void {
@@ -224,20 +265,13 @@ function answerTo({
   resume,
   recovered,
   places: streams,
-  own,
   read,
-}: Pick<Entrant, 'own'> &
-  Pick<Credentials, 'resume'> & {
-    readonly recovered: readonly StreamName[];
-    readonly places: ReadonlyMap<StreamName, StreamPosition>;
-    readonly read: ReadState | undefined;
-  }): string {
-  const isResumed = own === undefined || recovered.includes(own);
-  if (resume !== undefined && isResumed) {
+}: Pick<Credentials, 'resume'> & Places & { readonly read: ReadState | undefined }): string {
+  if (resume !== undefined && read === undefined) {
     const lost = Array.from(resume.keys()).filter((stream) => !recovered.includes(stream));
     return resumedText({ recovered, lost, streams });
   }
-  const state = read && { user: read.user, session: read.session };
+  const { at: _at, ...state } = read ?? { at: undefined };
   return readyText({ ...state, ...(resume && { recovered: [...recovered] }), streams });
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ReplayBounds } from '../../config/config.ts';
-import { CatchUp, type CatchUpStream } from './catch-up.ts';
+import type { CatchUpStream } from './catch-up-place.ts';
+import { CatchUp } from './catch-up.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { DOCUMENTED_PROFILE } from '@hearth/protocol';
 import { Replay, type ReplayBuffer } from './replay-buffer.ts';

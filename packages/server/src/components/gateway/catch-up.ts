@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ConnectionSocket } from './connection.ts';
-import type { ReplayBuffer } from './replay-buffer.ts';
+import { isLost, isWaiting, targetOf, type CatchUpStream, type Place } from './catch-up-place.ts';
 
 /** What all clients that catch up are sent in one turn of the event loop, and what one of them is sent at a time. */
 const EVENTS_A_TURN = 2_048;
@@ -15,11 +15,6 @@ const LEAST_SHARE_BYTES = 4 * 1024;
 
 /** How long a client that has to read first may take to do so. */
 const UNREAD_MS = 30_000;
-
-/** A stream that clients catch up with. */
-export interface CatchUpStream {
-  readonly buffer: Pick<ReplayBuffer, 'head' | 'at'>;
-}
 
 /** What the catch-up needs of the gateway. */
 export interface CatchUpOptions<Stream extends CatchUpStream> {
@@ -38,15 +33,6 @@ export interface CatchUpOptions<Stream extends CatchUpStream> {
   readonly giveUp: (socket: ConnectionSocket) => void;
   /** Calls back when the runtime has served everyone else. */
   readonly nextTurn: (run: () => void) => void;
-}
-
-/** Where a client is in a stream that it is catching up with. */
-interface Place<Stream> {
-  readonly stream: Stream;
-  /** Position of the last event that it was sent. */
-  position: number;
-  /** Position of the last event that it may have, if its access has ended. */
-  end: number | undefined;
 }
 
 /** A client that catches up, with one stream after another. */
@@ -76,7 +62,7 @@ export class CatchUp<Stream extends CatchUpStream> {
   begin(socket: ConnectionSocket, stream: Stream, position: number): void {
     if (position === stream.buffer.head.position) return this.#options.follow(socket, stream);
     const chase = this.#chases.getOrInsertComputed(socket, newChase<Stream>);
-    chase.places.push({ stream, position, end: undefined });
+    chase.places.push({ stream, position, end: undefined, isHeld: false });
     this.#goOn(socket);
   }
 
@@ -93,7 +79,59 @@ export class CatchUp<Stream extends CatchUpStream> {
     const place = this.#placeOf(socket, stream);
     if (place === undefined) return false;
     place.end ??= stream.buffer.head.position;
+    if (place.isHeld) this.deny(socket, stream);
     return true;
+  }
+
+  /**
+   * Sends a socket nothing after the newest event until {@link release} or {@link deny}. The caller has to see to it that it
+   * does not follow the stream.
+   */
+  hold(socket: ConnectionSocket, stream: Stream): void {
+    const { position } = stream.buffer.head;
+    const place = this.#placeOf(socket, stream);
+    if (place === undefined) {
+      const chase = this.#chases.getOrInsertComputed(socket, newChase<Stream>);
+      chase.places.push({ stream, position, end: position, isHeld: true });
+    } else if (place.end === undefined) {
+      place.end = position;
+      place.isHeld = true;
+    }
+  }
+
+  /** Whether a socket is held. */
+  isHeld(socket: ConnectionSocket, stream: Stream): boolean {
+    return this.#placeOf(socket, stream)?.isHeld === true;
+  }
+
+  /** Whether a socket is sent the last that it may have of a stream. */
+  isEnding(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    return place?.end !== undefined && !place.isHeld;
+  }
+
+  /** Lets a held socket go on. False if what it has missed is no longer kept: then it is to follow from now on. */
+  release(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    if (place?.isHeld !== true) return true;
+    place.isHeld = false;
+    place.end = undefined;
+    if (isLost(place)) {
+      this.#remove(socket, place);
+      return false;
+    }
+    if (place.position === targetOf(place)) this.#arrive(socket, place);
+    else this.#goOn(socket);
+    return true;
+  }
+
+  /** Ends the access of a held socket where it was held. */
+  deny(socket: ConnectionSocket, stream: Stream): void {
+    const place = this.#placeOf(socket, stream);
+    if (place?.isHeld !== true) return;
+    place.isHeld = false;
+    if (place.position === place.end) this.#arrive(socket, place);
+    else this.#goOn(socket);
   }
 
   /**
@@ -103,15 +141,20 @@ export class CatchUp<Stream extends CatchUpStream> {
    */
   finishNow(socket: ConnectionSocket, stream: Stream): boolean {
     const place = this.#placeOf(socket, stream);
-    if (place?.end === undefined) return false;
-    while (place.position < place.end && this.#send(socket, place).events > 0);
-    if (place.position === place.end) {
-      this.#arrive(socket, place);
-      return true;
-    }
-    this.end(socket);
-    this.#options.giveUp(socket);
-    return false;
+    if (place?.end === undefined || !this.#sendRest(socket, place)) return false;
+    this.#arrive(socket, place);
+    return true;
+  }
+
+  /**
+   * Sends a held socket at once the rest of a stream that continues elsewhere, where it cannot be continued. False if it is
+   * not held.
+   */
+  strand(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    if (place?.isHeld !== true) return false;
+    if (this.#sendRest(socket, place)) [place.position, place.end] = [-Infinity, -Infinity];
+    return true;
   }
 
   /**
@@ -151,6 +194,16 @@ export class CatchUp<Stream extends CatchUpStream> {
     return this.#chases.get(socket)?.places.find((place) => place.stream === stream);
   }
 
+  /** False if the socket cannot take it, or it is no longer kept: then the socket is given up. */
+  #sendRest(socket: ConnectionSocket, place: Place<Stream>): boolean {
+    const end = targetOf(place);
+    while (place.position < end && this.#send(socket, place).events > 0);
+    if (place.position === end) return true;
+    this.end(socket);
+    this.#options.giveUp(socket);
+    return false;
+  }
+
   #remove(socket: ConnectionSocket, place: Place<Stream>): void {
     const places = this.#chases.get(socket)?.places ?? [];
     places.splice(places.indexOf(place), 1);
@@ -179,7 +232,7 @@ export class CatchUp<Stream extends CatchUpStream> {
   /** Sends a socket what it can take, and returns what share of the turn that was. */
   #feed(socket: ConnectionSocket): number {
     const chase = this.#chases.get(socket);
-    const place = chase?.places[0];
+    const place = chase?.places.find((each) => !isWaiting(each));
     if (chase === undefined || place === undefined) return 0;
     const { clock, giveUp } = this.#options;
     const { events, length, isMissing } = this.#send(socket, place);
@@ -187,7 +240,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     if (isMissing) {
       this.end(socket);
       giveUp(socket);
-    } else if (isThere) this.#arrive(socket, place);
+    } else if (isThere && !place.isHeld) this.#arrive(socket, place);
     if (!isMissing && this.#chases.has(socket)) {
       const mustRead = socket.getBufferedAmount() > this.#shareBytes;
       chase.pausedAt = mustRead ? (chase.pausedAt ?? clock.monotonicMs()) : undefined;
@@ -231,13 +284,4 @@ export class CatchUp<Stream extends CatchUpStream> {
 
 function newChase<Stream>(): Chase<Stream> {
   return { places: [], pausedAt: undefined };
-}
-
-function targetOf({ stream, end }: Place<CatchUpStream>): number {
-  return end ?? stream.buffer.head.position;
-}
-
-function isLost(place: Place<CatchUpStream>): boolean {
-  const { position, stream } = place;
-  return position < targetOf(place) && stream.buffer.at(position + 1) === undefined;
 }

@@ -1,12 +1,15 @@
 import type { Id, OwnUser, Session } from '@hearth/protocol';
 import type { Authentication, TokenHolder } from '../../authentication.ts';
-import type { Context } from '../../context.ts';
+import { findAudiences, findAudiencesOfUsers } from '../../features/audiences/find-audiences.ts';
+import type { CommunityContext } from '../../features/communities/community-context.ts';
+import { readOwnCommunities } from '../../features/communities/find-own-communities.ts';
 import { describeSignedIn } from '../../features/sessions/describe-signed-in.ts';
 import { findLastingSessions } from '../../features/sessions/find-lasting-sessions.ts';
 import { userOf } from '../../http/authenticate.ts';
+import type { CommunityQueries } from './audience-reads.ts';
 
-/** What the gateway asks about accounts. */
-export interface GatewayAccounts extends Authentication {
+/** What the gateway asks about accounts and their communities. */
+export interface GatewayAccounts extends Authentication, CommunityQueries {
   /** A user at an address, and the session that asks. Rejects with UnauthorizedError if it has ended. */
   describe(
     holder: TokenHolder,
@@ -18,10 +21,13 @@ export interface GatewayAccounts extends Authentication {
 }
 
 /** The accounts of an instance. */
-export function gatewayAccounts(ctx: Context): GatewayAccounts {
+export function gatewayAccounts(ctx: CommunityContext): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
     describe: (holder, address) => describeSignedIn(ctx, userOf(holder, address)),
     lasting: (sessions) => findLastingSessions(ctx, sessions),
+    ofUsers: (users) => findAudiencesOfUsers(ctx, users),
+    ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
+    whole: (communities) => readOwnCommunities(ctx, communities),
   };
 }

@@ -7,11 +7,9 @@ import {
   type DisconnectReason,
 } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
-import type { Context } from '../../context.ts';
+import type { CommunityContext } from '../../features/communities/community-context.ts';
 import { drainUnread } from '../../http/body.ts';
-import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
-import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import {
   serveSockets,
   socketEndpoint,
@@ -23,13 +21,14 @@ import { Admission } from './admission.ts';
 import { Arrivals } from './arrivals.ts';
 import { Authenticator } from './authenticator.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
+import { CommunityStreams } from './community-streams.ts';
 import { Connections } from './connections.ts';
 import { accountHelloText } from './event-texts.ts';
 import { Expulsions } from './expulsions.ts';
 import { FanOut } from './fan-out.ts';
-import type { Hub } from './hub.ts';
 import { Incoming } from './incoming.ts';
-import { gatewayAccounts, type GatewayAccounts } from './gateway-accounts.ts';
+import { gatewayAccounts } from './gateway-accounts.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { OnlineNews } from './online-news.ts';
 import { partingText } from './parting-text.ts';
 import { PauseNews } from './pause-news.ts';
@@ -46,21 +45,9 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
-/** What a gateway is started with. */
-export interface GatewayOptions {
-  readonly hostname: string;
-  readonly port: number;
-  readonly clientOf: ClientResolver;
-  readonly limits: SocketLimits;
-  /** For tests. */
-  readonly accounts?: GatewayAccounts;
-  /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
-  readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
-}
-
 /** Pushes events to all connected clients (Gateway, Events), and to clients of profile 1 what they missed. */
 export class Gateway {
-  readonly #ctx: Context;
+  readonly #ctx: CommunityContext;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
   readonly #fanOut: FanOut<Delivery | BusStart>;
@@ -70,6 +57,7 @@ export class Gateway {
   readonly #admission: Admission;
   readonly #authenticator: Authenticator;
   readonly #sessions: SessionSockets;
+  readonly #communities: CommunityStreams;
   readonly #incoming: Incoming;
   readonly #expulsions: Expulsions;
   readonly #servers = new SocketServers();
@@ -80,7 +68,7 @@ export class Gateway {
   #subscription: Subscription | undefined;
 
   /** Follows the stream of events, without clients: see {@link listen}. Rejects if the bus has no position. */
-  static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
+  static async follow(ctx: CommunityContext, options: GatewayOptions): Promise<Gateway> {
     let gateway: Gateway | undefined;
     const subscription = await ctx.bus.subscribe({
       begin: (start) => {
@@ -94,7 +82,7 @@ export class Gateway {
     return gateway;
   }
 
-  private constructor(ctx: Context, options: GatewayOptions, start: BusStart) {
+  private constructor(ctx: CommunityContext, options: GatewayOptions, start: BusStart) {
     this.#ctx = ctx;
     this.#options = options;
     this.#connections = this.#openConnections();
@@ -125,29 +113,28 @@ export class Gateway {
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
-    const parts = { ctx, connections: this.#connections, streams: this.#streams };
     const accounts = options.accounts ?? gatewayAccounts(ctx);
     const arrivals = this.#arrivals();
+    const parts = { ctx, connections: this.#connections, streams: this.#streams, arrivals };
     this.#sessions = new SessionSockets({
       ...ctx,
       accounts,
       close: (socket) => this.#connections.close(socket, 'unauthorized'),
     });
+    this.#communities = new CommunityStreams({ ...parts, accounts });
     this.#authenticator = new Authenticator({
       ...parts,
+      ...this.#communities,
       accounts,
-      arrivals,
       sessions: this.#sessions,
       hello: accountHelloText(rateLimitsOf(ctx.settings).gateway_events),
       onEnter: (socket) => this.#onEnter(socket),
     });
     this.#incoming = new Incoming({ ...parts, authenticator: this.#authenticator });
     this.#admission = new Admission({
-      ctx,
+      ...parts,
       clientOf: options.clientOf,
-      connections: this.#connections,
       isBehind: (connecting) => this.#streams.isBehind(connecting),
-      arrivals,
       refuse: (request, error) => this.#refuse(request, error),
     });
     this.#expulsions = new Expulsions(ctx, this.#connections);
@@ -170,6 +157,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#expulsions.stop();
     this.#sessions.stop();
+    this.#communities.stop();
     this.#pauses.stop();
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
@@ -237,8 +225,12 @@ export class Gateway {
   }
 
   #handOn(next: Delivery | BusStart): void {
-    if ('heads' in next) return this.#streams.begin(next);
+    if ('heads' in next) {
+      this.#streams.begin(next);
+      return this.#communities.begin();
+    }
     this.#streams.send(next);
+    this.#communities.take(next);
     const ended = 'event' in next ? endedBy(next.event) : undefined;
     // After the event itself: the session's own sockets are sent that, and nothing more.
     if (ended !== undefined) this.#sessions.end(ended);
@@ -274,6 +266,7 @@ export class Gateway {
     this.#streams.trim();
     this.#online.tick();
     this.#sessions.tick();
+    this.#communities.tick();
   }
 
   #onLeave(socket: ConnectionSocket): void {

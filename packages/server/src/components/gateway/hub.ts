@@ -17,7 +17,7 @@ export interface Opening {
   readonly stream: StreamName;
   readonly access: Access;
   /** The place after which the stream is to be continued. */
-  readonly from?: StreamPosition;
+  readonly from?: StreamPosition | undefined;
   /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
   readonly isListed?: boolean;
 }
@@ -45,6 +45,8 @@ export class Hub {
     const { streams, catchUp } = this.#options;
     if (socket.data.status.state !== 'open') return false;
     const live = streams.open(stream);
+    // Sockets that are held are decided on with `decide`.
+    if (catchUp.isHeld(socket, live)) return false;
     if (live.followers.has(socket) && !catchUp.finishNow(socket, live)) return false;
     const isContinued = from !== undefined && live.buffer.hasAllAfter(from);
     const at = isContinued ? from : live.buffer.head;
@@ -62,14 +64,46 @@ export class Hub {
     if (live?.followers.get(socket) !== undefined) this.#end(socket, live);
   }
 
-  /** Ends the access of the sockets that a control entry names, at its position. */
+  /**
+   * Ends the access of the sockets that a control entry names, at its position. If it names them by an audience, the others
+   * are held there: whether they are in it is decided by what this process knows of their roles, which may be outdated.
+   */
   end({ stream, end }: EndPublication): void {
     const live = this.#options.streams.get(stream);
     if (live === undefined) return;
     const isNamed = namedBy(end);
     for (const [socket, access] of live.followers) {
-      if (access !== undefined && isNamed(access)) this.#end(socket, live);
+      if (access === undefined) continue;
+      if (isNamed(access)) this.#end(socket, live);
+      else if ('unless' in end) this.#hold(socket, live);
     }
+  }
+
+  /** Whether a socket follows a stream, or is held there, and its access has not ended. */
+  follows(socket: ConnectionSocket, stream: StreamName): boolean {
+    const { streams, catchUp } = this.#options;
+    const live = streams.get(stream);
+    return live?.followers.get(socket) !== undefined && !catchUp.isEnding(socket, live);
+  }
+
+  /** Decides whether a socket that follows a stream, or is held there, may go on; if not, it is closed where it is held. */
+  decide(socket: ConnectionSocket, stream: StreamName, mayFollow: boolean): void {
+    const { streams, catchUp } = this.#options;
+    const live = streams.get(stream);
+    if (live?.followers.get(socket) === undefined) return;
+    if (!catchUp.isHeld(socket, live)) {
+      if (!mayFollow) this.#end(socket, live);
+    } else if (!mayFollow) catchUp.deny(socket, live);
+    else if (!catchUp.release(socket, live)) {
+      socket.send(streamOpenText(stream, live.buffer.head));
+      this.follow(socket, live);
+    }
+  }
+
+  /** Whether it is still to be decided if a socket may go on with a stream. */
+  isHeld(socket: ConnectionSocket, stream: StreamName): boolean {
+    const live = this.#options.streams.get(stream);
+    return live !== undefined && this.#options.catchUp.isHeld(socket, live);
   }
 
   /** Lets a socket that has caught up with the stream follow what is published. */
@@ -81,7 +115,8 @@ export class Hub {
   reopen(live: LiveStream, at: StreamPosition): void {
     const { catchUp } = this.#options;
     for (const [socket, access] of live.followers) {
-      if (access === undefined || catchUp.finishNow(socket, live)) continue;
+      if (access === undefined || catchUp.strand(socket, live)) continue;
+      if (catchUp.finishNow(socket, live)) continue;
       // Sockets that were given up follow no longer.
       if (!live.followers.has(socket)) continue;
       if (catchUp.skip(socket, live)) this.follow(socket, live);
@@ -112,6 +147,11 @@ export class Hub {
 
   #remove(socket: ConnectionSocket, live: LiveStream): void {
     if (live.followers.delete(socket)) live.named -= 1;
+  }
+
+  #hold(socket: ConnectionSocket, live: LiveStream): void {
+    socket.unsubscribe(topicOf(live));
+    this.#options.catchUp.hold(socket, live);
   }
 
   #end(socket: ConnectionSocket, live: LiveStream): void {

@@ -13,6 +13,7 @@ import type { Replay, ReplayBuffer } from './replay-buffer.ts';
 export interface Access {
   /** Undefined for guests. */
   readonly user: Id | undefined;
+  /** In the community of the stream, as far as this process knows. */
   readonly roles: readonly Id[];
 }
 

@@ -4,7 +4,7 @@ import { profileOf, type Profile } from './profile.ts';
 
 const DOCUMENTED: Profile = { version: 0 };
 const NEW: Profile = { version: 1, resume: undefined };
-const ACCOUNT: Profile = { version: 2, stage: 'new', session: undefined };
+const ACCOUNT = { version: 2, stage: 'new', user: undefined, session: undefined } as const;
 const UNKNOWN: Profile = { version: 1, resume: 'unknown' };
 const ADDRESS = 'ws://hearth.test/gateway';
 

@@ -31,7 +31,8 @@ export interface AccountProfile extends Requests {
   readonly version: typeof ACCOUNT_PROFILE;
   /** `new` until AUTHENTICATE comes, then `checking` until it is answered. */
   stage: 'new' | 'checking' | 'in';
-  /** The session of its user, once that is known; guests have none. */
+  /** Its user and the session, once they are known; guests have none. */
+  user: Id | undefined;
   session: Id | undefined;
 }
 
@@ -63,7 +64,7 @@ export function profileOf(url: string): Profile {
 
 /** Of a client that has not authenticated. */
 export function newAccountProfile(): AccountProfile {
-  return { version: ACCOUNT_PROFILE, stage: 'new', session: undefined };
+  return { version: ACCOUNT_PROFILE, stage: 'new', user: undefined, session: undefined };
 }
 
 function lobbyProfile(parameters: URLSearchParams): LobbyProfile {

@@ -17,6 +17,7 @@ import { LiveStreams, type LiveStream } from './live-streams.ts';
 import { idIn, isOfRemoved, removalOf } from './removal.ts';
 import { Replay, type EventFacts } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
+import { Since } from './since.ts';
 import { Sweeps } from './sweeps.ts';
 
 /** The topics of the clients that are sent the lobby without asking, by profile. */
@@ -56,6 +57,7 @@ export class Streams {
   readonly #lobby: LiveStream;
   readonly #catchUp: CatchUp<LiveStream>;
   readonly #sweeps: Sweeps;
+  readonly #sinces = new Set<Since>();
   readonly hub: Hub;
 
   constructor(options: StreamsOptions) {
@@ -92,6 +94,7 @@ export class Streams {
   /** Disconnects all clients that know positions, and continues from the streams' present positions. */
   begin(start: BusStart): void {
     this.#options.onBreak();
+    for (const since of this.#sinces) since.break();
     this.#streams.begin(start);
     this.#fill(start);
   }
@@ -118,9 +121,23 @@ export class Streams {
     return this.#streams.hasAllAfter(stream, at);
   }
 
+  /** Notes what happens in all streams from now on. */
+  since(): Since {
+    const since: Since = new Since(
+      (stream) => this.headOf(stream),
+      () => this.#sinces.delete(since),
+    );
+    this.#sinces.add(since);
+    return since;
+  }
+
   /** Sends the next event to all followers. */
   send(delivery: Delivery): void {
-    if ('end' in delivery) return this.hub.end(delivery);
+    if ('end' in delivery) {
+      for (const since of this.#sinces) since.end(delivery.stream, delivery.end);
+      return this.hub.end(delivery);
+    }
+    for (const since of this.#sinces) since.note(delivery.stream, this.headOf(delivery.stream));
     const live = this.#streams.take(delivery);
     if (!live.buffer.isNext(delivery)) this.#break(live, delivery);
     const isLobby = live === this.#lobby;

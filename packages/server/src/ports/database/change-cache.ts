@@ -89,6 +89,11 @@ export class ChangeCache<Key extends string, Value> {
     };
   }
 
+  /** Forgets what was made from something, which this process knows to have changed before it hears of it. */
+  outdate(id: string): void {
+    this.#forget([{ kind: this.#kind, id }]);
+  }
+
   /** Forgets what is remembered of a key. */
   delete(key: Key): void {
     this.#entries.delete(key);

@@ -1,0 +1,204 @@
+import { communityStream, type Id, type OwnCommunity } from '@hearth/protocol';
+import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
+import { streamsOf } from '../../features/audiences/streams-of.ts';
+import type { DescribeOwn } from '../../features/communities/find-own-communities.ts';
+import { Batches } from '../../lib/batches.ts';
+import type { StreamName } from '../../ports/bus/bus.ts';
+import type { Change, Database } from '../../ports/database/database.ts';
+import type { Since } from './since.ts';
+
+/** How many users, and how many communities, are looked up with one query. */
+const MOST_USERS = 200;
+const MOST_WHOLE = 50;
+const MOST_COMMUNITIES = 20;
+
+/** What the gateway asks about communities. */
+export interface CommunityQueries {
+  /** All communities of users, and their memberships, as they were at one moment. */
+  ofUsers(users: readonly Id[]): Promise<Found>;
+
+  /** Communities, and who of the users is a member there, as they were at one moment. */
+  ofCommunities(communities: readonly Id[], users: readonly Id[]): Promise<Found>;
+
+  /** What describes communities to their members. */
+  whole(communities: readonly Id[]): Promise<DescribeOwn>;
+}
+
+/** What reading needs. */
+export interface AudienceReadsOptions {
+  readonly queries: CommunityQueries;
+  readonly database: Pick<Database, 'onChange'>;
+  readonly since: () => Since;
+}
+
+/** What was read, and what has happened since the reading began. It may be used until the next turn of the event loop. */
+export interface Reading {
+  readonly found: Found;
+  readonly since: Since;
+  readonly changes: ChangesSince;
+}
+
+/** What a user is to follow of one community. */
+export interface SeatPlan {
+  readonly community: Id;
+  readonly roles: readonly Id[];
+  /** The first one is that of the community. */
+  readonly streams: readonly StreamName[];
+}
+
+/** What a user is to follow. */
+export interface Standing {
+  readonly seats: readonly SeatPlan[];
+  /** Undefined if this process knew it. */
+  readonly reading: Reading | undefined;
+}
+
+/** The same with the communities as their member is shown them. */
+export interface WholeStanding extends Standing {
+  readonly reading: Reading;
+  readonly communities: OwnCommunity[];
+}
+
+/** Which communities and memberships the database has reported as changed since a point. */
+export class ChangesSince {
+  /** Whether anything may have changed. */
+  isUnknown = false;
+  readonly #communities = new Set<string>();
+  readonly #members = new Map<string, Set<string>>();
+
+  note(changes: readonly Change[] | 'unknown'): void {
+    if (changes === 'unknown') {
+      this.isUnknown = true;
+      return;
+    }
+    for (const { kind, id } of changes) {
+      if (kind === 'communities') this.#communities.add(id);
+      if (kind !== 'members') continue;
+      const [community = '', user = ''] = id.split(' ');
+      this.#members.getOrInsertComputed(user, () => new Set()).add(community);
+    }
+  }
+
+  /** Whether a community, or a membership of the user in it, may have changed. */
+  mayConcern(community: string, user: string): boolean {
+    if (this.isUnknown || this.#communities.has(community)) return true;
+    return this.#members.get(user)?.has(community) === true;
+  }
+
+  /** The communities in which memberships of the user have changed. */
+  joinedBy(user: string): Iterable<string> {
+    return this.#members.get(user) ?? [];
+  }
+}
+
+/** Reads who may follow which streams: for many at once, however many ask at the same time. */
+export class AudienceReads {
+  readonly #options: AudienceReadsOptions;
+  readonly #users: Batches<Id, Reading>;
+  readonly #whole: Batches<Id, Reading & { readonly describe: DescribeOwn }>;
+  readonly #communities: Batches<Asked, Reading>;
+  readonly #changes = new Set<ChangesSince>();
+  readonly #stopHearing: () => void;
+
+  constructor(options: AudienceReadsOptions) {
+    this.#options = options;
+    const { queries } = options;
+    this.#users = new Batches({
+      most: MOST_USERS,
+      run: (users) => this.#read(users, () => queries.ofUsers(users)),
+    });
+    this.#whole = new Batches({ most: MOST_WHOLE, run: (users) => this.#readWhole(users) });
+    this.#communities = new Batches({
+      most: MOST_COMMUNITIES,
+      run: (asked) =>
+        this.#read(asked, () =>
+          queries.ofCommunities(
+            [...new Set(asked.map(({ community }) => community))],
+            [...new Set(asked.flatMap(({ users }) => users))],
+          ),
+        ),
+    });
+    this.#stopHearing = options.database.onChange((changes) => {
+      for (const each of this.#changes) each.note(changes);
+    });
+  }
+
+  /** What a user is to follow. */
+  async ofUser(user: Id): Promise<Standing> {
+    const reading = await this.#users.add(user);
+    return { seats: seatsIn(reading.found, user), reading };
+  }
+
+  /** The same, and the communities themselves. */
+  async wholeOf(user: Id): Promise<WholeStanding> {
+    const { describe, ...reading } = await this.#whole.add(user);
+    const memberships = (reading.found.members.get(user) ?? []).toSorted(
+      (one, other) => one.joinedAtMs - other.joinedAtMs,
+    );
+    return {
+      seats: seatsIn(reading.found, user),
+      reading,
+      communities: [...describe(memberships)],
+    };
+  }
+
+  /** A community, and who of the users is a member there. */
+  ofCommunity(community: Id, users: readonly Id[]): Promise<Reading> {
+    return this.#communities.add({ community, users });
+  }
+
+  /** Hears of no more changes. */
+  stop(): void {
+    this.#stopHearing();
+  }
+
+  async #readWhole(users: readonly Id[]) {
+    const { queries } = this.#options;
+    let describe: DescribeOwn = () => [];
+    const readings = await this.#read(users, async () => {
+      const found = await queries.ofUsers(users);
+      if (found.communities.size > 0) describe = await queries.whole([...found.communities.keys()]);
+      return found;
+    });
+    return readings.map((reading) => ({ ...reading, describe }));
+  }
+
+  /** Follow first, then read: what happens meanwhile is noted. */
+  async #read(items: readonly unknown[], read: () => Promise<Found>): Promise<Reading[]> {
+    const since = this.#options.since();
+    const changes = new ChangesSince();
+    this.#changes.add(changes);
+    const end = () => {
+      since[Symbol.dispose]();
+      this.#changes.delete(changes);
+    };
+    try {
+      const found = await read();
+      setImmediate(end);
+      return items.map(() => ({ found, since, changes }));
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
+
+interface Asked {
+  readonly community: Id;
+  readonly users: readonly Id[];
+}
+
+function seatsIn({ communities, members }: Found, user: Id): SeatPlan[] {
+  return (members.get(user) ?? []).flatMap((member) => {
+    const community = communities.get(member.communityId);
+    const streams = community === undefined ? [] : streamsOf(community, member);
+    return streams.length === 0
+      ? []
+      : [{ community: member.communityId, roles: member.roleIds, streams }];
+  });
+}
+
+/** Whether the access of a user to what a seat has may have ended since it was read. */
+export function mayHaveEnded({ since }: Pick<Reading, 'since'>, seat: SeatPlan, user: Id): boolean {
+  return since.mayHaveEnded([communityStream(seat.community), ...seat.streams], user);
+}

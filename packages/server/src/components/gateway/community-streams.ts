@@ -1,0 +1,79 @@
+import type { Id } from '@hearth/protocol';
+import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { Delivery } from '../../ports/bus/bus.ts';
+import type { Arrivals } from './arrivals.ts';
+import { AudienceReads } from './audience-reads.ts';
+import { Audiences } from './audiences.ts';
+import type { GatewayAccounts } from './gateway-accounts.ts';
+import type { Streams } from './streams.ts';
+
+const MS_A_MINUTE = 60_000;
+
+/** Events after which what is remembered of a community is outdated, even before the database reports it. */
+const STRUCTURE = /^(COMMUNITY|ROLE|CHANNEL)_/;
+
+/** What the streams of communities need. */
+export interface CommunityStreamsOptions {
+  readonly ctx: CommunityContext;
+  readonly accounts: GatewayAccounts;
+  readonly streams: Streams;
+  readonly arrivals: Arrivals;
+}
+
+/** Everything that decides who follows the streams of communities. */
+export class CommunityStreams {
+  readonly #options: CommunityStreamsOptions;
+  readonly reads: AudienceReads;
+  readonly audiences: Audiences;
+
+  constructor(options: CommunityStreamsOptions) {
+    const { ctx, accounts, streams, arrivals } = options;
+    const { clock, database, log, settings } = ctx;
+    this.#options = options;
+    this.reads = new AudienceReads({
+      queries: accounts,
+      database,
+      since: () => streams.since(),
+    });
+    this.audiences = new Audiences({
+      clock,
+      database,
+      log,
+      arrivals,
+      reads: this.reads,
+      hub: streams.hub,
+      rememberedMs: settings.gateway.replay.minutes * MS_A_MINUTE,
+    });
+  }
+
+  /** Handles what was handed on to the sockets. */
+  take(delivery: Delivery): void {
+    if ('end' in delivery) return this.audiences.ended(delivery);
+    const { op, d } = delivery.event;
+    if (!STRUCTURE.test(op)) return;
+    const id = communityIn(d);
+    if (id !== undefined) this.#options.ctx.communities.outdate(id);
+  }
+
+  /** The streams start again, so ends may have been missed. */
+  begin(): void {
+    this.audiences.doubtAll();
+  }
+
+  /** To be called often. */
+  tick(): void {
+    this.audiences.tick();
+  }
+
+  /** Hears of no more changes. */
+  stop(): void {
+    this.reads.stop();
+    this.audiences.stop();
+  }
+}
+
+// Guarantee: only verbs publish, and they publish events of the protocol.
+function communityIn(d: object): Id | undefined {
+  const { id, community_id: communityId } = d as { id?: Id; community_id?: Id };
+  return communityId ?? id;
+}

@@ -1,0 +1,232 @@
+import { channelSchema, ownCommunitySchema, roleSchema } from '@hearth/protocol/schemas';
+import {
+  type Channel,
+  type Id,
+  type OwnCommunity,
+  type Permission,
+  type Role,
+} from '@hearth/protocol';
+import { AccountClient, type Places } from '@hearth/testing/clients/account-client';
+import { RestPerson } from '@hearth/testing/clients/rest-person';
+import type { TestInstance } from '@hearth/testing/instances/test-instance';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { z } from 'zod';
+
+type Addressed = Pick<TestInstance, 'addresses'>;
+
+/** An instance through each of its gateways, at least one. */
+export interface Stage extends AsyncDisposable {
+  readonly gateways: readonly [Addressed, ...Addressed[]];
+}
+
+type Person = Awaited<ReturnType<typeof RestPerson.register>>;
+
+const anything = z.unknown();
+const EVERYONE_SEES_NOT = { kind: 'role', allow: [], deny: ['VIEW'] } as const;
+
+/** Defines which streams of communities clients follow, with any engines. */
+export function communityStreamsContract(
+  name: string,
+  open: () => Promise<Stage>,
+  { skip = false } = {},
+) {
+  describe.skipIf(skip)(`streams of communities, ${name}`, () => {
+    let stage: Stage;
+    let ada: Person;
+    let bob: Person;
+    let eve: Person;
+    let made = 0;
+    beforeAll(async () => {
+      stage = await open();
+      const [at] = stage.gateways;
+      [ada, bob, eve] = await Promise.all([
+        RestPerson.register(at, 'ada'),
+        RestPerson.register(at, 'bob'),
+        RestPerson.register(at, 'eve'),
+      ]);
+    });
+    afterAll(() => stage[Symbol.asyncDispose]());
+
+    /** The instance through another gateway each time, if there are several. */
+    let turns = 0;
+    const gateway = (): Addressed => {
+      turns += 1;
+      return stage.gateways[turns % stage.gateways.length] ?? stage.gateways[0];
+    };
+    const enter = ({ token }: Person, resume?: Places) =>
+      AccountClient.enter(gateway(), { token, ...(resume && { resume }) });
+    /** A community of Ada that everyone may join. */
+    const garden = (): Promise<OwnCommunity> => {
+      made += 1;
+      return ada.garden(`garden-${made}`, { visibility: 'public' });
+    };
+    const path = ({ id }: { readonly id: Id }) => `/communities/${id}`;
+    const join = (who: Person, community: OwnCommunity) =>
+      who.ok(ownCommunitySchema, 'PUT', `${path(community)}/members/me`);
+    const leave = (who: Person, community: OwnCommunity) =>
+      who.ok(anything, 'DELETE', `${path(community)}/members/me`);
+    const newRole = (
+      community: OwnCommunity,
+      permissions: readonly Permission[] = [],
+    ): Promise<Role> =>
+      ada.ok(roleSchema, 'POST', `${path(community)}/roles`, { name: 'role', permissions });
+    const give = (community: OwnCommunity, who: Person, role_ids: readonly Id[]) =>
+      ada.ok(anything, 'PATCH', `${path(community)}/members/${who.id}`, { role_ids });
+    /** A channel that only the owner and those with a role see. */
+    const hidden = (community: OwnCommunity, role: Role): Promise<Channel> =>
+      ada.ok(channelSchema, 'POST', `${path(community)}/channels`, {
+        ...{ kind: 'messages', name: 'hidden' },
+        overwrites: [
+          { ...EVERYONE_SEES_NOT, id: community.id },
+          { id: role.id, kind: 'role', allow: ['VIEW'], deny: [] },
+        ],
+      });
+    /** Something that happens in the stream of a channel. */
+    const touch = ({ id }: { readonly id: Id }, topic = 'new') =>
+      ada.ok(channelSchema, 'PATCH', `/channels/${id}`, { topic });
+    const firstOf = ({ channels: [channel] }: OwnCommunity) => {
+      if (channel === undefined) throw new Error('it has no channel');
+      return channel;
+    };
+    /** What a client was sent of a stream after READY: opcodes, and the notices. */
+    const sent = (client: AccountClient, stream: string): string[] =>
+      client.payloads.flatMap((payload) => {
+        if ('t' in payload) return payload.t === stream ? [payload.op] : [];
+        const isNotice = payload.op === 'STREAM_OPEN' || payload.op === 'STREAM_CLOSE';
+        return isNotice && payload.d.stream === stream ? [payload.op] : [];
+      });
+    const until = (client: AccountClient, stream: string, op: string, count = 1) =>
+      client.raw.until(() => sent(client, stream).filter((each) => each === op).length >= count);
+
+    test('[GC1][GC2] READY has the communities of the user with what they see, and the streams of these', async () => {
+      const community = await garden();
+      const role = await newRole(community);
+      const channel = await hidden(community, role);
+      await join(bob, community);
+      using owner = await enter(ada);
+      using member = await enter(bob);
+      using stranger = await enter(eve);
+      const { id } = community;
+      const streamsOf = (client: AccountClient) =>
+        Object.keys(client.one('READY').d.streams).filter(
+          (stream) => stream.includes(id) || stream.includes(channel.id),
+        );
+      const shown = (client: AccountClient) =>
+        client.one('READY').d.communities?.find((each) => each.id === id);
+      expect(streamsOf(owner)).toEqual([`c:${id}`, `r:${channel.id}`, `m:${id}`]);
+      expect(streamsOf(member)).toEqual([`c:${id}`]);
+      expect([streamsOf(stranger), shown(stranger)]).toEqual([[], undefined]);
+      expect(shown(owner)?.channels.map((each) => each.id)).toContain(channel.id);
+      expect(shown(member)).toEqual(
+        await bob.ok(ownCommunitySchema, 'GET', `/users/me${path(community)}`),
+      );
+      expect(shown(member)?.channels.map((each) => each.id)).toEqual([firstOf(community).id]);
+    });
+
+    test('[GC4] a person who joins is sent the streams of the community, and one who leaves what came before', async () => {
+      const community = await garden();
+      const role = await newRole(community, ['KICK']);
+      const channel = await hidden(community, role);
+      const [open, own, moderators] = [`c:${community.id}`, `r:${channel.id}`, `m:${community.id}`];
+      using client = await enter(bob);
+      using other = await enter(bob);
+      using owner = await enter(ada);
+      await join(bob, community);
+      for (const each of [client, other]) await until(each, open, 'STREAM_OPEN');
+      await give(community, bob, [role.id]);
+      for (const stream of [own, moderators]) {
+        for (const each of [client, other]) await until(each, stream, 'STREAM_OPEN');
+      }
+      await touch(channel);
+      await touch(firstOf(community));
+      await leave(bob, community);
+      await touch(channel, 'late');
+      await touch(firstOf(community), 'late');
+      for (const each of [client, other]) {
+        for (const stream of [open, own, moderators]) await until(each, stream, 'STREAM_CLOSE');
+        await each.ping();
+        const opened = ['STREAM_OPEN', 'CHANNEL_UPDATE', 'STREAM_CLOSE'];
+        expect([sent(each, open), sent(each, own)]).toEqual([opened, opened]);
+        expect(sent(each, moderators)).toEqual(['STREAM_OPEN', 'STREAM_CLOSE']);
+      }
+      await until(owner, own, 'CHANNEL_UPDATE', 2);
+      expect(sent(owner, own)).toEqual(['CHANNEL_UPDATE', 'CHANNEL_UPDATE']);
+    });
+
+    test('[GC5] a channel that is restricted and a role that is taken move clients between the streams', async () => {
+      const community = await garden();
+      const [role, other] = [await newRole(community), await newRole(community)];
+      const channel = firstOf(community);
+      const [open, own] = [`c:${community.id}`, `r:${channel.id}`];
+      for (const who of [bob, eve]) await join(who, community);
+      await give(community, bob, [role.id, other.id]);
+      using seeing = await enter(bob);
+      using unseeing = await enter(eve);
+      const overwrite = (id: Id, body: object) =>
+        ada.ok(anything, 'PUT', `/channels/${channel.id}/overwrites/${id}`, body);
+      for (const { id } of [role, other])
+        await overwrite(id, { kind: 'role', allow: ['VIEW'], deny: [] });
+      await overwrite(community.id, EVERYONE_SEES_NOT);
+      await until(seeing, own, 'STREAM_OPEN');
+      await touch(channel);
+      await until(seeing, own, 'CHANNEL_UPDATE');
+      // One of two roles is taken by an overwrite: the access is decided again, and nothing is lost.
+      await ada.ok(anything, 'DELETE', `/channels/${channel.id}/overwrites/${other.id}`);
+      await touch(channel, 'newer');
+      await until(seeing, own, 'CHANNEL_UPDATE', 3);
+      await give(community, bob, [other.id]);
+      await touch(channel, 'late');
+      await until(seeing, own, 'STREAM_CLOSE');
+      await ada.ok(anything, 'DELETE', `/channels/${channel.id}/overwrites/${community.id}`);
+      await until(seeing, open, 'CHANNEL_CREATE');
+      await touch(channel, 'open');
+      await until(unseeing, open, 'CHANNEL_CREATE');
+      await until(unseeing, open, 'CHANNEL_UPDATE', 3);
+      const updates = Array(3).fill('CHANNEL_UPDATE');
+      expect(sent(seeing, own)).toEqual(['STREAM_OPEN', ...updates, 'STREAM_CLOSE']);
+      expect(sent(unseeing, own)).toEqual([]);
+      expect(sent(unseeing, open).filter((op) => op !== 'CHANNEL_UPDATE')).toEqual([
+        'CHANNEL_DELETE',
+        'CHANNEL_CREATE',
+      ]);
+    });
+
+    test('[GC6][GC7] a client continues all of its streams, loses what its user may not see any more, and gets READY if a community does not continue', async () => {
+      const community = await garden();
+      const role = await newRole(community);
+      const channel = await hidden(community, role);
+      const [open, own] = [`c:${community.id}`, `r:${channel.id}`];
+      await join(bob, community);
+      await give(community, bob, [role.id]);
+      const before = await enter(bob);
+      await touch(channel);
+      await until(before, own, 'CHANNEL_UPDATE');
+      const { places } = before;
+      before[Symbol.dispose]();
+      await touch(channel, 'missed');
+      await touch(firstOf(community), 'missed');
+      for (const at of stage.gateways) {
+        using back = await AccountClient.enter(at, { token: bob.token, resume: places });
+        const { recovered, lost, streams } = back.one('RESUMED').d;
+        expect(new Set(recovered)).toEqual(new Set(Object.keys(places)));
+        expect([lost, streams[own], streams[open]]).toEqual([[], places[own], places[open]]);
+        await until(back, own, 'CHANNEL_UPDATE');
+        await until(back, open, 'CHANNEL_UPDATE');
+      }
+      await give(community, bob, []);
+      using without = await enter(bob, places);
+      expect(without.one('RESUMED').d.lost).toEqual([own]);
+      expect(without.one('RESUMED').d.streams[own]).toBeUndefined();
+      const { [open]: _, ...others } = places;
+      using unknown = await enter(bob, others);
+      expect(unknown.one('READY').d.recovered).not.toContain(open);
+      expect(unknown.one('READY').d.communities?.map(({ id }) => id)).toContain(community.id);
+      await leave(bob, community);
+      using gone = await enter(bob, places);
+      expect(gone.one('RESUMED').d.lost.toSorted()).toEqual([open, own].toSorted());
+      await touch(firstOf(community), 'later');
+      await gone.ping();
+      expect(sent(gone, open)).toEqual([]);
+    });
+  });
+}
