@@ -16,6 +16,9 @@ export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 /** The most files that a message lists as its attachments. Ours. */
 export const MOST_ATTACHMENTS = 20;
 
+/** Mentions are counted up to this number, which means that there are at least so many. Ours. */
+export const MOST_COUNTED_MENTIONS = 100;
+
 /** Characters in the key of a file, which are hexadecimal digits. Ours. */
 export const FILE_KEY_CHARACTERS = 32;
 

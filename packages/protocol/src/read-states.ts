@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 
-/** Mentions are counted up to this number, which means that there are at least so many. Ours. */
-export const MOST_COUNTED_MENTIONS = 100;
+export { MOST_COUNTED_MENTIONS } from './lengths.ts';
 
 /** Of what a community or channel notifies somebody. Ours. */
 export const NOTIFICATION_LEVELS = ['all', 'mentions', 'none'] as const;

@@ -3,27 +3,21 @@ import { z } from 'zod';
 import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
 import { receivedLobbyMessage, receivedMessage } from './received-messages.ts';
 import { receivedOwnUser, receivedSession } from './received-users.ts';
+// Not those of communities: clients read these later, by other schemas.
+import { accountHelloSchema, rateLimitedSchema, resumedSchema } from './events/authentication.ts';
+import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
 import {
-  accountHelloSchema,
-  disconnectSchema,
-  helloSchema,
   lobbyMessageCreateSchema,
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
   lobbyReactionAddSchema,
   lobbyReactionRemoveSchema,
-  namedSchemas,
-  onlineSchema,
-  ownUserUpdateSchema,
-  pausesEventSchema,
-  pongSchema,
-  rateLimitedSchema,
-  readySchema,
-  resumedSchema,
-  sessionEndSchema,
-  streamCloseSchema,
-  streamOpenSchema,
-} from './server-events.ts';
+} from './events/messages.ts';
+import { onlineSchema } from './events/online.ts';
+import { pausesEventSchema } from './events/pauses.ts';
+import { streamPlacesSchema } from './events/positions.ts';
+import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
+import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
 
 const wholeNumber = z.int().nonnegative();
 
@@ -77,14 +71,18 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
 /** What a gateway of profile 1 sends. */
 export type ReceivedProfileEvent = z.infer<typeof receivedProfileEvent>;
 
-/** What a gateway of profile 2 sends. */
+/** What a gateway of profile 2 sends about the lobby, the user and the connection. */
 export const receivedAccountEvent = z.discriminatedUnion('op', [
   // A later version may describe its limits in another way.
   accountHelloSchema.extend({ d: accountHelloSchema.shape.d.omit({ limits: true }) }),
-  readySchema.extend({
-    d: readySchema.shape.d.extend({
+  z.object({
+    op: z.literal('READY'),
+    // What it has besides this is read later, by those who need it.
+    d: z.looseObject({
       user: receivedOwnUser.optional().catch(undefined),
       session: receivedSession.optional().catch(undefined),
+      recovered: z.array(z.string()).exactOptional(),
+      streams: streamPlacesSchema,
     }),
   }),
   resumedSchema,
@@ -99,7 +97,7 @@ export const receivedAccountEvent = z.discriminatedUnion('op', [
   ...NOTICES,
 ]);
 
-/** What a gateway of profile 2 sends. */
+/** What a gateway of profile 2 sends about the lobby, the user and the connection. */
 export type ReceivedAccountEvent = z.infer<typeof receivedAccountEvent>;
 
 function isReason(reason: string): reason is DisconnectReason {

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  accountHelloSchema,
-  rateLimitedSchema,
-  readySchema,
-  resumedSchema,
-} from './events/authentication.ts';
+import { accountHelloSchema, rateLimitedSchema, resumedSchema } from './events/authentication.ts';
 import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
 import {
   channelMessageCreateSchema,
@@ -47,6 +42,7 @@ import {
   readUpdateManySchema,
   readUpdateSchema,
 } from './events/reading.ts';
+import { readySchema } from './events/ready.ts';
 import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
 import {
@@ -68,6 +64,7 @@ export * from './events/online.ts';
 export * from './events/pauses.ts';
 export * from './events/positions.ts';
 export * from './events/reading.ts';
+export * from './events/ready.ts';
 export * from './events/streams.ts';
 export * from './events/users.ts';
 export * from './events/watched.ts';

@@ -22,6 +22,11 @@ export class AccountFeed {
     return this.#places;
   }
 
+  /** Who is signed in, once the gateway has said so. */
+  get userId(): Id | undefined {
+    return this.#user?.id;
+  }
+
   /** Whether the session of the connection has ended. */
   get isEnded(): boolean {
     return this.#isEnded;
@@ -55,7 +60,7 @@ export class AccountFeed {
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
       case 'unknown':
-        if ('s' in event) this.moved(stream, event.s);
+        if ('s' in event && event.s !== undefined) this.moved(stream, event.s);
     }
   }
 

@@ -13,6 +13,8 @@ export interface GatewayFeed {
   event(event: GatewayEvent): void;
   /** An event came that cannot be parsed; without a stream, on profiles 0 and 1. */
   broken(event: BrokenEvent): void;
+  /** The last payload of the client was ignored. */
+  limited(retryAfterMs: number): void;
   left(): void;
   /** Whether the gateway has reported the end of its own session. */
   readonly isSessionEnded: boolean;

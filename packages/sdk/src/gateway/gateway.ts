@@ -130,6 +130,11 @@ export class GatewayClient {
     if (this.#phase.state === 'open') await this.#phase.link.caughtUp();
   }
 
+  /** Sends a payload, if the connection is open and the gateway of profile 2. */
+  send(payload: object): void {
+    if (this.#phase.state === 'open' && this.#phase.profile === 2) this.#phase.link.send(payload);
+  }
+
   /** The missing messages have been filled in. */
   markCurrent(isCurrent: boolean): void {
     if (this.#phase.state !== 'open' || this.#phase.isCurrent === isCurrent) return;
@@ -222,6 +227,7 @@ export class GatewayClient {
       broken: (event) => isMine() && feed.broken(event),
       online: (count) => isMine() && options.onOnline(count),
       pauses: (pauses) => isMine() && options.onPauses(pauses),
+      limited: (retryAfterMs) => isMine() && feed.limited(retryAfterMs),
       ended: (parting) => isMine() && this.#ended(parting),
     };
     let link: Link | undefined;

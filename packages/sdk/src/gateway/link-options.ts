@@ -11,14 +11,23 @@ import type { WebSocketConstructor } from './web-socket.ts';
 
 /**
  * An event as it came: on profile 1 with its position, on profile 2 with its stream too. An event of an unknown kind is
- * passed on only for its position.
+ * passed on for its position, and for those who can read it.
  */
 export type GatewayEvent =
   | Extract<ReceivedAccountEvent, { readonly t: string }>
   | Extract<ReceivedAccountEvent, { op: `STREAM_${string}` }>
   | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` | `REACTION_${string}` }>
   | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
-  | { readonly op: 'unknown'; readonly s: number; readonly t?: string | undefined };
+  | UnknownEvent;
+
+/** An event that is not read here. What is only watched has neither a position nor a stream. */
+export interface UnknownEvent {
+  readonly op: 'unknown';
+  readonly s?: number | undefined;
+  readonly t?: string | undefined;
+  /** All of it, as it came. */
+  readonly raw: unknown;
+}
 
 /** An event that cannot be parsed, with its position and its stream as far as it has them. */
 export interface BrokenEvent {
@@ -36,6 +45,8 @@ export interface LinkListener {
   online(count: number): void;
   /** What the owner has paused. */
   pauses(pauses: Pauses): void;
+  /** The last payload of the client was ignored. */
+  limited(retryAfterMs: number): void;
   ended(parting: Parting): void;
 }
 

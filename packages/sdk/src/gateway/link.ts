@@ -96,6 +96,12 @@ export class Link {
     await this.#pongs.at(-1)?.promise;
   }
 
+  /** Sends a payload, if the connection is open; another link sends what it needs. */
+  send(payload: object): void {
+    if (this.#phase.state !== 'open' || this.#socket.readyState !== OPEN) return;
+    this.#socket.send(JSON.stringify(payload));
+  }
+
   /** Closes without notifying the listener; resolves when the other side has closed too, or has not in time. */
   async close(): Promise<void> {
     this.#leave();
@@ -207,16 +213,15 @@ export class Link {
         return this.#options.listener.broken(payload);
       case 'PONG':
         return this.#pongs.shift()?.resolve();
-      case 'unknown': {
-        const { s, t } = payload;
-        if (s !== undefined) this.#options.listener.event({ op: 'unknown', s, t });
-        return;
-      }
-      // They come once, before the connection is open. The last one means that a PING was ignored, which is sent again.
+      case 'unknown':
+        return this.#options.listener.event(payload);
+      // A PING that was ignored is sent again anyway.
+      case 'RATE_LIMITED':
+        return this.#options.listener.limited(payload.d.retry_after);
+      // They come once, before the connection is open.
       case 'HELLO':
       case 'READY':
       case 'RESUMED':
-      case 'RATE_LIMITED':
         return;
     }
   }

@@ -15,6 +15,10 @@ export type Opening =
       readonly places: Places;
       readonly user: Ready['user'];
       readonly session: Ready['session'];
+      /** All of READY; undefined if the client goes on where it was. */
+      readonly ready: Ready | undefined;
+      /** The streams of the last connection that do not continue where they were. */
+      readonly lost: readonly string[];
     };
 
 type Ready = Extract<ReceivedAccountEvent, { op: 'READY' }>['d'];
@@ -35,6 +39,9 @@ export function accountOpening({
   const places = Object.entries(d.streams).map(
     ([stream, [epoch, s]]) => [stream, { epoch, s }] as const,
   );
-  const { user, session } = op === 'READY' ? d : {};
-  return { profile: 2, places: new Map(places), user, session };
+  const common = { profile: 2, places: new Map(places) } as const;
+  if (op === 'RESUMED') {
+    return { ...common, user: undefined, session: undefined, ready: undefined, lost: d.lost };
+  }
+  return { ...common, user: d.user, session: d.session, ready: d, lost: [] };
 }

@@ -5,11 +5,13 @@ import type { AccountFeed } from './account-feed.ts';
 import type { GatewayFeed } from './gateway-feed.ts';
 import type { BrokenEvent, GatewayEvent } from './link-options.ts';
 import type { Opening } from './opening.ts';
+import { OtherStreams, type StreamsListener } from './other-streams.ts';
 
 /** Gives each stream's events to the feed that follows it. */
 export class StreamsFeed implements GatewayFeed {
   readonly #lobby: LobbyFeed;
   readonly #account: AccountFeed;
+  readonly #others = new OtherStreams(() => this.#account.places);
 
   constructor(lobby: LobbyFeed, account: AccountFeed) {
     this.#lobby = lobby;
@@ -20,6 +22,11 @@ export class StreamsFeed implements GatewayFeed {
     const { place } = this.#lobby;
     const others = this.#account.places;
     return place === undefined ? others : new Map([[LOBBY_STREAM, place], ...others]);
+  }
+
+  /** Gives `listener` what neither the lobby nor the account reads: also what has come before, since the last READY. */
+  attach(listener: StreamsListener): void {
+    this.#others.attach(listener);
   }
 
   get isSessionEnded(): boolean {
@@ -40,7 +47,9 @@ export class StreamsFeed implements GatewayFeed {
         const places = new Map(opening.places);
         const lobby = places.get(LOBBY_STREAM);
         places.delete(LOBBY_STREAM);
-        this.#account.opened({ ...opening, places });
+        const opened = { ...opening, places };
+        this.#account.opened(opened);
+        this.#others.opened(opened);
         // The client may not read the lobby, so there is nothing that it could miss.
         return lobby === undefined || this.#lobby.opened(lobby);
       }
@@ -51,6 +60,7 @@ export class StreamsFeed implements GatewayFeed {
     const stream = streamOf(event);
     if (stream !== LOBBY_STREAM || event.op === 'USER_UPDATE' || event.op === 'SESSION_END') {
       this.#account.event(event, stream);
+      this.#passOn(event);
     } else {
       this.#lobby.event(event);
     }
@@ -61,17 +71,34 @@ export class StreamsFeed implements GatewayFeed {
     else if (s !== undefined) this.#account.moved(t, s);
   }
 
+  limited(retryAfterMs: number): void {
+    this.#others.limited(retryAfterMs);
+  }
+
   left(): void {
     this.#lobby.left();
+    this.#others.left();
   }
 
   forgetUser(): void {
     this.#account.forget();
+    this.#others.forgotten();
+  }
+
+  #passOn(event: GatewayEvent): void {
+    if (event.op === 'unknown') this.#others.event(event);
+    else if (event.op === 'STREAM_CLOSE') this.#others.streamClosed(event.d.stream);
+    else if (event.op === 'STREAM_OPEN') {
+      const { stream, epoch, s } = event.d;
+      this.#others.streamOpened(stream, { epoch, s });
+    }
   }
 }
 
 /** The gateways of profiles 0 and 1 have one stream, and do not name it. */
 function streamOf(event: GatewayEvent): string {
   if (event.op === 'STREAM_OPEN' || event.op === 'STREAM_CLOSE') return event.d.stream;
+  // What is only watched belongs to no stream.
+  if (event.op === 'unknown' && event.s === undefined) return '';
   return ('t' in event ? event.t : undefined) ?? LOBBY_STREAM;
 }

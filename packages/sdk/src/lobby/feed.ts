@@ -72,7 +72,8 @@ export class LobbyFeed {
       case 'REACTION_REMOVE':
         return this.#conversation.receive(event);
       case 'unknown':
-        return this.#conversation.receive({ op: 'unknown', s: event.s });
+        if (event.s !== undefined) this.#conversation.receive({ op: 'unknown', s: event.s });
+        return;
       case 'MESSAGE_CREATE':
       case 'MESSAGE_UPDATE':
       case 'MESSAGE_DELETE':

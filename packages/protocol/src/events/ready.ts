@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ownCommunitySchema } from '../communities.ts';
+import { notificationSettingSchema, readStateSchema } from '../read-states.ts';
+import { ownUserSchema, sessionSchema } from '../users.ts';
+import { streamPlacesSchema } from './positions.ts';
+
+/**
+ * Who the client is, which streams it follows, and after which places their events follow. The rest of the state is at
+ * least as new as these places. What concerns the user is absent for guests. If the client asked to resume, `recovered` has
+ * the streams that continue after the client's own places. Profile 2, ours.
+ */
+export const readySchema = z.object({
+  op: z.literal('READY'),
+  d: z.object({
+    user: ownUserSchema.exactOptional(),
+    session: sessionSchema.exactOptional(),
+    communities: z.array(ownCommunitySchema).exactOptional(),
+    /** Of channels that the user has opened; what is older than the membership counts as read in others. */
+    read_states: z.array(readStateSchema).exactOptional(),
+    notification_settings: z.array(notificationSettingSchema).exactOptional(),
+    recovered: z.array(z.string()).exactOptional(),
+    streams: streamPlacesSchema,
+  }),
+});
