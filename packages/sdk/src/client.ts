@@ -7,8 +7,8 @@ import {
   type Pauses,
 } from '@hearth/protocol';
 import type { AccessCode } from './access-code.ts';
-import { AccountClient } from './account-client.ts';
 import type { Abilities } from './capabilities.ts';
+import type { PartHost } from './communities/part.ts';
 import { Deliveries } from './deliveries.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
@@ -20,6 +20,8 @@ import { StreamsFeed } from './gateway/streams-feed.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
 import { News } from './news.ts';
+import { partHost } from './part-host.ts';
+import { PlacesClient } from './places-client.ts';
 import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';
 import type { SearchPage, SearchQuery } from './search.ts';
@@ -29,23 +31,16 @@ import type {
   ClientEvents,
   ConnectionState,
   IncomingMessage,
+  MessagesOptions,
   NewMessage,
   RequestOptions,
 } from './types.ts';
 import { baseUrl } from './urls.ts';
 
-/** How to read messages. */
-export interface MessagesOptions {
-  /** Ends the iteration. */
-  readonly signal?: AbortSignal | undefined;
-  /** How far the reader may fall behind; 10,000 messages by default. */
-  readonly mostBuffered?: number | undefined;
-}
-
 const DEFAULT_MOST_BUFFERED = 10_000;
 
 /** A client of one instance. {@link connect} and {@link createClient} make one. */
-export class Client extends AccountClient implements AsyncDisposable {
+export class Client extends PlacesClient implements AsyncDisposable {
   /** The instance's description of itself when the client was made. */
   readonly info: InstanceInfo;
   readonly rest: RestClient;
@@ -55,6 +50,7 @@ export class Client extends AccountClient implements AsyncDisposable {
   readonly limits: Limits;
   /** The author of messages that name none. */
   readonly author: string | undefined;
+  protected override readonly host: PartHost;
   readonly #session: Session;
   readonly #abilities: Abilities;
   readonly #accessCode: AccessCode;
@@ -95,6 +91,8 @@ export class Client extends AccountClient implements AsyncDisposable {
       onGap: (gap) => events.emit('gap', gap),
       onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
     });
+    const account = new AccountFeed(events);
+    const feed = new StreamsFeed(lobby, account);
     this.gateway = new GatewayClient({
       url: addresses.gateway,
       abilities,
@@ -104,7 +102,7 @@ export class Client extends AccountClient implements AsyncDisposable {
       random,
       timeoutMs,
       tokens: services.gatewayTokens,
-      feed: new StreamsFeed(lobby, new AccountFeed(events)),
+      feed,
       onState: (state) => this.#changed(state),
       onOnline: (count) => this.#news.counted(count),
       onPauses: (pauses) => this.#news.paused(pauses),
@@ -118,6 +116,7 @@ export class Client extends AccountClient implements AsyncDisposable {
       isListening: () => this.connection.state !== 'idle',
     });
     this.#deliveries = new Deliveries(session, this.#correspondence);
+    this.host = partHost({ session, api, account, feed, gateway: this.gateway });
     this.#endWith(options.signal);
   }
 

@@ -18,7 +18,15 @@ export {
 } from '@hearth/protocol';
 export type {
   AccountExport,
+  AuditAction,
+  AuditEntry,
   Capabilities,
+  Channel,
+  ChannelChange,
+  ChannelKind,
+  ChannelMessage,
+  ChannelOrder,
+  Community,
   DisconnectReason,
   Feature,
   FileData,
@@ -28,13 +36,31 @@ export type {
   InstanceInfo,
   InstanceRateLimits,
   LobbyMessage,
+  Member,
+  MemberChange,
+  Membership,
   Message,
+  MessageVersion,
+  NewChannel,
+  NewCommunity,
+  NewRole,
+  Notification,
+  NotificationChoice,
+  NotificationLevel,
+  NotificationSetting,
+  OverwriteChange,
+  OwnCommunity,
   OwnUser,
   Pauses,
+  Permission,
+  Presence,
   ProofChallenge,
   RateLimit,
   Reaction,
+  ReadState,
   Registration,
+  Role,
+  RoleChange,
   SearchedContent,
   SearchedPlace,
   Session,
@@ -52,9 +78,24 @@ export type { ReactedQuery, ReactionTo } from './reactions.ts';
 export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
 export { AccountClient } from './account-client.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';
-export { Client, type MessagesOptions } from './client.ts';
+export { Client } from './client.ts';
 export { connect } from './connect.ts';
+export { connectLight } from './connect-light.ts';
 export { createClient } from './create-client.ts';
+export { createLightClient } from './create-light-client.ts';
+export type { ChannelClient } from './channels/channel-client.ts';
+export type { ChannelEvents, IncomingChannelMessage } from './channels/channel-events.ts';
+export type { ChannelMessageReceived } from './channels/channel-feed.ts';
+export type { NewChannelMessage } from './channels/channel-messages.ts';
+export type { AuditLogQuery } from './communities/audit-log.ts';
+export type { ChannelsClient, OverwriteOf } from './communities/channels.ts';
+export type { CommunitiesClient, UnreadCommunity } from './communities/communities-client.ts';
+export type * from './communities/events.ts';
+export type { MemberOf, MemberQuery, MembersClient } from './communities/members.ts';
+export type { MyChannel, MyCommunity } from './communities/my-community.ts';
+export type { CommunityInput } from './communities/own-communities.ts';
+export type { RoleOf, RolesClient } from './communities/roles.ts';
+export type { Watched } from './communities/watcher.ts';
 export { systemClock, type SdkClock } from './clock.ts';
 export type {
   ConversationEvent,
@@ -78,7 +119,9 @@ export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.t
 export { Limits } from './limits/limits.ts';
 export { newNonce } from './lobby/nonce.ts';
 export { mentionPattern, mentionsName } from './mentions.ts';
+export type { MessageStream } from './message-stream.ts';
 export type { MessageQuery } from './messages.ts';
+export type { Page, PageQuery } from './pages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
 export {
   hideSpoilers,

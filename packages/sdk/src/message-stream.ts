@@ -3,14 +3,16 @@ import { deferred, type Deferred } from './deferred.ts';
 import { OverflowError } from './errors.ts';
 import type { IncomingMessage } from './types.ts';
 
-type Result = IteratorResult<IncomingMessage, undefined>;
+type Result<Message> = IteratorResult<Message, undefined>;
 
 /** Messages for one reader, who reads at its own pace and may be at most `most` messages late. */
-export class MessageStream implements AsyncIterableIterator<IncomingMessage, undefined> {
+export class MessageStream<
+  Message extends { readonly id?: Id } = IncomingMessage,
+> implements AsyncIterableIterator<Message, undefined> {
   readonly #most: number;
   readonly #onEnd: () => void;
-  #buffered: IncomingMessage[] = [];
-  #readers: Deferred<Result>[] = [];
+  #buffered: Message[] = [];
+  #readers: Deferred<Result<Message>>[] = [];
   /** Set once no more messages come; with an error if the reader has to know why. */
   #end: { readonly error?: unknown } | undefined;
 
@@ -20,7 +22,7 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
     this.#onEnd = onEnd;
   }
 
-  push(message: IncomingMessage): void {
+  push(message: Message): void {
     if (this.#end !== undefined) return;
     const reader = this.#readers.shift();
     if (reader !== undefined) return reader.resolve({ done: false, value: message });
@@ -33,12 +35,12 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
   }
 
   /** Replaces a message that has not been read yet. */
-  update(message: IncomingMessage): void {
+  update(message: Message): void {
     this.#buffered = this.#buffered.map((each) => (each.id === message.id ? message : each));
   }
 
   /** Replaces a message that has not been read yet by what `change` makes of it. */
-  replace(id: Id, change: (message: IncomingMessage) => IncomingMessage): void {
+  replace(id: Id, change: (message: Message) => Message): void {
     this.#buffered = this.#buffered.map((each) => (each.id === id ? change(each) : each));
   }
 
@@ -55,8 +57,8 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
     for (const reader of this.#readers.splice(0)) this.#finish(reader);
   }
 
-  next(): Promise<Result> {
-    const reader = deferred<Result>();
+  next(): Promise<Result<Message>> {
+    const reader = deferred<Result<Message>>();
     const value = this.#buffered.shift();
     if (value !== undefined) reader.resolve({ done: false, value });
     else if (this.#end === undefined) this.#readers.push(reader);
@@ -64,7 +66,7 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
     return reader.promise;
   }
 
-  async return(): Promise<Result> {
+  async return(): Promise<Result<Message>> {
     this.#buffered = [];
     this.end();
     return { done: true, value: undefined };
@@ -74,7 +76,7 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
     return this;
   }
 
-  #finish(reader: Deferred<Result>): void {
+  #finish(reader: Deferred<Result<Message>>): void {
     const { error } = this.#end ?? {};
     this.#end = {};
     if (error === undefined) reader.resolve({ done: true, value: undefined });

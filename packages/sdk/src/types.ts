@@ -15,6 +15,7 @@ import type {
 } from '@hearth/protocol';
 import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
+import type { CommunityEvents } from './communities/events.ts';
 import type { ReactionChange } from './reaction-change.ts';
 import type { TokenStorage } from './tokens.ts';
 import type { UploadTransport } from './uploads/transport.ts';
@@ -73,6 +74,14 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Cancels the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** How to read messages. */
+export interface MessagesOptions {
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal | undefined;
+  /** How far the reader may fall behind; 10,000 messages by default. */
+  readonly mostBuffered?: number | undefined;
 }
 
 /** A message to post. `nonce` comes back with it if the instance is Hearth; other instances do not get it. */
@@ -136,8 +145,8 @@ export interface Gap {
   readonly afterId: Id | undefined;
 }
 
-/** The events of a client. */
-export interface ClientEvents {
+/** The events of a client; those about communities need a client that has them. */
+export interface ClientEvents extends CommunityEvents {
   message: IncomingMessage;
   /** A message that came earlier has changed. */
   messageUpdate: IncomingMessage;

@@ -19,6 +19,7 @@ export type ConversationEvent<Message> = {
 } & (
   | { readonly op: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE'; readonly d: Message }
   | { readonly op: 'MESSAGE_DELETE'; readonly d: { readonly id: Id } }
+  | { readonly op: 'MESSAGE_DELETE_MANY'; readonly d: { readonly ids: readonly Id[] } }
   | {
       readonly op: 'REACTION_ADD' | 'REACTION_REMOVE';
       readonly d: Omit<ReactionChange, 'isAdded'>;

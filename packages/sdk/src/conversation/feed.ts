@@ -10,6 +10,7 @@ import type {
 import { Filling } from './filling.ts';
 import { BEGINNING } from './history-page.ts';
 import type { LiveBuffer } from './live-buffer.ts';
+import { ShownMessages } from './shown-messages.ts';
 import type { ReactionChange } from '../reaction-change.ts';
 
 /** The source of a feed's messages, and the callbacks that receive them. */
@@ -18,6 +19,10 @@ export interface ConversationFeedOptions<Message> {
   readonly stream: string;
   /** Undefined if the instance has no history. */
   readonly list: ListMessages<Message> | undefined;
+  /** Whether the history has every message that was not deleted: then none can be missing. */
+  readonly isComplete?: boolean | undefined;
+  /** How many of the newest messages are read again after the loss of events that may have changed them; 50 by default. */
+  readonly mostShown?: number | undefined;
   readonly clock: SdkClock;
   /** Random numbers from 0 to below 1, which spread retries over time. */
   readonly random: () => number;
@@ -62,14 +67,14 @@ export class ConversationFeed<Message extends ConversationMessage> {
   #place: Place | undefined;
   /** The last delivered message, or the end of the history before the first connection. */
   #lastId: Id | undefined;
-  /** The newest delivered messages with their versions, the oldest first. */
-  readonly #shown = new Map<Id, number | undefined>();
+  readonly #shown: ShownMessages;
   #wasOpen = false;
   /** When messages may have begun to be missing. */
   #awayFromMs: number | undefined;
 
   constructor(options: ConversationFeedOptions<Message>) {
     this.#options = options;
+    this.#shown = new ShownMessages(options.mostShown ?? MOST_SHOWN);
   }
 
   /** The position to resume from. */
@@ -92,6 +97,16 @@ export class ConversationFeed<Message extends ConversationMessage> {
       stopTimer();
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** Before the first connection: the end of the history, if it is known already. */
+  begin(lastId: Id | undefined): void {
+    if (!this.#wasOpen) this.#lastId = lastId ?? BEGINNING;
+  }
+
+  /** Notes messages that a reader shows besides those that were delivered: some of the newest are read again after a loss. */
+  note(messages: readonly Message[]): void {
+    this.#shown.addAll(messages.filter(({ id }) => this.#isDelivered(id)));
   }
 
   /** The events after `place` follow; without it, the gateway has no positions. Returns whether every message so far was delivered. */
@@ -166,7 +181,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
       ...this.#options,
       list,
       afterId: this.#lastId,
-      shown: [...this.#shown.keys()],
+      shown: this.#shown.ids,
       // A stream that has gone back is a different one, whatever epoch it names.
       missed: known?.epoch === place.epoch && place.s >= known.s ? place.s - known.s : undefined,
       deliver: (message, isRecovered) => this.#deliver(message, isRecovered),
@@ -196,6 +211,8 @@ export class ConversationFeed<Message extends ConversationMessage> {
         return this.#update(event.d);
       case 'MESSAGE_DELETE':
         return this.#remove(event.d.id);
+      case 'MESSAGE_DELETE_MANY':
+        return event.d.ids.forEach((id) => this.#remove(id));
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
         return this.#react(changeIn(event));
@@ -214,6 +231,11 @@ export class ConversationFeed<Message extends ConversationMessage> {
       case 'MESSAGE_DELETE':
         live.delete(event.d.id);
         return this.#remove(event.d.id);
+      case 'MESSAGE_DELETE_MANY':
+        return event.d.ids.forEach((id) => {
+          live.delete(id);
+          this.#remove(id);
+        });
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
         // The page that is read may lack it.
@@ -229,44 +251,38 @@ export class ConversationFeed<Message extends ConversationMessage> {
   }
 
   #deliver(message: Message, isRecovered: boolean): void {
-    const { id, version } = message;
+    const { id } = message;
     if (this.#isDelivered(id)) return;
     this.#lastId = id;
-    this.#shown.set(id, version);
-    if (this.#shown.size > MOST_SHOWN) {
-      for (const oldest of this.#shown.keys()) {
-        this.#shown.delete(oldest);
-        break;
-      }
-    }
+    this.#shown.add(message);
     this.#options.onMessage(message, isRecovered);
   }
 
   #update(message: Message): void {
     const { id, version } = message;
-    const known = this.#shown.get(id);
+    const known = this.#shown.version(id);
     if (known !== undefined && version !== undefined && version <= known) return;
-    if (this.#shown.has(id)) this.#shown.set(id, version);
+    this.#shown.change(id, version);
     this.#options.onUpdate(message);
   }
 
   #react(change: ReactionChange): void {
     const { id, version } = change;
-    const known = this.#shown.get(id) ?? 1;
+    const known = this.#shown.version(id) ?? 1;
     if (this.#shown.has(id) && version <= known) return;
     // If a change in between was missed, the whole message is still to come.
-    if (this.#shown.has(id) && version === known + 1) this.#shown.set(id, version);
+    if (version === known + 1) this.#shown.change(id, version);
     this.#options.onReaction(change);
   }
 
   /** Takes a message that was read again; without a version, nothing shows that it is newer than the delivered one. */
   #refresh(message: Message): void {
     const { id, version = 0 } = message;
-    if (this.#shown.has(id) && version > (this.#shown.get(id) ?? 0)) this.#update(message);
+    if (this.#shown.has(id) && version > (this.#shown.version(id) ?? 0)) this.#update(message);
   }
 
   #remove(id: Id): void {
-    this.#shown.delete(id);
+    this.#shown.remove(id);
     this.#options.onDelete(id);
   }
 

@@ -10,6 +10,8 @@ import { LiveBuffer } from './live-buffer.ts';
 /** What is missing, and the callbacks that take it. */
 export interface FillingOptions<Message> {
   readonly list: ListMessages<Message>;
+  /** Whether the history has every message that was not deleted. */
+  readonly isComplete?: boolean | undefined;
   readonly clock: SdkClock;
   readonly random: () => number;
   /** The missing messages come after this one. */
@@ -90,13 +92,15 @@ export class Filling<Message extends ConversationMessage> {
     }
   }
 
-  #page(wanted: Wanted): Promise<HistoryPage<Message>> {
+  #page(wanted: Omit<Wanted, 'isComplete'>): Promise<HistoryPage<Message>> {
     this.live.asking();
-    return readPage(this.#options.list, wanted, { signal: this.#abort.signal });
+    const { list, isComplete = false } = this.#options;
+    return readPage(list, { ...wanted, isComplete }, { signal: this.#abort.signal });
   }
 
   /** Whether the page proves that nothing is missing after the message that it follows. */
   async #isWhole(page: HistoryPage<Message>, isSameStream: boolean): Promise<boolean> {
+    if (this.#options.isComplete === true) return true;
     switch (page.shownBy) {
       case 'message':
       case 'the next page':

@@ -8,6 +8,8 @@ export interface Wanted {
   readonly lastId: Id;
   /** Messages up to `lastId` to be read again, the oldest first. */
   readonly shown: readonly Id[];
+  /** Whether the history has every message that was not deleted. */
+  readonly isComplete: boolean;
 }
 
 /** A page of the history. */
@@ -35,7 +37,7 @@ export const BEGINNING = idOfNumber(0n);
 /** Reads the messages after `lastId`, and those shown. The same answer proves that none is missing, so no deletion can come between. */
 export async function readPage<Message extends ConversationMessage>(
   list: ListMessages<Message>,
-  { lastId, shown }: Wanted,
+  { lastId, shown, isComplete }: Wanted,
   options: RequestOptions,
 ): Promise<HistoryPage<Message>> {
   const limit = HISTORY_PAGE.max;
@@ -49,7 +51,7 @@ export async function readPage<Message extends ConversationMessage>(
   const kept = new Set(answer.map(({ id }) => id));
   const asked = [...shown.filter((id) => id !== lastId), lastId];
   const missing = asked.filter((id) => id !== BEGINNING && isRead(id) && !kept.has(id));
-  const hasOlder = await isOlderKept(missing[0], { list, answer, options });
+  const hasOlder = isComplete || (await isOlderKept(missing[0], { list, answer, options }));
   const oldest = answer[0]?.id;
   const gone = missing.filter(
     (id) => hasOlder || (oldest !== undefined && compareIds(oldest, id) < 0),

@@ -8,6 +8,7 @@ import type { Link } from './link.ts';
 import type { LinkListener } from './link-options.ts';
 import type { Opening } from './opening.ts';
 import { broken, type Parting } from './parting.ts';
+import type { Phase } from './phase.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
 
 /** How to reach the gateway. */
@@ -21,31 +22,6 @@ export interface GatewayOptions extends DialerOptions {
   /** Called with what the owner has paused. */
   onPauses(pauses: Pauses): void;
 }
-
-type Phase =
-  | { readonly state: 'idle' }
-  | {
-      readonly state: 'connecting';
-      readonly attempt: number;
-      readonly abort: AbortController;
-      readonly link?: Link;
-    }
-  | {
-      readonly state: 'open';
-      readonly attempt: number;
-      readonly link: Link;
-      readonly profile: Opening['profile'];
-      readonly isCurrent: boolean;
-      readonly sinceMs: number;
-    }
-  | {
-      readonly state: 'waiting';
-      readonly attempt: number;
-      readonly retryAtMs: number;
-      readonly reason: Parting['reason'];
-      readonly stopTimer: () => void;
-    }
-  | Extract<ConnectionState, { state: 'closed' }>;
 
 /** A connection that lasted this long was a good one, and resets the count of attempts. */
 const STABLE_AFTER_MS = 10_000;

@@ -1,5 +1,10 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { createClient, ForbiddenError, NotFoundError, type ConnectionState } from '@hearth/sdk';
+import {
+  createLightClient,
+  ForbiddenError,
+  NotFoundError,
+  type ConnectionState,
+} from '@hearth/sdk';
 import { AccessCode, withoutCode } from '../connection/access-code.ts';
 import type { Storages } from '../lib/storage.ts';
 import type { ReachedInstance } from './own-services.ts';
@@ -48,7 +53,7 @@ export function watchAccess(
 
 /** A server without a history is not asked: its gateway decides. */
 async function accepts({ info, options }: ReachedInstance, accessCode: string): Promise<boolean> {
-  await using client = createClient(info, { ...options, accessCode });
+  await using client = createLightClient(info, { ...options, accessCode });
   try {
     await client.rest.listMessages({ limit: 1 });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { createClient, type Client, type TokenStorage } from '@hearth/sdk';
+import { createLightClient, type Client, type TokenStorage } from '@hearth/sdk';
 import type { Accounts } from '../account/accounts.ts';
 import { learnMe } from '../account/learn-me.ts';
 import { watchConnection } from '../connection/connection.ts';
@@ -39,7 +39,7 @@ export function startApp(
   const storages = { local, session: browserStorage('sessionStorage') };
   const code = takeAccessCode(info.oprish_url, storages);
   const another = (tokens: TokenStorage) =>
-    createClient(info, { ...options, tokens, accessCode: () => code.current.peek() });
+    createLightClient(info, { ...options, tokens, accessCode: () => code.current.peek() });
   const client = another(accounts);
   // Nobody waits for it, and the next start tries again.
   void client.sessions.renewOldToken().catch(() => {});

@@ -1,0 +1,226 @@
+import { channelStream, communityStream, parseId, type Channel, type Id } from '@hearth/protocol';
+import {
+  receivedCommunityEvent,
+  receivedCommunityState,
+  receivedWatchedEvent,
+  type ReceivedCommunityEvent,
+} from '@hearth/protocol/received-communities';
+import type { FollowedChannels } from '../channels/followed-channels.ts';
+import type { ReadStates } from '../channels/read-states.ts';
+import type { Place } from '../conversation/conversation.ts';
+import type { Emitter } from '../emitter.ts';
+import { mayPass } from '../errors.ts';
+import type { UnknownEvent } from '../gateway/link-options.ts';
+import type { AccountOpening, StreamsListener } from '../gateway/other-streams.ts';
+import type { CommunityEvents } from './events.ts';
+import type { CommunityStore, StructureEvent } from './store.ts';
+import type { Watcher } from './watcher.ts';
+
+/** The parts that take what a gateway sends about communities. */
+export interface CommunityFeedOptions {
+  readonly events: Emitter<CommunityEvents>;
+  readonly store: CommunityStore;
+  readonly readStates: ReadStates;
+  readonly followed: FollowedChannels;
+  readonly watcher: Watcher;
+  readonly ownId: () => Id | undefined;
+  readonly readChannel: (id: Id) => Promise<Channel>;
+  readonly readStatesAgain: () => Promise<void>;
+}
+
+type MessageEvent = Extract<
+  ReceivedCommunityEvent,
+  { op: `MESSAGE_${string}` | `REACTION_${string}` | `PIN_${string}` }
+>;
+type ReadingEvent = Exclude<ReceivedCommunityEvent, StructureEvent | MessageEvent>;
+
+/** Reads what a gateway of profile 2 sends about communities, and gives each part what concerns it. */
+export class CommunityFeed implements StreamsListener {
+  readonly #options: CommunityFeedOptions;
+
+  constructor(options: CommunityFeedOptions) {
+    this.#options = options;
+  }
+
+  opened({ ready, lost, places }: AccountOpening): void {
+    const { store, readStates, followed, watcher } = this.#options;
+    if (ready === undefined) this.#lost(lost, places);
+    else {
+      const { communities, read_states, notification_settings } =
+        receivedCommunityState.parse(ready);
+      store.load(communities);
+      readStates.load(read_states, notification_settings);
+    }
+    followed.opened(places);
+    watcher.opened();
+  }
+
+  event({ s, t, raw }: UnknownEvent): void {
+    if (t === undefined || s === undefined) return this.#watched(raw);
+    const { followed, store } = this.#options;
+    const { data: event } = receivedCommunityEvent.safeParse(raw);
+    if (event === undefined) {
+      // It may be one that this version of the library does not understand.
+      store.refresh(this.#communityOfStream(t));
+      return followed.event(t, { op: 'unknown', s });
+    }
+    this.#apply(event);
+    followed.event(t, isOfMessages(event) ? event : { op: 'unknown', s });
+  }
+
+  streamOpened(stream: string, place: Place): void {
+    this.#options.followed.streamOpened(stream, place);
+    const id = idIn(stream, channelStream);
+    if (id !== undefined) void this.#gained(id);
+  }
+
+  streamClosed(stream: string): void {
+    const { store, followed } = this.#options;
+    followed.streamClosed(stream);
+    const channelId = idIn(stream, channelStream);
+    // A channel that is no longer restricted goes on in the stream of its community.
+    const isElsewhere = (id: Id) => {
+      const details = store.channel(id)?.details;
+      return details !== undefined && details.restricted !== true;
+    };
+    if (channelId === undefined) store.refresh(idIn(stream, communityStream));
+    else if (!isElsewhere(channelId)) store.removeChannel(channelId);
+  }
+
+  limited(retryAfterMs: number): void {
+    this.#options.watcher.limited(retryAfterMs);
+  }
+
+  left(): void {
+    this.#options.followed.left();
+    this.#options.watcher.left();
+  }
+
+  forgotten(): void {
+    const { store, readStates, followed, watcher } = this.#options;
+    followed.left();
+    watcher.forget();
+    store.clear();
+    readStates.clear();
+  }
+
+  /** These streams do not continue where they were. */
+  #lost(lost: readonly string[], places: ReadonlyMap<string, Place>): void {
+    const { store, readStatesAgain } = this.#options;
+    // Mentions were counted by events. If this fails, the next READY shows them.
+    if (lost.length > 0) void readStatesAgain().catch(() => undefined);
+    for (const stream of lost) {
+      const channelId = idIn(stream, channelStream);
+      if (channelId !== undefined && !places.has(stream)) store.removeChannel(channelId);
+      store.refresh(this.#communityOfStream(stream));
+    }
+  }
+
+  #apply(event: ReceivedCommunityEvent): void {
+    const { store, followed } = this.#options;
+    if (isOfMessages(event)) return this.#applyMessage(event);
+    if (isOfReading(event)) return this.#applyReading(event);
+    // It has a stream of its own now, which this client follows.
+    if (event.op === 'CHANNEL_DELETE' && followed.hasOwnStream(event.d.id, event.t)) return;
+    store.apply(event);
+  }
+
+  #applyReading(event: ReadingEvent): void {
+    const { readStates, events } = this.#options;
+    switch (event.op) {
+      case 'READ_UPDATE':
+        return readStates.read(event.d);
+      case 'READ_UPDATE_MANY':
+        return event.d.read_states.forEach((state) => readStates.read(state));
+      case 'NOTIFICATION_SETTING_UPDATE':
+        return readStates.chosen(event.d);
+      case 'NOTIFICATION_CREATE':
+        return events.emit('notification', event.d);
+      case 'NOTIFICATION_READ':
+        return events.emit('notificationsRead', event.d);
+    }
+  }
+
+  #applyMessage(event: MessageEvent): void {
+    const { store, readStates, events, ownId } = this.#options;
+    const { channel_id: channelId } = event.d;
+    if (event.op === 'MESSAGE_DELETE') readStates.deleted(channelId, [event.d.id]);
+    if (event.op === 'MESSAGE_DELETE_MANY') readStates.deleted(channelId, event.d.ids);
+    if (event.op !== 'MESSAGE_CREATE') return;
+    const message = event.d;
+    const isOwn = message.user !== undefined && message.user.id === ownId();
+    const isMention = !isOwn && this.#mentionsMe(event);
+    // READY may have counted it already.
+    if (store.posted(channelId, message.id)) {
+      readStates.posted(channelId, { id: message.id, isMention, isOwn });
+    }
+    const community_id = store.communityOf(channelId);
+    events.emit('channelMessage', { community_id, message, isMention, isOwn });
+  }
+
+  #mentionsMe({ d }: Extract<MessageEvent, { op: 'MESSAGE_CREATE' }>): boolean {
+    const { store, ownId } = this.#options;
+    const { mentions = [], mention_roles: roleIds = [], mentions_all: all = false } = d;
+    const communityId = store.communityOf(d.channel_id);
+    const community = communityId === undefined ? undefined : store.get(communityId);
+    const { role_ids: own = [] } = community?.membership ?? {};
+    return (
+      all || mentions.some(({ id }) => id === ownId()) || roleIds.some((id) => own.includes(id))
+    );
+  }
+
+  #watched(raw: unknown): void {
+    const { events } = this.#options;
+    const { data: event } = receivedWatchedEvent.safeParse(raw);
+    switch (event?.op) {
+      case 'WATCHED':
+        return events.emit('watched', event.d);
+      case 'TYPING':
+        return events.emit('typing', event.d);
+      case 'PRESENCE':
+        return events.emit('presence', event.d);
+      case 'MEMBER_CREATE':
+      case 'MEMBER_UPDATE':
+        return events.emit('member', event.d);
+      case 'MEMBER_DELETE':
+        return events.emit('memberRemoved', event.d);
+      case undefined:
+        return;
+    }
+  }
+
+  /** The person sees a restricted channel from now on. Never rejects. */
+  async #gained(id: Id): Promise<void> {
+    const { store, readChannel } = this.#options;
+    try {
+      const channel = await readChannel(id);
+      if (this.#options.followed.hasStream(channelStream(id))) store.putChannel(channel);
+    } catch (error) {
+      // It is read with its community later, or it is hidden again.
+      if (mayPass(error)) for (const community of store.all()) store.refresh(community.id);
+    }
+  }
+
+  #communityOfStream(stream: string): Id | undefined {
+    const channelId = idIn(stream, channelStream);
+    if (channelId !== undefined) return this.#options.store.communityOf(channelId);
+    return idIn(stream, communityStream);
+  }
+}
+
+const MESSAGE_OPS = /^(MESSAGE|REACTION|PIN)_/;
+const READING_OPS = /^(READ|NOTIFICATION)_/;
+
+function isOfMessages(event: ReceivedCommunityEvent): event is MessageEvent {
+  return MESSAGE_OPS.test(event.op);
+}
+
+function isOfReading(event: ReceivedCommunityEvent): event is ReadingEvent {
+  return READING_OPS.test(event.op);
+}
+
+/** The id in the name of a stream of one kind. */
+function idIn(stream: string, nameOf: (id: Id) => string): Id | undefined {
+  const id = parseId(stream.slice(stream.indexOf(':') + 1));
+  return id !== undefined && nameOf(id) === stream ? id : undefined;
+}

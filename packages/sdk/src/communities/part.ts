@@ -1,0 +1,97 @@
+import type { Id } from '@hearth/protocol';
+import type { Api } from '../api.ts';
+import { ChannelClient } from '../channels/channel-client.ts';
+import type { ChannelContext } from '../channels/channel-context.ts';
+import { FollowedChannels } from '../channels/followed-channels.ts';
+import { MarkQueue } from '../channels/mark-queue.ts';
+import { ReadStates } from '../channels/read-states.ts';
+import { listReadStates, markChannel } from '../channels/reading.ts';
+import type { SdkClock } from '../clock.ts';
+import type { Emitter } from '../emitter.ts';
+import type { StreamsListener } from '../gateway/other-streams.ts';
+import type { ClientEvents } from '../types.ts';
+import { CommunitiesClient } from './communities-client.ts';
+import { CommunityFeed } from './community-feed.ts';
+import { readOwnCommunity } from './own-communities.ts';
+import { CommunityStore } from './store.ts';
+import { Watcher, type Watched } from './watcher.ts';
+
+/** What a client lends to its part for communities. */
+export interface PartHost {
+  readonly api: Api;
+  readonly clock: SdkClock;
+  readonly random: () => number;
+  readonly life: AbortSignal;
+  readonly events: Emitter<ClientEvents>;
+  readonly ownId: () => Id | undefined;
+  readonly caughtUp: () => Promise<void>;
+  readonly keepOpen: () => void;
+  readonly open: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Sends a payload to a gateway of profile 2, if that is open. */
+  readonly send: (payload: object) => void;
+  /** Gives `listener` what the gateway sends about streams. */
+  readonly attach: (listener: StreamsListener) => void;
+}
+
+/** The part of a client that knows communities. */
+export class CommunitiesPart {
+  readonly communities: CommunitiesClient;
+  readonly #context: ChannelContext;
+  readonly #watcher: Watcher;
+  readonly #channels = new Map<Id, ChannelClient>();
+
+  constructor(host: PartHost) {
+    const { api, events, clock, life, ownId } = host;
+    const store = new CommunityStore({
+      ...host,
+      readOwn: (id, signal) => readOwnCommunity(api, id, { signal }),
+    });
+    const readStates = new ReadStates({ events, store });
+    const followed = new FollowedChannels(store);
+    this.communities = new CommunitiesClient({ api, store, readStates });
+    const { channels } = this.communities;
+    const marks = new MarkQueue({ clock, life, send: sendMark(api, readStates) });
+    this.#watcher = new Watcher({ clock, life, send: (payload) => host.send(payload) });
+    this.#context = { ...host, store, channels, readStates, marks, followed };
+    events.on('channelRemoved', ({ id }) => followed.removed(id));
+    host.attach(
+      new CommunityFeed({
+        events,
+        store,
+        readStates,
+        followed,
+        watcher: this.#watcher,
+        ownId,
+        readChannel: (id) => channels.find(id),
+        readStatesAgain: async () => readStates.update(await listReadStates(api)),
+      }),
+    );
+  }
+
+  /** One channel; always the same object. */
+  channel(id: Id): ChannelClient {
+    const known = this.#channels.get(id) ?? new ChannelClient(id, this.#context);
+    this.#channels.set(id, known);
+    return known;
+  }
+
+  watch(watched: Watched): void {
+    this.#watcher.watch(watched);
+  }
+
+  flushReadMarks(): void {
+    this.#context.marks.flush();
+  }
+}
+
+function sendMark(api: Api, readStates: ReadStates) {
+  return async (channelId: Id, id: Id): Promise<void> => {
+    try {
+      const mark = { channel_id: channelId, last_read_id: id };
+      readStates.taken(id, await markChannel(api, mark));
+    } catch (error) {
+      readStates.notRead(channelId);
+      throw error;
+    }
+  };
+}

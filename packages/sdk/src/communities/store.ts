@@ -1,0 +1,297 @@
+import {
+  type Channel,
+  type Community,
+  type Id,
+  type OwnCommunity,
+  type Role,
+} from '@hearth/protocol';
+import type { ReceivedCommunityEvent } from '@hearth/protocol/received-communities';
+import type { SdkClock } from '../clock.ts';
+import type { Emitter } from '../emitter.ts';
+import type { CommunityEvents, LeaveReason } from './events.ts';
+import { KnownCommunity } from './known-community.ts';
+import type { MyChannel, MyCommunity } from './my-community.ts';
+import { Refresher } from './refresher.ts';
+
+/** What a store reports to, and how it reads communities again. */
+export interface StoreOptions {
+  readonly events: Emitter<CommunityEvents>;
+  readonly clock: SdkClock;
+  readonly random: () => number;
+  readonly life: AbortSignal;
+  readonly ownId: () => Id | undefined;
+  readOwn(id: Id, signal: AbortSignal): Promise<OwnCommunity>;
+}
+
+/** The events that change communities. */
+export type StructureEvent = Extract<
+  ReceivedCommunityEvent,
+  { op: `COMMUNITY_${string}` | `ROLE_${string}` | `CHANNEL_${string}` | `MEMBER_${string}` }
+>;
+
+/** When a time-out is looked at again that should have ended. */
+const AGAIN_AFTER_MS = 5_000;
+
+/**
+ * The communities of the person who is signed in, as READY showed them and events have changed them since. What events do not
+ * show, the person's permissions, is read again after whatever may have changed them.
+ */
+export class CommunityStore {
+  readonly #options: StoreOptions;
+  readonly #known = new Map<Id, KnownCommunity>();
+  readonly #communityOf = new Map<Id, Id>();
+  readonly #timeouts = new Map<Id, () => void>();
+  readonly #refresher: Refresher;
+  #isLoaded = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    const stopTimers = () => this.#known.forEach(({ id }) => this.#stopTimeout(id));
+    options.life.addEventListener('abort', stopTimers, { once: true });
+    this.#refresher = new Refresher({
+      ...options,
+      read: (id, signal) => options.readOwn(id, signal),
+      onRead: (own, newer) => this.#readAgain(own, newer),
+      onGone: (id) => this.remove(id, undefined),
+    });
+  }
+
+  /** Whether the gateway has listed the communities. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  all(): readonly MyCommunity[] {
+    return Array.from(this.#known.values(), ({ shown }) => shown);
+  }
+
+  get(id: Id): MyCommunity | undefined {
+    return this.#known.get(id)?.shown;
+  }
+
+  channel(id: Id): MyChannel | undefined {
+    return this.#ofChannel(id)?.channel(id);
+  }
+
+  /** The newest message of a channel, which may have been deleted. */
+  lastId(channelId: Id): Id | undefined {
+    return this.#ofChannel(channelId)?.lastId(channelId);
+  }
+
+  communityOf(channelId: Id): Id | undefined {
+    return this.#communityOf.get(channelId);
+  }
+
+  /** All communities, as READY or `GET /users/me/communities` has them. */
+  load(all: readonly OwnCommunity[]): void {
+    this.#isLoaded = true;
+    const ids = new Set(all.map(({ id }) => id));
+    for (const id of Array.from(this.#known.keys())) if (!ids.has(id)) this.remove(id, undefined);
+    for (const own of all) {
+      // READY is newer than what was asked for before.
+      this.#refresher.forget(own.id);
+      this.put(own);
+      this.#known.get(own.id)?.forgetDetails();
+    }
+  }
+
+  /** A community as it is now. */
+  put(own: OwnCommunity): MyCommunity {
+    const known = this.#known.get(own.id);
+    if (known === undefined) return this.#add(own).shown;
+    this.#replace(known, own, new Set());
+    return known.shown;
+  }
+
+  /** Reads it again soon, because it may have changed. */
+  refresh(id: Id | undefined): void {
+    if (id !== undefined && this.#known.has(id)) this.#refresher.need(id);
+  }
+
+  remove(id: Id, reason: LeaveReason): void {
+    const known = this.#known.get(id);
+    if (known === undefined) return;
+    this.#known.delete(id);
+    this.#refresher.forget(id);
+    this.#stopTimeout(id);
+    for (const channelId of known.channelIds) this.#communityOf.delete(channelId);
+    this.#options.events.emit('communityRemoved', { id, reason });
+  }
+
+  /** Somebody else is signed in, or nobody. */
+  clear(): void {
+    for (const id of Array.from(this.#known.keys())) this.remove(id, 'signed_out');
+    this.#isLoaded = false;
+  }
+
+  apply(event: StructureEvent): void {
+    switch (event.op) {
+      case 'COMMUNITY_CREATE':
+        this.put(event.d);
+        return;
+      case 'COMMUNITY_UPDATE':
+        return this.putCommunity(event.d);
+      case 'COMMUNITY_DELETE':
+        return this.remove(event.d.id, 'deleted');
+      case 'ROLE_CREATE':
+      case 'ROLE_UPDATE':
+        return this.putRole(event.d);
+      case 'ROLE_DELETE':
+        return this.removeRole(event.d);
+      case 'CHANNEL_CREATE':
+      case 'CHANNEL_UPDATE':
+        return this.putChannel(event.d);
+      case 'CHANNEL_DELETE':
+        return this.removeChannel(event.d.id);
+      case 'MEMBER_UPDATE':
+        return this.#putMember(event.d);
+      case 'MEMBER_LEAVE':
+        return this.remove(event.d.community_id, event.d.reason);
+    }
+  }
+
+  putCommunity(community: Community): void {
+    const known = this.#known.get(community.id);
+    if (known === undefined) return;
+    const { ownerId } = known;
+    if (!known.putCommunity(community)) return;
+    // Owners have all permissions.
+    if (ownerId !== community.owner_id) this.#refresher.need(known.id);
+    this.#report(known);
+  }
+
+  putRole(role: Role): void {
+    const known = this.#known.get(role.community_id);
+    const before = known?.role(role.id);
+    if (known?.putRole(role) !== true) return;
+    this.#refresher.changed(known.id, role.id);
+    if (isMine(known, role.id) && !isSame(before?.permissions, role.permissions)) {
+      this.#refresher.need(known.id);
+    }
+    this.#report(known);
+  }
+
+  removeRole({ id, community_id: communityId }: Pick<Role, 'id' | 'community_id'>): void {
+    const known = this.#known.get(communityId);
+    const wasMine = known !== undefined && isMine(known, id);
+    if (known?.removeRole(id) !== true) return;
+    this.#refresher.changed(known.id, id);
+    if (wasMine) this.#refresher.need(known.id);
+    this.#report(known);
+  }
+
+  /** A channel that the person sees, as it is now. */
+  putChannel(channel: Channel): void {
+    const { id } = channel;
+    const known = this.#known.get(channel.community_id);
+    const before = known?.details(id);
+    if (known?.putChannel(channel) !== true) return;
+    this.#communityOf.set(id, known.id);
+    this.#refresher.changed(known.id, id);
+    const hadSame = before !== undefined && before.category_id === channel.category_id;
+    if (!hadSame || !isSame(before.overwrites, channel.overwrites)) this.#refresher.need(known.id);
+    this.#reportChannel(known, id);
+  }
+
+  /** The same, but only as an answer to a request: what is not known any more is not added again. */
+  putDetails(channel: Channel): void {
+    const known = this.#known.get(channel.community_id);
+    if (known?.channel(channel.id) === undefined || !known.putChannel(channel)) return;
+    this.#refresher.changed(known.id, channel.id);
+    this.#reportChannel(known, channel.id);
+  }
+
+  removeChannel(id: Id): void {
+    const known = this.#ofChannel(id);
+    if (known === undefined) return;
+    this.#communityOf.delete(id);
+    this.#refresher.changed(known.id, id);
+    if (!known.removeChannel(id)) return;
+    this.#options.events.emit('channelRemoved', { id, community_id: known.id });
+  }
+
+  /** A message was posted in a channel. Returns whether that is news. */
+  posted(channelId: Id, id: Id): boolean {
+    return this.#ofChannel(channelId)?.posted(channelId, id) === true;
+  }
+
+  #putMember(member: Extract<StructureEvent, { op: 'MEMBER_UPDATE' }>['d']): void {
+    const known = this.#known.get(member.community_id);
+    if (known === undefined || member.user.id !== this.#options.ownId()) return;
+    if (!known.putMembership(member)) return;
+    this.#refresher.need(known.id);
+    this.#waitForTimeout(known);
+    this.#report(known);
+  }
+
+  #add(own: OwnCommunity): KnownCommunity {
+    const known = new KnownCommunity(own);
+    this.#known.set(own.id, known);
+    for (const id of known.channelIds) this.#communityOf.set(id, own.id);
+    this.#waitForTimeout(known);
+    this.#report(known);
+    return known;
+  }
+
+  #readAgain(own: OwnCommunity, newer: ReadonlySet<Id>): void {
+    const known = this.#known.get(own.id);
+    if (known !== undefined) this.#replace(known, own, newer);
+  }
+
+  #replace(known: KnownCommunity, own: OwnCommunity, newer: ReadonlySet<Id>): void {
+    const before = [...known.channelIds];
+    known.replace(own, newer);
+    const after = new Set(known.channelIds);
+    for (const id of before) {
+      if (after.has(id)) continue;
+      this.#communityOf.delete(id);
+      this.#options.events.emit('channelRemoved', { id, community_id: known.id });
+    }
+    for (const id of after) this.#communityOf.set(id, known.id);
+    this.#waitForTimeout(known);
+    this.#report(known);
+  }
+
+  /** When a time-out ends, no event says so. */
+  #waitForTimeout({ id, membership }: KnownCommunity): void {
+    const { clock } = this.#options;
+    this.#stopTimeout(id);
+    const { timed_out_until: endsAtMs } = membership;
+    if (endsAtMs === undefined) return;
+    const restMs = endsAtMs - clock.now();
+    // If it should have ended, our clock is fast.
+    const delayMs = restMs > 0 ? restMs + 1 : AGAIN_AFTER_MS;
+    this.#timeouts.set(
+      id,
+      clock.after(delayMs, () => this.refresh(id)),
+    );
+  }
+
+  #stopTimeout(id: Id): void {
+    this.#timeouts.get(id)?.();
+    this.#timeouts.delete(id);
+  }
+
+  #ofChannel(id: Id): KnownCommunity | undefined {
+    const communityId = this.#communityOf.get(id);
+    return communityId === undefined ? undefined : this.#known.get(communityId);
+  }
+
+  #report({ shown }: KnownCommunity): void {
+    this.#options.events.emit('community', shown);
+  }
+
+  #reportChannel(known: KnownCommunity, id: Id): void {
+    const channel = known.channel(id);
+    if (channel !== undefined) this.#options.events.emit('channel', channel);
+  }
+}
+
+function isMine({ id, membership }: KnownCommunity, roleId: Id): boolean {
+  return roleId === id || membership.role_ids.includes(roleId);
+}
+
+/** Whether two lists of the wire say the same, in the same order. */
+function isSame(one: unknown = [], other: unknown = []): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,114 @@
+import type { Id, Watch } from '@hearth/protocol';
+import type { SdkClock } from '../clock.ts';
+
+/** What to watch. What is left out is not watched; the first ids up to the instance's bounds count. */
+export interface Watched {
+  /** Who writes there: `typing`. */
+  readonly channels?: readonly Id[] | undefined;
+  /** Who is there, joins, leaves and changes: `presence`, `member`, `memberRemoved`. */
+  readonly communities?: readonly Id[] | undefined;
+  /** Whether they are there: `presence`. */
+  readonly users?: readonly Id[] | undefined;
+  readonly posts?: readonly Id[] | undefined;
+}
+
+/** How to send what is watched. */
+export interface WatcherOptions {
+  readonly clock: SdkClock;
+  readonly life: AbortSignal;
+  send(payload: Watch): void;
+}
+
+/** The least time between two changes: gateways limit what a client sends. */
+const LEAST_INTERVAL_MS = 2_000;
+
+/** Keeps the gateway informed of what is watched: after each change, and after each connection. */
+export class Watcher {
+  readonly #options: WatcherOptions;
+  #wanted: Watched = {};
+  #isOpen = false;
+  /** Whether the gateway knows what is wanted, as far as is known. */
+  #isSent = true;
+  #lastSentAtMs = -Infinity;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(options: WatcherOptions) {
+    this.#options = options;
+    options.life.addEventListener('abort', () => this.#stopTimer?.(), { once: true });
+  }
+
+  /** Watches this and nothing else. */
+  watch(wanted: Watched): void {
+    if (isSame(wanted, this.#wanted)) return;
+    this.#wanted = wanted;
+    this.#isSent = false;
+    this.#sendSoon(0);
+  }
+
+  /** Whether somebody is watched. */
+  get isWatching(): boolean {
+    return Object.values(this.#wanted).some((ids: readonly Id[] = []) => ids.length > 0);
+  }
+
+  /** A new connection watches nothing. */
+  opened(): void {
+    this.#isOpen = true;
+    this.#lastSentAtMs = -Infinity;
+    this.#isSent = !this.isWatching;
+    this.#sendSoon(0);
+  }
+
+  left(): void {
+    this.#isOpen = false;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+  }
+
+  /** The gateway has ignored a payload, which may have been this one. */
+  limited(retryAfterMs: number): void {
+    if (!this.#isOpen || !this.isWatching) return;
+    this.#isSent = false;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    this.#sendSoon(retryAfterMs);
+  }
+
+  /** Somebody else is signed in, or nobody. */
+  forget(): void {
+    this.left();
+    this.#wanted = {};
+    this.#isSent = true;
+  }
+
+  #sendSoon(delayMs: number): void {
+    const { clock, life } = this.#options;
+    if (this.#isSent || !this.#isOpen || this.#stopTimer !== undefined || life.aborted) return;
+    const restMs = Math.max(delayMs, this.#lastSentAtMs + LEAST_INTERVAL_MS - clock.now());
+    if (restMs <= 0) return this.#send();
+    this.#stopTimer = clock.after(restMs, () => {
+      this.#stopTimer = undefined;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    const { channels = [], communities = [], users = [], posts = [] } = this.#wanted;
+    this.#isSent = true;
+    this.#lastSentAtMs = this.#options.clock.now();
+    this.#options.send({
+      op: 'WATCH',
+      d: {
+        channels: [...channels],
+        communities: [...communities],
+        users: [...users],
+        posts: [...posts],
+      },
+    });
+  }
+}
+
+function isSame(one: Watched, other: Watched): boolean {
+  const listed = ({ channels = [], communities = [], users = [], posts = [] }: Watched) =>
+    JSON.stringify([channels, communities, users, posts]);
+  return listed(one) === listed(other);
+}

@@ -1,0 +1,39 @@
+/** A part of a list. */
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  /** Pass it as `cursor` to get the next page; undefined if there is none. */
+  readonly next: string | undefined;
+}
+
+/** Which part of a list. */
+export interface PageQuery {
+  /** `next` of the page before. */
+  readonly cursor?: string | undefined;
+  /** How many entries to return at most: 1 to 100, 50 by default. */
+  readonly limit?: number | undefined;
+}
+
+/** The page of an answer: its Link header has the address of the next one (RFC 8288). */
+export function pageOf<Entry>({
+  answer,
+  headers,
+}: {
+  readonly answer: readonly Entry[];
+  readonly headers: Headers;
+}): Page<Entry> {
+  const [, address = ''] = /<([^>]*)>\s*;[^,]*rel="?next\b/i.exec(headers.get('Link') ?? '') ?? [];
+  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
+  return { entries: answer, next: query.get('cursor') ?? undefined };
+}
+
+/** Every entry of a list, page by page: the next page is requested when it is needed. */
+export async function* entriesOf<Entry>(
+  read: (cursor: string | undefined) => Promise<Page<Entry>>,
+): AsyncGenerator<Entry, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const { entries, next } = await read(cursor);
+    yield* entries;
+    cursor = next;
+  } while (cursor !== undefined);
+}

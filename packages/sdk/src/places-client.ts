@@ -1,0 +1,54 @@
+import type { Id } from '@hearth/protocol';
+import { AccountClient } from './account-client.ts';
+import type { ChannelClient } from './channels/channel-client.ts';
+import type { CommunitiesClient } from './communities/communities-client.ts';
+import type { CommunitiesPart, PartHost } from './communities/part.ts';
+import type { Watched } from './communities/watcher.ts';
+import { HearthError } from './errors.ts';
+
+/**
+ * What a client does with communities and their channels. `connect` and `createClient` make clients that have it; one of
+ * `createLightClient` throws HearthError until `addCommunities` was called.
+ */
+export abstract class PlacesClient extends AccountClient {
+  protected abstract readonly host: PartHost;
+  #part: CommunitiesPart | undefined;
+
+  /** The communities of the person who is signed in, and what that person does with communities. Needs gateway profile 2 to be up to date. */
+  get communities(): CommunitiesClient {
+    return this.#communitiesPart.communities;
+  }
+
+  /**
+   * One channel of a community; always the same object.
+   *
+   * @example client.channel(id).on('message', ({ author, content }) => console.log(author, content));
+   */
+  channel(id: Id): ChannelClient {
+    return this.#communitiesPart.channel(id);
+  }
+
+  /**
+   * Watches this and nothing else, also after reconnections: who writes in channels (`typing`), and who is there, joins, leaves
+   * and changes in communities (`presence`, `member`, `memberRemoved`). `watched` reports how that is at present.
+   */
+  watch(watched: Watched): void {
+    this.#communitiesPart.watch(watched);
+  }
+
+  /** Sends how far channels were read now, for example before a page is left. */
+  flushReadMarks(): void {
+    this.#part?.flushReadMarks();
+  }
+
+  /** @internal */
+  add(part: (host: PartHost) => CommunitiesPart): CommunitiesClient {
+    this.#part ??= part(this.host);
+    return this.#part.communities;
+  }
+
+  get #communitiesPart(): CommunitiesPart {
+    if (this.#part === undefined) throw new HearthError('Communities are not loaded yet');
+    return this.#part;
+  }
+}
