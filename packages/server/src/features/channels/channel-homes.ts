@@ -15,12 +15,13 @@ export class ChannelHomes {
     this.#database = database;
   }
 
-  /** The community of a channel, at once if it is remembered; undefined if there is no such channel. */
-  of(channelId: Id): Id | Promise<Id | undefined> {
-    return this.#known.get(channelId) ?? this.#read(channelId);
+  /** The community of a channel if it is remembered. */
+  peek(channelId: Id): Id | undefined {
+    return this.#known.get(channelId);
   }
 
-  async #read(channelId: Id): Promise<Id | undefined> {
+  /** The community of a channel, from the database; undefined if there is no such channel. */
+  async read(channelId: Id): Promise<Id | undefined> {
     const communityId = await selectCommunityOf(this.#database.reader, channelId);
     if (communityId !== undefined) this.#known.set(channelId, communityId);
     return communityId;

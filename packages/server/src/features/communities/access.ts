@@ -43,20 +43,20 @@ export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Pro
   return accessOf(ctx, actor, { community, member });
 }
 
-/** What somebody may do in a channel. Throws NotFoundError if they may not know that it exists. */
+/**
+ * What somebody may do in a channel. Throws NotFoundError if they may not know that it exists, after the same queries as for
+ * one that does not: what is remembered can let them in, but never keeps them out.
+ */
 export async function accessToChannel(
   ctx: CommunityContext,
   actor: Actor,
   channelId: Id,
 ): Promise<ChannelAccess> {
-  const communityId = await ctx.channelHomes.of(channelId);
-  // A channel that does not exist belongs to a community that nobody sees, so the same is asked.
-  const access = await accessTo(ctx, actor, communityId ?? channelId);
-  const channel = access.community.channelById.get(channelId);
-  if (channel === undefined) throw new NotFoundError();
-  const permissions = permissionsIn(access, channel);
-  if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
-  return { ...access, channel, permissions };
+  await requireReader(ctx, actor);
+  const access =
+    rememberedAccess(ctx, actor, channelId) ?? (await readAccess(ctx, actor, channelId));
+  if (access === undefined) throw new NotFoundError();
+  return access;
 }
 
 /** What a member, or somebody else, may do in a channel. */
@@ -88,6 +88,52 @@ export function accessOf(
 ): Access {
   const viewer = viewerOf(actor, { community, member, nowMs: clock.unixMs() });
   return { community, member, viewer, permissions: permissionsOf(viewer, community) };
+}
+
+/** Access to a channel as far as it follows from what is remembered; undefined if it does not. */
+function rememberedAccess(
+  ctx: CommunityContext,
+  actor: Actor,
+  channelId: Id,
+): ChannelAccess | undefined {
+  const id = ctx.channelHomes.peek(channelId);
+  const community = id === undefined ? undefined : ctx.communities.peek(id);
+  if (community === undefined) return undefined;
+  const isUser = actor.kind === 'user';
+  const member = isUser ? ctx.members.peek(community.stored.id, actor.user_id) : undefined;
+  // That somebody is no member is not remembered.
+  if (isUser && member === undefined) return undefined;
+  return accessIn(ctx, actor, { community, member, channelId });
+}
+
+/** Access to a channel, from the database; undefined if they may not know that it exists. */
+async function readAccess(
+  ctx: CommunityContext,
+  actor: Actor,
+  channelId: Id,
+): Promise<ChannelAccess | undefined> {
+  // A channel that does not exist belongs to a community that nobody sees, so the same is asked.
+  const id = (await ctx.channelHomes.read(channelId)) ?? channelId;
+  const member = actor.kind === 'user' ? await ctx.members.read(id, actor.user_id) : undefined;
+  const stored = await selectCommunity(ctx.database.reader, id);
+  if (stored === undefined || (member === undefined && !isSeen(stored, actor))) return undefined;
+  const community = await ctx.communities.get(id);
+  return community && accessIn(ctx, actor, { community, member, channelId });
+}
+
+function accessIn(
+  ctx: CommunityContext,
+  actor: Actor,
+  { channelId, ...place }: Pick<Access, 'community' | 'member'> & { readonly channelId: Id },
+): ChannelAccess | undefined {
+  const { stored, channelById } = place.community;
+  const channel = channelById.get(channelId);
+  const isAround = place.member === undefined ? isSeen(stored, actor) : isThere(stored, actor);
+  if (channel === undefined || !isAround) return undefined;
+  const access = accessOf(ctx, actor, place);
+  const permissions = permissionsIn(access, channel);
+  const sees = hasPermission(PERMISSIONS, permissions, 'VIEW');
+  return sees ? { ...access, channel, permissions } : undefined;
 }
 
 interface Seeing {

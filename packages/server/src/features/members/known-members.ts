@@ -20,10 +20,16 @@ export class KnownMembers {
 
   /** A membership, at once if it is remembered; undefined if the user is not a member. */
   get(communityId: Id, userId: Id): StoredMember | Promise<StoredMember | undefined> {
-    return this.#known.get(memberKey(communityId, userId)) ?? this.#read(communityId, userId);
+    return this.peek(communityId, userId) ?? this.read(communityId, userId);
   }
 
-  async #read(communityId: Id, userId: Id): Promise<StoredMember | undefined> {
+  /** A membership if it is remembered. */
+  peek(communityId: Id, userId: Id): StoredMember | undefined {
+    return this.#known.get(memberKey(communityId, userId));
+  }
+
+  /** A membership, from the database; undefined if the user is not a member. */
+  async read(communityId: Id, userId: Id): Promise<StoredMember | undefined> {
     const remember = this.#known.reading();
     const value = await selectMember(this.#database.reader, communityId, userId);
     const key = memberKey(communityId, userId);

@@ -17,14 +17,28 @@ export interface StoredMember {
   readonly version: number;
 }
 
-/** A membership; undefined if the user is not a member. */
+/** A membership, after one query whether there is one or not; undefined if the user is not a member. */
 export async function selectMember(
   db: Reader,
   communityId: Id,
   userId: Id,
 ): Promise<StoredMember | undefined> {
-  const [member] = await selectMembers(db, communityId, [userId]);
-  return member;
+  const rows = await db
+    .selectFrom('members')
+    .leftJoin('member_roles', (join) =>
+      join
+        .onRef('member_roles.community_id', '=', 'members.community_id')
+        .onRef('member_roles.user_id', '=', 'members.user_id'),
+    )
+    .selectAll('members')
+    .select('member_roles.role_id')
+    .where('members.community_id', '=', communityId)
+    .where('members.user_id', '=', userId)
+    .orderBy('member_roles.role_id')
+    .execute();
+  const [first] = rows;
+  const roleIds = rows.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
+  return first === undefined ? undefined : memberOf(first, roleIds);
 }
 
 /** Those of the users who are members, in no order. */
@@ -158,15 +172,25 @@ async function withRoles(
     .where('user_id', 'in', [...new Set(rows.map((row) => row.user_id))])
     .orderBy('role_id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map((row) => {
+    const own = roles.filter(
+      (role) => role.community_id === row.community_id && role.user_id === row.user_id,
+    );
+    return memberOf(
+      row,
+      own.map((role) => storedId(role.role_id)),
+    );
+  });
+}
+
+function memberOf(row: MembersTable, roleIds: readonly Id[]): StoredMember {
+  return {
     communityId: storedId(row.community_id),
     userId: storedId(row.user_id),
     nickname: row.nickname,
-    roleIds: roles
-      .filter((role) => role.community_id === row.community_id && role.user_id === row.user_id)
-      .map((role) => storedId(role.role_id)),
+    roleIds,
     joinedAtMs: Number(row.joined_at_ms),
     timedOutUntilMs: Number(row.timed_out_until_ms),
     version: Number(row.version),
-  }));
+  };
 }
