@@ -9,6 +9,7 @@ import { signedInSchema } from '@hearth/protocol/schemas';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import { OWNER, type User } from '../../../src/actor.ts';
 import { createChannel } from '../../../src/features/channels/create-channel.ts';
+import { setOverwrite } from '../../../src/features/channels/set-overwrite.ts';
 import { createCommunity } from '../../../src/features/communities/create-community.ts';
 import { countMember } from '../../../src/features/communities/lock-community.ts';
 import { makeStaff } from '../../../src/features/manage-users/make-staff.ts';
@@ -160,6 +161,10 @@ async function makePlace(
   ];
   const [first] = community.channels;
   if (first === undefined) throw new Error('no first channel');
+  await setOverwrite(ctx, owner, {
+    ...{ id: first.id, subject_id: moderators.id, kind: 'role' },
+    ...{ allow: ['BYPASS_SLOW_MODE'], deny: [] },
+  });
   return {
     community: id,
     slug: given.slug,

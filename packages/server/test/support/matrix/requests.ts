@@ -21,10 +21,25 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     role_ids: [place.trusted],
   }),
   'PUT /channels/{channel_id}/read': () => ({ last_read_id: '1' }),
+  'POST /communities/{community_id}/roles': () => ({ name: 'gardeners' }),
+  'PUT /communities/{community_id}/roles/order': ({ place }) => ({
+    ids: [place.trusted, place.moderators],
+  }),
+  'PATCH /communities/{community_id}/roles/{role_id}': () => ({ name: 'faithful' }),
+  'POST /communities/{community_id}/channels': () => ({ kind: 'messages', name: 'herbs' }),
+  'PUT /communities/{community_id}/channels/order': ({ place }) => ({
+    order: [place.open, place.secret, place.category].map((id) => ({ id })),
+  }),
+  'PATCH /channels/{id}': () => ({ topic: 'Sage' }),
+  'PUT /channels/{id}/overwrites/{subject_id}': () => ({
+    kind: 'role',
+    allow: ['VIEW'],
+    deny: [],
+  }),
 };
 
-/** Routes whose last part names somebody, who need not be in the community. */
-const OF_ANYONE: readonly string[] = [];
+/** Routes that make what the last part of their path names. */
+const MAKING: readonly string[] = ['PUT /channels/{id}/overwrites/{subject_id}'];
 
 /** The request of a row. */
 export function requestOf(row: TableRow, target: Target): Asked {
@@ -38,6 +53,13 @@ export function requestOfNothing(row: TableRow, target: Target): Asked {
   );
 }
 
+export interface StrayRequests {
+  readonly stray: Asked;
+  readonly absent: Asked;
+  /** Whether they would make it, and are refused for a reason other than that it is not there. */
+  readonly isMade: boolean;
+}
+
 /**
  * The requests of a row, in a community or channel, about a child that belongs to another one, and about one that does not
  * exist; undefined if it is not about a child.
@@ -46,13 +68,16 @@ export function strayRequests(
   row: TableRow,
   target: Target,
   other: Target,
-): { readonly stray: Asked; readonly absent: Asked } | undefined {
-  if (row.route.split('{').length < 3 || OF_ANYONE.includes(row.route)) return undefined;
+): StrayRequests | undefined {
+  const isMade = MAKING.includes(row.route);
+  const isWithin = target.place === other.place;
+  if (row.route.split('{').length < 3 || (isMade && isWithin)) return undefined;
   const withChild = (child: (parameter: string) => string) =>
     asked(row, target, (parameter, at) =>
       at === 0 ? valueOf(parameter, row.route, target) : child(parameter),
     );
   return {
+    isMade,
     stray: withChild((parameter) => valueOf(parameter, row.route, other)),
     absent: withChild(() => ABSENT),
   };
@@ -80,7 +105,7 @@ function valueOf(parameter: string, route: string, { place, channel }: Target): 
     channel_id: channel,
     user_id: place.target,
     role_id: place.trusted,
-    subject_id: place.trusted,
+    subject_id: channel === place.secret ? place.trusted : place.moderators,
     slug: place.slug,
   };
   const value = values[parameter];
