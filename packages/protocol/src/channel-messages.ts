@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { MOST_MESSAGE_ATTACHMENTS, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { pageLimitSchema } from './page-limit.ts';
 import { reactionSchema } from './reactions.ts';
 import { storableText } from './text.ts';
 import { fileDataSchema } from './uploads.ts';
@@ -93,6 +94,17 @@ export const messageVersionSchema = z.object({
   content: z.string(),
   /** Until when the message had this content. */
   replaced_at: z.int().nonnegative(),
+});
+
+/** The query of `GET /channels/<id>/messages/<message>/versions`. Ours. */
+export const versionQuerySchema = z.object({
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, { error: 'must be a version' })
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', minimum: 1 }),
+  limit: pageLimitSchema(),
 });
 
 export const messageVersionListSchema = z.array(messageVersionSchema);

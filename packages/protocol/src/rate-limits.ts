@@ -52,7 +52,8 @@ export const RATE_LIMITS = {
     component: 'rest',
     section: 'oprish',
     isOurs: true,
-    counts: 'Messages posted by people with an account: POST /messages with a token',
+    counts:
+      'Messages posted by people with an account: POST /messages with a token, POST /channels/<id>/messages',
     operation: 'Posting the message',
     defaults: { reset_after: 5, limit: 10 },
     inFlight: 1,

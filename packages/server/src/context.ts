@@ -22,6 +22,9 @@ export interface IdSource {
   /** An identifier greater than `after` and than all that this process has made. Throws what storing it throws. */
   after(id: Id): Promise<Id>;
 
+  /** The same at once, for a transaction, which must not wait for it; undefined if none is available. */
+  afterNow(id: Id): Id | undefined;
+
   /**
    * Passes the next identifier to `use` before any later one is made, so that what is done with identifiers has their
    * order; at once if one is available. Throws the same errors, and what `use` throws.

@@ -10,6 +10,7 @@ import { jobsTables } from './features/jobs/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { membersTables } from './features/members/tables.ts';
+import { channelMessagesTables } from './features/messages/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
@@ -55,6 +56,7 @@ const STORED = [
   channelsTables,
   readStatesTables,
   auditTables,
+  channelMessagesTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -3,7 +3,12 @@ import type { IdSource } from '../../../server/src/context.ts';
 
 /** Identifiers from `make`, which may throw. */
 export function idsFrom(make: () => Id): IdSource {
-  return { next: async () => make(), after: async () => make(), nextFor: (use) => use(make()) };
+  return {
+    next: async () => make(),
+    after: async () => make(),
+    afterNow: () => make(),
+    nextFor: (use) => use(make()),
+  };
 }
 
 /** Identifiers of one second, one after another. */

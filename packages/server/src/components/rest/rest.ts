@@ -10,6 +10,7 @@ import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { memberRoutes } from '../../features/members/routes.ts';
+import { channelMessageRoutes } from '../../features/messages/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
@@ -49,6 +50,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...readStateRoutes,
     ...auditRoutes,
     ...memberRoutes,
+    ...channelMessageRoutes(ctx.settings),
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

@@ -10,6 +10,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { moderatorsOf } from '../audiences/moderating.ts';
 import { describeChannel } from '../channels/describe-channel.ts';
 import { takeChannelNumber } from '../channels/take-channel-number.ts';
+import { touchChannel } from '../channels/channel-turns.ts';
 import { describeRole } from '../roles/describe-role.ts';
 import { audienceOf } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
@@ -39,8 +40,24 @@ export async function announceStructure(
     if (!after.channelById.has(channel.id)) await removeFromStream(tx, channel);
   }
   for (const channel of after.channelById.values()) {
-    await announceChannel(tx, { before, after, channel });
+    await announceChannel(tx, { before, after, channel: await raised(tx, before, channel) });
   }
+}
+
+/**
+ * A channel, with a greater version if its stream changes: who takes a number of the channel for a message, and remembers an
+ * earlier version, must not send it in the former stream.
+ */
+async function raised(
+  tx: EmittingTransaction,
+  { channelById }: KnownCommunity,
+  channel: KnownChannel,
+): Promise<KnownChannel> {
+  const former = channelById.get(channel.id);
+  const isRaised = former === undefined || former.version !== channel.version;
+  if (isRaised || former.isRestricted === channel.isRestricted) return channel;
+  await touchChannel(tx.sql, channel.id);
+  return { ...channel, version: channel.version + 1 };
 }
 
 async function announceRoles(

@@ -82,10 +82,14 @@ export class IdGenerator implements IdSource, AsyncDisposable {
    * An identifier that is greater than another, and than all that were made here. Throws what storing the mark throws.
    */
   async after(id: Id): Promise<Id> {
-    this.#catchUp();
-    const least = positionAfter(id, this.#options.instanceId);
-    this.#goTo(least);
+    this.#goBeyond(id);
     return this.next();
+  }
+
+  /** The same at once; undefined if none is reserved. Throws ServerError as `next` does. */
+  afterNow(id: Id): Id | undefined {
+    this.#goBeyond(id);
+    return this.#position < this.#mark ? this.#take() : undefined;
   }
 
   /** Reserves ahead of time, so that nobody has to wait for it. */
@@ -123,6 +127,11 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     // First, so that an identifier requested meanwhile makes a new reservation.
     this.#mark = this.#position;
     await within(this.#options.release(this.#position), GIVE_BACK_MS);
+  }
+
+  #goBeyond(id: Id): void {
+    this.#catchUp();
+    this.#goTo(positionAfter(id, this.#options.instanceId));
   }
 
   /** Continues with a later position. This adds no debt: it was not this process that borrowed up to there. */

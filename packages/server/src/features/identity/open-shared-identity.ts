@@ -71,6 +71,7 @@ function openProcessIds(
     next: () => generator.next(),
     nextFor: (use) => generator.nextFor(use),
     after: (id) => generator.after(id),
+    afterNow: (id) => generator.afterNow(id),
     async [Symbol.asyncDispose]() {
       stop();
       await generator[Symbol.asyncDispose]();

@@ -18,6 +18,7 @@ export function ownerIdentity(database: Database, clock: Clock): IdSource & Asyn
   return {
     next: async () => (await opened()).next(),
     after: async (id) => (await opened()).after(id),
+    afterNow: () => undefined,
     async nextFor<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
       const result: Result | Awaited<Result> = await (await opened()).nextFor(use);
       return settled(result as Result);

@@ -1,14 +1,20 @@
-import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
-import type { MessageHistory } from './message-history.ts';
+import { idAfter, type Id } from '@hearth/protocol';
+
+/** Which messages are requested: those right after `after`, or the newest before `before`. */
+interface SideQuery {
+  readonly after?: Id;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
 
 /**
  * The messages closest to a place, the newest first. Half of them are newer, unless one side has too few. A message with
  * this very id counts as an older one.
  */
-export async function listAround(
-  history: Pick<MessageHistory, 'list'>,
+export async function listAround<Message>(
+  history: { list(query: SideQuery): Promise<readonly Message[]> },
   { around, limit }: { readonly around: Id; readonly limit: number },
-): Promise<readonly LobbyMessage[]> {
+): Promise<readonly Message[]> {
   const [newer, older] = await Promise.all([
     history.list({ after: around, limit }),
     history.list({ before: idAfter(around), limit }),

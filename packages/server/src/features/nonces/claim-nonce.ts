@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { insertNonce, selectResult } from './store.ts';
+import { insertNonce, selectResult, updateResult } from './store.ts';
 import { forgottenAtMs, type UsedNonce } from './used-nonce.ts';
 
 /**
@@ -13,4 +13,9 @@ export async function claimNonce({ sql }: Transaction, used: UsedNonce): Promise
   const earlier = await selectResult(sql, used);
   if (earlier === undefined) throw new Error('a nonce was used and is not known');
   return earlier;
+}
+
+/** Replaces what a nonce creates, in the transaction that has claimed it. */
+export async function correctNonce({ sql }: Transaction, used: UsedNonce): Promise<void> {
+  await updateResult(sql, used);
 }

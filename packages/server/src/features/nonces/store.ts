@@ -83,6 +83,20 @@ export async function selectResult(
   return row === undefined ? undefined : storedId(row.result_id);
 }
 
+/** Replaces what was created with a nonce. */
+export async function updateResult(
+  db: Writer,
+  { place, userId, nonce, resultId }: UsedNonce,
+): Promise<void> {
+  await db
+    .updateTable('used_nonces')
+    .set({ result_id: resultId })
+    .where('user_id', '=', userId)
+    .where('place', '=', place)
+    .where('nonce', '=', nonce)
+    .execute();
+}
+
 /** Forgets nonces that were used before this moment or at it, at most so many. Returns how many. */
 export async function deleteUsedUpTo(db: Writer, upToMs: number, most: number): Promise<number> {
   const { numDeletedRows } = await db

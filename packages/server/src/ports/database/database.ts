@@ -54,6 +54,9 @@ export interface Transaction {
    */
   run(statement: Statement): Promise<number>;
 
+  /** The same for a statement with results. Resolves with its rows, whose columns the caller knows. */
+  rows<Row>(statement: Statement): Promise<readonly Row[]>;
+
   /** Reports a change to other processes, and to the caches of this one, when the transaction is committed. */
   changed(kind: ChangeKind, id: string): void;
 }

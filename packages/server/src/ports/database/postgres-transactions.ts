@@ -6,6 +6,7 @@ import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { announceChanges } from './postgres-changes.ts';
 import { LEAST_LEFT_MS, PostgresDeadline } from './postgres-deadline.ts';
+import type { Query } from './postgres-connection.ts';
 import { noAnswerError } from './postgres-error.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
@@ -97,9 +98,13 @@ export class PostgresTransactions {
     try {
       return await work({
         sql: this.#parts.kysely.writer(connection),
-        run: async ({ text, values }) => {
-          const query = { name: this.#nameOf(text), text, values };
-          return (await connection.lease.query(query)).rowCount ?? 0;
+        run: async (statement) => {
+          const { rowCount } = await connection.lease.query(this.#prepared(statement));
+          return rowCount ?? 0;
+        },
+        rows: async (statement) => {
+          const { rows } = await connection.lease.query(this.#prepared(statement));
+          return rows;
         },
         changed: (kind, id) => changes.add({ kind, id }),
       });
@@ -125,6 +130,10 @@ export class PostgresTransactions {
   }
 
   /** The name under which connections keep a statement prepared. */
+  #prepared({ text, values }: Statement): Query {
+    return { name: this.#nameOf(text), text, values };
+  }
+
   #nameOf(text: Statement['text']): string {
     const known = this.#names.get(text);
     if (known !== undefined) return known;

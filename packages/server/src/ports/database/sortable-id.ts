@@ -1,4 +1,5 @@
-import { parseId, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
+import { storedId } from './stored-id.ts';
 
 const LEADING_ZEROS = /^0+(?=\d)/;
 
@@ -10,9 +11,7 @@ export function sortable(id: Id): string {
   return id.padStart(ID_DIGITS, '0');
 }
 
-/** The identifier that was made sortable. Throws TypeError if it is none. */
+/** The identifier in a column that has nothing but sortable ones. */
 export function idIn(padded: string): Id {
-  const id = parseId(padded.replace(LEADING_ZEROS, ''));
-  if (id === undefined) throw new TypeError(`${padded} is not an identifier`);
-  return id;
+  return storedId(padded.replace(LEADING_ZEROS, ''));
 }

@@ -94,6 +94,18 @@ export class SqliteTransactionConnection extends SqliteConnection {
     }
   }
 
+  /** Runs a statement that is kept prepared. Returns its rows. */
+  rows<Row>({ text, values }: Statement): readonly Row[] {
+    this.#requireUsable();
+    try {
+      // Guarantee: the caller knows the columns of its statement.
+      return this.#file.prepare(text).all(values) as Row[];
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#requireUsable();
     try {

@@ -1,5 +1,5 @@
 import type { SqliteFile } from '../../runtime/sqlite.ts';
-import type { Change, Database, Transaction } from './database.ts';
+import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { beginImmediate, rollBack } from './sqlite-busy.ts';
 import { noteChanges } from './sqlite-changes.ts';
@@ -151,6 +151,7 @@ function transactionOn(
       return (writer ??= kysely.writer(connection));
     },
     run: async (statement) => connection.change(statement),
+    rows: async <Row>(statement: Statement) => connection.rows<Row>(statement),
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };
 }

@@ -117,6 +117,7 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]) {
       return tx.sql;
     },
     run: (statement) => tx.run(statement),
+    rows: (statement) => tx.rows(statement),
     changed: (kind, id) => tx.changed(kind, id),
     async emit(publication, { subject, number }) {
       if (isOver) throw new Error('the transaction is over');

@@ -1,0 +1,60 @@
+import {
+  ForbiddenError,
+  NotFoundError,
+  ValidationError,
+  type ChannelMessage,
+  type ChannelMessageChange,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { completeMessages, namedIn } from './complete-messages.ts';
+import { describeMessage } from './describe-message.ts';
+import type { MessagePlace } from './list-messages.ts';
+import { requireWriting } from './message-access.ts';
+import { lockMessages, selectMessage, updateContent } from './store.ts';
+import type { StoredMessage } from './stored-message.ts';
+import { emitIn, takeTurn, turningIn } from './turn.ts';
+
+/**
+ * Changes the text of a message, which only its author may, and only with the right to write there. The former text is kept
+ * for moderators. Throws NotFoundError, ForbiddenError, and ValidationError for a message that would be empty.
+ */
+export async function changeChannelMessage(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, id, content }: ChannelMessageChange & MessagePlace,
+): Promise<ChannelMessage> {
+  await requireAdmission(ctx, actor, 'changing');
+  const turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  const known = await selectMessage(ctx.database.reader, channelId, id);
+  if (known === undefined) throw new NotFoundError();
+  requireAuthor(actor, known);
+  const named = await namedIn(ctx, [known]);
+  const changed = await ctx.database.transaction(async (tx) => {
+    const [message] = await lockMessages(tx.sql, channelId, [id]);
+    if (message === undefined) throw new NotFoundError();
+    requireAuthor(actor, message);
+    if (content === '' && message.files.length === 0) {
+      throw new ValidationError('content', 'must be given unless there are attachments');
+    }
+    if (content === message.content) return message;
+    const edit = {
+      content,
+      editedAtMs: ctx.clock.unixMs(),
+      mentions: message.mentions,
+      version: message.version + 1,
+    };
+    await updateContent(tx.sql, message, edit);
+    const edited: StoredMessage = { ...message, ...edit };
+    const turn = await takeTurn(tx, ctx, turning);
+    await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d: describeMessage(edited, named) });
+    return edited;
+  });
+  const [complete] = await completeMessages(ctx, actor, [changed]);
+  return complete ?? describeMessage(changed, named);
+}
+
+function requireAuthor({ user_id: userId }: User, message: Pick<StoredMessage, 'userId'>): void {
+  if (message.userId !== userId) throw new ForbiddenError({ code: 'not_author' });
+}

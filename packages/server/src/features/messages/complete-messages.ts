@@ -1,0 +1,37 @@
+import type { ChannelMessage, Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { describeMessage, peopleIn, type Named } from './describe-message.ts';
+import { selectMessages } from './store.ts';
+import type { StoredMessage } from './stored-message.ts';
+
+/** Messages of a channel with everything that they name, and with what the caller has reacted. */
+export async function completeMessages(
+  ctx: CommunityContext,
+  _actor: Actor | undefined,
+  messages: readonly StoredMessage[],
+): Promise<readonly ChannelMessage[]> {
+  const named = await namedIn(ctx, messages);
+  return messages.map((message) => describeMessage(message, named));
+}
+
+/** What is known about everything that messages of one channel name. */
+export async function namedIn(
+  ctx: CommunityContext,
+  messages: readonly StoredMessage[],
+): Promise<Named> {
+  const targets = await targetsOf(ctx, messages);
+  const users = await ctx.users.all(peopleIn([...messages, ...targets.values()]));
+  return { users, targets };
+}
+
+async function targetsOf(
+  { database }: CommunityContext,
+  messages: readonly StoredMessage[],
+): Promise<ReadonlyMap<Id, StoredMessage>> {
+  const ids = messages.flatMap(({ replyTo }) => (replyTo === '' ? [] : [replyTo]));
+  const [first] = messages;
+  if (first === undefined || ids.length === 0) return new Map();
+  const found = await selectMessages(database.reader, first.channelId, [...new Set(ids)]);
+  return new Map(found.map((target) => [target.id, target]));
+}

@@ -1,0 +1,39 @@
+import { NotFoundError } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn } from '../communities/access.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import type { MessagePlace } from './list-messages.ts';
+import { requireMember, requireMessages } from './message-access.ts';
+import { deleteMessages, lockMessages, selectMessage } from './store.ts';
+import { emitIn, takeTurn, turningIn } from './turn.ts';
+
+/**
+ * Deletes a message: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
+ * NotFoundError and ForbiddenError.
+ */
+export async function deleteChannelMessage(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, id }: MessagePlace,
+): Promise<Record<never, never>> {
+  await requireAdmission(ctx, actor, 'removing');
+  const seen = await turningIn(ctx, actor, { channelId, requires: requireMessages });
+  const known = await selectMessage(ctx.database.reader, channelId, id);
+  if (known === undefined) throw new NotFoundError();
+  const isOwn = known.userId === actor.user_id;
+  const requires: typeof seen.requires = (access) => {
+    if (isOwn) return;
+    requireMember(access);
+    requireIn(access, 'MANAGE_CONTENT', ctx.clock.unixMs());
+  };
+  requires(seen.access);
+  await ctx.database.transaction(async (tx) => {
+    const [message] = await lockMessages(tx.sql, channelId, [id]);
+    if (message === undefined) throw new NotFoundError();
+    const turn = await takeTurn(tx, ctx, { ...seen, requires });
+    await deleteMessages(tx.sql, channelId, [id]);
+    await emitIn(tx, turn, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });
+  });
+  return {};
+}

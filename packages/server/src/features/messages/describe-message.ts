@@ -1,0 +1,93 @@
+import type {
+  AttachedFile,
+  ChannelMessage,
+  Id,
+  ReplyTarget,
+  UserSummary,
+} from '@hearth/protocol';
+import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
+
+/** How many characters of a message are shown with a reply to it. */
+const EXCERPT_CHARACTERS = 100;
+
+/** What is known about everything that messages name. */
+export interface Named {
+  readonly users: ReadonlyMap<Id, UserSummary>;
+  /** The messages that are replied to, unless they were deleted. */
+  readonly targets?: ReadonlyMap<Id, Pick<StoredMessage, 'userId' | 'content'>>;
+  readonly files?: ReadonlyMap<Id, AttachedFile>;
+  /** With what the caller has reacted to each message. */
+  readonly mine?: ReadonlyMap<Id, ReadonlySet<string>>;
+}
+
+/** A message as clients see it. */
+export function describeMessage(message: StoredMessage, named: Named): ChannelMessage {
+  const user = userIn(named, message.userId);
+  const { editedAtMs, replyTo } = message;
+  const described: ChannelMessage = {
+    id: message.id,
+    channel_id: message.channelId,
+    author: user.username,
+    content: message.content,
+    user,
+    created_at: message.createdAtMs,
+    version: message.version,
+  };
+  if (editedAtMs > 0) described.edited_at = editedAtMs;
+  if (replyTo !== '') described.reply_to = describeTarget(replyTo, named);
+  if (message.files.length > 0) described.attachments = describeFiles(message.files, named);
+  addMentions(described, message.mentions, named);
+  if (message.reactions.length > 0) described.reactions = reactionsOf(message, named);
+  if (message.isPinned) described.pinned = true;
+  return described;
+}
+
+/** The people whom messages name: their authors, those whom they mention, and the authors of what they reply to. */
+export function peopleIn(
+  messages: Iterable<Pick<StoredMessage, 'userId'> & Partial<Pick<StoredMessage, 'mentions'>>>,
+): Set<Id> {
+  const people = new Set<Id>();
+  for (const { userId, mentions } of messages) {
+    people.add(userId);
+    for (const id of mentions?.users ?? []) people.add(id);
+  }
+  return people;
+}
+
+function describeTarget(id: Id, named: Named): ReplyTarget {
+  const target = named.targets?.get(id);
+  if (target === undefined) return { id };
+  const characters = Array.from(target.content.slice(0, 2 * EXCERPT_CHARACTERS));
+  const excerpt = characters.slice(0, EXCERPT_CHARACTERS).join('');
+  return { id, author: userIn(named, target.userId).username, excerpt };
+}
+
+function describeFiles(files: readonly AttachedId[], named: Named): AttachedFile[] {
+  return files.flatMap(({ id, alt }) => {
+    const file = named.files?.get(id);
+    if (file === undefined) return [];
+    return [alt === undefined ? file : { ...file, alt }];
+  });
+}
+
+function addMentions(
+  described: ChannelMessage,
+  { users, roles, channels, all }: Mentions,
+  named: Named,
+): void {
+  if (users !== undefined) described.mentions = users.map((id) => userIn(named, id));
+  if (roles !== undefined) described.mention_roles = [...roles];
+  if (channels !== undefined) described.mention_channels = [...channels];
+  if (all === true) described.mentions_all = true;
+}
+
+function reactionsOf({ id, reactions }: StoredMessage, { mine }: Named) {
+  const own = mine?.get(id);
+  return reactions.map(({ emoji, count }) =>
+    own?.has(emoji) === true ? { emoji, count, mine: true as const } : { emoji, count },
+  );
+}
+
+function userIn({ users }: Named, id: Id): UserSummary {
+  return users.get(id) ?? { id, username: 'deleted', deleted: true };
+}

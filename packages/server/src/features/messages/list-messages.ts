@@ -1,0 +1,52 @@
+import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { accessToChannel } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { listAround } from '../lobby/list-around.ts';
+import { completeMessages } from './complete-messages.ts';
+import { requireMessages } from './message-access.ts';
+import { selectMessage, selectRange, type MessageRange } from './store.ts';
+
+/** Which messages of a channel are requested: those on one side of a place, or those around one. */
+export interface MessagesQuery extends MessageRange {
+  readonly channel_id: Id;
+  /** Without `after` and `before`. */
+  readonly around?: Id | undefined;
+}
+
+/**
+ * The requested messages of a channel, the newest first. Throws NotFoundError if the caller may not know that the channel
+ * exists, and ValidationError if it holds no messages.
+ */
+export async function listChannelMessages(
+  ctx: CommunityContext,
+  actor: Actor,
+  { channel_id: channelId, around, ...range }: MessagesQuery,
+): Promise<readonly ChannelMessage[]> {
+  requireMessages(await accessToChannel(ctx, actor, channelId));
+  const list = (each: MessageRange) => selectRange(ctx.database.reader, channelId, each);
+  const messages =
+    around === undefined
+      ? await list(range)
+      : await listAround({ list }, { around, limit: range.limit });
+  return await completeMessages(ctx, actor, messages);
+}
+
+/** A message and its channel. */
+export interface MessagePlace {
+  readonly channel_id: Id;
+  readonly id: Id;
+}
+
+/** A message of a channel. Throws NotFoundError. */
+export async function findChannelMessage(
+  ctx: CommunityContext,
+  actor: Actor,
+  { channel_id: channelId, id }: MessagePlace,
+): Promise<ChannelMessage> {
+  await accessToChannel(ctx, actor, channelId);
+  const message = await selectMessage(ctx.database.reader, channelId, id);
+  const [complete] = await completeMessages(ctx, actor, message === undefined ? [] : [message]);
+  if (complete === undefined) throw new NotFoundError();
+  return complete;
+}

@@ -1,0 +1,31 @@
+import { NotFoundError, type MessageVersion } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { MessagePlace } from './list-messages.ts';
+import { requireToDo } from './message-access.ts';
+import { selectMessage, selectVersions } from './store.ts';
+import { turningIn } from './turn.ts';
+
+/** Which former contents of a message are requested. */
+export interface VersionsQuery extends MessagePlace {
+  /** A version: those before it. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** The former contents of a message, the newest first, for members with MANAGE_CONTENT. Throws NotFoundError and ForbiddenError. */
+export async function listMessageVersions(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, id, before, limit }: VersionsQuery,
+): Promise<readonly MessageVersion[]> {
+  await turningIn(ctx, actor, { channelId, requires: requireToDo(ctx, 'MANAGE_CONTENT') });
+  const { reader } = ctx.database;
+  if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
+  const versions = await selectVersions(reader, channelId, { id, before, limit });
+  return versions.map((row) => ({
+    version: Number(row.version),
+    content: row.content,
+    replaced_at: Number(row.replaced_at_ms),
+  }));
+}

@@ -1,0 +1,169 @@
+import {
+  RateLimitedError,
+  ValidationError,
+  type ChannelMessage,
+  type Id,
+  type NewChannelMessage,
+  type UserSummary,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
+import { describeMessage, type Named } from './describe-message.ts';
+import { findChannelMessage } from './list-messages.ts';
+import { may, requireWriting } from './message-access.ts';
+import { insertMentions, insertMessage, selectMessage, selectPace, takePace } from './store.ts';
+import { subjectsOf, type StoredMessage } from './stored-message.ts';
+import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
+
+/** How often an id is drawn again. Each time it is beyond the newest message of the channel. */
+const MOST_DRAWS = 5;
+
+/** The message that a reply names, as far as it is shown with the reply. */
+type Target = Pick<StoredMessage, 'id' | 'userId' | 'content'>;
+
+/** A message before it has a place in its channel. */
+interface Draft {
+  readonly author: UserSummary;
+  readonly content: string;
+  readonly nonce: string;
+  readonly target: Target | undefined;
+  readonly named: Named;
+  readonly createdAtMs: number;
+}
+
+/** What was posted, or the id of what was posted before with the same nonce. */
+type Posted = { readonly message: ChannelMessage } | { readonly earlier: Id };
+
+/**
+ * Posts a message to a channel. It resolves when the message is stored, and everyone who sees the channel is sent it. The same
+ * nonce of the same person posts once in ten minutes; then this resolves with the message of the first time. Throws
+ * NotFoundError if the caller may not know that the channel exists, or if the message of a repeated nonce was deleted,
+ * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
+ */
+export async function postMessage(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, ...input }: NewChannelMessage & { readonly channel_id: Id },
+): Promise<ChannelMessage> {
+  // Slow mode of the lobby is for the lobby alone.
+  await requireAdmission(ctx, actor, 'changing');
+  const turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  const draft = await draftOf(ctx, turning, input);
+  let id = await ctx.ids.next();
+  for (let draw = 1; ; draw += 1) {
+    try {
+      const posted = await ctx.database.transaction((tx) => post(tx, ctx, { turning, draft, id }));
+      if ('message' in posted) return posted.message;
+      return await findChannelMessage(ctx, actor, { channel_id: channelId, id: posted.earlier });
+    } catch (error) {
+      if (!(error instanceof IdTooLow) || draw === MOST_DRAWS) throw error;
+      id = await ctx.ids.after(error.newest);
+    }
+  }
+}
+
+interface Posting {
+  readonly turning: Turning;
+  readonly draft: Draft;
+  readonly id: Id;
+}
+
+async function post(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { turning, draft, id: drawn }: Posting,
+): Promise<Posted> {
+  const { nonce, author, createdAtMs } = draft;
+  const channelId = turning.access.channel.id;
+  const used = { place: channelId, userId: author.id, nonce, usedAtMs: createdAtMs };
+  if (nonce !== '') {
+    // First, so that nothing is taken if it was used before: then this has nothing to do, and resolves when that is stored.
+    const first = await claimNonce(tx, { ...used, resultId: drawn });
+    if (first !== drawn) return { earlier: first };
+  }
+  const turn = await takeMessageTurn(tx, ctx, { ...turning, id: drawn });
+  const { id, access } = turn;
+  if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
+  if (access.channel.slowModeSeconds > 0) await slowDown(tx, access, draft);
+  await requireTarget(tx, channelId, draft);
+  const message: StoredMessage = {
+    channelId,
+    id,
+    userId: author.id,
+    content: draft.content,
+    createdAtMs,
+    editedAtMs: 0,
+    replyTo: draft.target?.id ?? '',
+    mentions: {},
+    files: [],
+    reactions: [],
+    isPinned: false,
+    version: 1,
+  };
+  await tx.run(insertMessage(message));
+  await insertMentions(tx.sql, message, subjectsOf(message.mentions, access.channel.communityId));
+  const described = describeMessage(message, draft.named);
+  const d = nonce === '' ? described : { ...described, nonce };
+  await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
+  return { message: described };
+}
+
+async function draftOf(
+  ctx: CommunityContext,
+  { actor, access }: Turning,
+  { content, nonce = '', reply_to: replyTo }: NewChannelMessage,
+): Promise<Draft> {
+  const author = await ctx.users.get(actor.user_id);
+  const createdAtMs = ctx.clock.unixMs();
+  const target = replyTo && (await findTarget(ctx, access, replyTo));
+  const users = new Map([[author.id, author]]);
+  const draft = { author, content, nonce, target, createdAtMs };
+  if (target === undefined) return { ...draft, named: { users } };
+  const known = await ctx.users.all([author.id, target.userId]);
+  return { ...draft, named: { users: known, targets: new Map([[target.id, target]]) } };
+}
+
+async function findTarget(
+  { database }: CommunityContext,
+  { channel }: ChannelAccess,
+  id: Id,
+): Promise<Target> {
+  const target = await selectMessage(database.reader, channel.id, id);
+  if (target === undefined) throw noTarget();
+  return target;
+}
+
+/** Throws ValidationError if the message that is replied to was deleted meanwhile: its excerpt must not be sent. */
+async function requireTarget(
+  tx: EmittingTransaction,
+  channelId: Id,
+  { target }: Draft,
+): Promise<void> {
+  if (target === undefined) return;
+  const now = await selectMessage(tx.sql, channelId, target.id);
+  if (now?.content !== target.content) throw noTarget();
+}
+
+function noTarget(): ValidationError {
+  return new ValidationError('reply_to', 'must be the id of a message of the channel');
+}
+
+/** Throws RateLimitedError if a member has posted in a channel with slow mode a moment ago, on any process. */
+async function slowDown(
+  tx: EmittingTransaction,
+  access: ChannelAccess,
+  { author: { id: userId }, createdAtMs: nowMs }: Draft,
+): Promise<void> {
+  if (may(access, 'BYPASS_SLOW_MODE') || may(access, 'MANAGE_CONTENT')) return;
+  const { id: channelId, slowModeSeconds } = access.channel;
+  const pauseMs = slowModeSeconds * 1_000;
+  const afterMs = nowMs - pauseMs;
+  if (await takePace(tx.sql, { channelId, userId }, { nowMs, afterMs })) return;
+  const lastMs = await selectPace(tx.sql, channelId, userId);
+  // A clock that was set back must not keep anybody waiting for longer.
+  throw new RateLimitedError(Math.min(pauseMs, Math.max(1, lastMs + pauseMs - nowMs)));
+}

@@ -1,0 +1,248 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
+import {
+  listText,
+  mentionsText,
+  messageOf,
+  type Mentions,
+  type StoredMessage,
+} from './stored-message.ts';
+
+/** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
+export interface MessageRange {
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+const INSERT_MESSAGE = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
+  edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
+  values ($1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1)`;
+
+/** A statement that adds a message. */
+export function insertMessage(message: StoredMessage): Statement {
+  return {
+    text: INSERT_MESSAGE,
+    values: [
+      message.channelId,
+      sortable(message.id),
+      message.userId,
+      message.content,
+      message.createdAtMs,
+      message.replyTo,
+      mentionsText(message.mentions),
+      listText(message.files),
+    ],
+  };
+}
+
+/** A message of a channel. */
+export async function selectMessage(
+  db: Reader,
+  channelId: Id,
+  id: Id,
+): Promise<StoredMessage | undefined> {
+  const [message] = await selectMessages(db, channelId, [id]);
+  return message;
+}
+
+/** Messages of a channel by their ids, in no order. */
+export async function selectMessages(
+  db: Reader,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids.map(sortable))
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** Messages of a channel, which no other transaction changes until the end of this one; the oldest first. */
+export async function lockMessages(
+  db: Writer,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredMessage[]> {
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids.map(sortable))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** The messages of a range, the newest first. */
+export async function selectRange(
+  db: Reader,
+  channelId: Id,
+  { after, before, limit }: MessageRange,
+): Promise<readonly StoredMessage[]> {
+  let query = db.selectFrom('channel_messages').selectAll().where('channel_id', '=', channelId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (before !== undefined) query = query.where('id', '<', sortable(before));
+  // Those right after a place are the first ones after it.
+  const isUpwards = after !== undefined && before === undefined;
+  const rows = await query
+    .orderBy('id', isUpwards ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const messages = rows.map(messageOf);
+  return isUpwards ? messages.toReversed() : messages;
+}
+
+/** What an edit replaces. */
+export type MessageEdit = Pick<
+  StoredMessage,
+  'content' | 'editedAtMs' | 'mentions' | 'version'
+>;
+
+/** Replaces the text of a message, and keeps the former one. */
+export async function updateContent(
+  db: Writer,
+  former: StoredMessage,
+  edit: MessageEdit,
+): Promise<void> {
+  const { channelId, id } = former;
+  await db
+    .insertInto('channel_message_versions')
+    .values({
+      channel_id: channelId,
+      message_id: sortable(id),
+      version: former.version,
+      content: former.content,
+      replaced_at_ms: edit.editedAtMs,
+    })
+    .execute();
+  await updateMessage(db, former, {
+    content: edit.content,
+    edited_at_ms: edit.editedAtMs,
+    mentions: mentionsText(edit.mentions),
+    version: edit.version,
+  });
+}
+
+/** The former contents of a message, the newest first. */
+export async function selectVersions(
+  db: Reader,
+  channelId: Id,
+  { id, before, limit }: { readonly id: Id; readonly before: number | undefined; readonly limit: number },
+) {
+  let query = db
+    .selectFrom('channel_message_versions')
+    .select(['version', 'content', 'replaced_at_ms'])
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', sortable(id));
+  if (before !== undefined) query = query.where('version', '<', before);
+  return await query.orderBy('version', 'desc').limit(limit).execute();
+}
+
+/** Removes messages of a channel, and everything that belongs to them but their files. */
+export async function deleteMessages(
+  db: Writer,
+  channelId: Id,
+  messages: readonly Id[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const ids = messages.map(sortable);
+  for (const table of ['channel_message_versions', 'channel_mentions', 'channel_pins'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('channel_id', '=', channelId)
+      .where('message_id', 'in', ids)
+      .execute();
+  }
+  await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
+  await db
+    .deleteFrom('channel_messages')
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Notes whom a message mentions. */
+export async function insertMentions(
+  db: Writer,
+  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
+  subjects: Iterable<Id>,
+): Promise<void> {
+  const message = { channel_id: channelId, message_id: sortable(id) };
+  const rows = Array.from(subjects, (subject) => ({ subject_id: subject, ...message }));
+  if (rows.length > 0) await db.insertInto('channel_mentions').values(rows).execute();
+}
+
+/** Forgets that a message has mentioned somebody. */
+export async function deleteMentions(
+  db: Writer,
+  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
+  subjects: readonly Id[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await db
+    .deleteFrom('channel_mentions')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', sortable(id))
+    .where('subject_id', 'in', subjects)
+    .execute();
+}
+
+/** Takes the pace of a channel with slow mode: notes a post, unless the last one was after a moment. Returns whether it did. */
+export async function takePace(
+  db: Writer,
+  { channelId, userId }: { readonly channelId: Id; readonly userId: Id },
+  { nowMs, afterMs }: { readonly nowMs: number; readonly afterMs: number },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('channel_paces')
+    .values({ channel_id: channelId, user_id: userId, posted_at_ms: nowMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'user_id'])
+        .doUpdateSet({ posted_at_ms: nowMs })
+        .where('channel_paces.posted_at_ms', '<=', afterMs),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When a member has posted last in a channel with slow mode. */
+export async function selectPace(db: Reader, channelId: Id, userId: Id): Promise<number> {
+  const row = await db
+    .selectFrom('channel_paces')
+    .select('posted_at_ms')
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(row?.posted_at_ms ?? 0);
+}
+
+async function updateMessage(
+  db: Writer,
+  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
+  columns: {
+    content?: string;
+    edited_at_ms?: number;
+    mentions?: string;
+    reactions?: string;
+    pinned?: number;
+    version: number;
+  },
+): Promise<void> {
+  await db
+    .updateTable('channel_messages')
+    .set(columns)
+    .where('channel_id', '=', channelId)
+    .where('id', '=', sortable(id))
+    .execute();
+}
+
+export type { Mentions };

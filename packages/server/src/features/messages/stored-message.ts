@@ -1,0 +1,71 @@
+import type { Id, Reaction } from '@hearth/protocol';
+import { idIn } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import type { ChannelMessagesTable } from './tables.ts';
+
+/** Whom and what a text mentions. */
+export interface Mentions {
+  readonly users?: readonly Id[];
+  readonly roles?: readonly Id[];
+  readonly channels?: readonly Id[];
+  /** Whether it mentions everyone who sees the channel. */
+  readonly all?: true;
+}
+
+/** A file of a message. */
+export interface AttachedId {
+  readonly id: Id;
+  readonly alt?: string;
+}
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  readonly channelId: Id;
+  readonly id: Id;
+  readonly userId: Id;
+  readonly content: string;
+  readonly createdAtMs: number;
+  /** 0 if it was never edited. */
+  readonly editedAtMs: number;
+  /** Empty if it is no reply. */
+  readonly replyTo: Id | '';
+  readonly mentions: Mentions;
+  readonly files: readonly AttachedId[];
+  readonly reactions: readonly Omit<Reaction, 'mine'>[];
+  readonly isPinned: boolean;
+  readonly version: number;
+}
+
+/** A message of a row. */
+export function messageOf(row: ChannelMessagesTable): StoredMessage {
+  return {
+    channelId: storedId(row.channel_id),
+    id: idIn(row.id),
+    userId: storedId(row.user_id),
+    content: row.content,
+    createdAtMs: Number(row.created_at_ms),
+    editedAtMs: Number(row.edited_at_ms),
+    replyTo: row.reply_to === '' ? '' : storedId(row.reply_to),
+    // Guarantee: what is stored was made by the functions below.
+    mentions: row.mentions === '' ? {} : (JSON.parse(row.mentions) as Mentions),
+    files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
+    reactions: row.reactions === '' ? [] : (JSON.parse(row.reactions) as readonly Reaction[]),
+    isPinned: Number(row.pinned) > 0,
+    version: Number(row.version),
+  };
+}
+
+/** Mentions as they are stored. */
+export function mentionsText(mentions: Mentions): string {
+  return Object.keys(mentions).length === 0 ? '' : JSON.stringify(mentions);
+}
+
+/** Files or reactions as they are stored. */
+export function listText(list: readonly unknown[]): string {
+  return list.length === 0 ? '' : JSON.stringify(list);
+}
+
+/** Those in whose name the mentions of a message are counted: users, roles, and the everyone role for all. */
+export function subjectsOf({ users = [], roles = [], all }: Mentions, communityId: Id): Set<Id> {
+  return new Set([...users, ...roles, ...(all === true ? [communityId] : [])]);
+}

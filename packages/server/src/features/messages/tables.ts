@@ -1,0 +1,161 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createChannelMessages } from './migrations/030-messages.ts';
+
+/** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
+export interface ChannelMessagesTable {
+  channel_id: string;
+  id: string;
+  user_id: string;
+  content: string;
+  created_at_ms: number;
+  /** 0 if it was never edited. */
+  edited_at_ms: number;
+  /** The id of the message that it replies to, without leading zeros; empty if it is no reply. */
+  reply_to: string;
+  /** Whom it mentions, as JSON; empty if it mentions nobody. */
+  mentions: string;
+  /** Its files, as JSON; empty if it has none. */
+  files: string;
+  /** How many reacted with what, as JSON; empty if nobody did. */
+  reactions: string;
+  pinned: number;
+  version: number;
+}
+
+/** Former contents of messages. */
+export interface ChannelMessageVersionsTable {
+  channel_id: string;
+  message_id: string;
+  version: number;
+  content: string;
+  replaced_at_ms: number;
+}
+
+/**
+ * Whom messages have mentioned when they were posted. Later edits remove rows, and add none. To count the mentions of a
+ * member in a channel after a message, count the distinct `message_id` greater than it, in rows whose subject is the user,
+ * one of the member's roles, or the community itself: `@all` is stored as the everyone role, which has the community's id.
+ * There is one row for each subject, never one for each member.
+ */
+export interface ChannelMentionsTable {
+  /** The id of a user or role, without leading zeros. */
+  subject_id: string;
+  channel_id: string;
+  message_id: string;
+}
+
+/** Who reacted to which message. How many did is in the message itself. */
+export interface ChannelReactionsTable {
+  message_id: string;
+  emoji: string;
+  /** Written like `message_id`. */
+  user_id: string;
+  channel_id: string;
+  reacted_at_ms: number;
+}
+
+/** The messages that are pinned. */
+export interface ChannelPinsTable {
+  channel_id: string;
+  message_id: string;
+  pinned_at_ms: number;
+}
+
+/** The files of messages: each belongs to one. */
+export interface ChannelFilesTable {
+  file_id: string;
+  channel_id: string;
+  message_id: string;
+}
+
+/** When somebody posted last in a channel with slow mode. */
+export interface ChannelPacesTable {
+  channel_id: string;
+  user_id: string;
+  posted_at_ms: number;
+}
+
+/** The tables of this feature. */
+export interface ChannelMessagesTables {
+  channel_messages: ChannelMessagesTable;
+  channel_message_versions: ChannelMessageVersionsTable;
+  channel_mentions: ChannelMentionsTable;
+  channel_reactions: ChannelReactionsTable;
+  channel_pins: ChannelPinsTable;
+  channel_files: ChannelFilesTable;
+  channel_paces: ChannelPacesTable;
+}
+
+export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
+  tables: {
+    channel_messages: {
+      columns: {
+        channel_id: 'text',
+        id: 'text',
+        user_id: 'text',
+        content: 'text',
+        created_at_ms: 'number',
+        edited_at_ms: 'number',
+        reply_to: 'text',
+        mentions: 'text',
+        files: 'text',
+        reactions: 'text',
+        pinned: 'number',
+        version: 'number',
+      },
+      key: ['channel_id', 'id'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because: 'erase-messages.ts deletes messages of the person, unless the texts are kept',
+        },
+      },
+    },
+    channel_message_versions: {
+      columns: {
+        channel_id: 'text',
+        message_id: 'text',
+        version: 'number',
+        content: 'text',
+        replaced_at_ms: 'number',
+      },
+      key: ['channel_id', 'message_id', 'version'],
+    },
+    channel_mentions: {
+      columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
+      key: ['subject_id', 'channel_id', 'message_id'],
+      people: { subject_id: { rows: 'removed' } },
+    },
+    channel_reactions: {
+      columns: {
+        message_id: 'text',
+        emoji: 'text',
+        user_id: 'text',
+        channel_id: 'text',
+        reacted_at_ms: 'number',
+      },
+      key: ['message_id', 'emoji', 'user_id'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because:
+            'erase-messages.ts takes back each reaction, so that the totals in messages stay right',
+        },
+      },
+    },
+    channel_pins: {
+      columns: { channel_id: 'text', message_id: 'text', pinned_at_ms: 'number' },
+      key: ['channel_id', 'message_id'],
+    },
+    channel_files: {
+      columns: { file_id: 'text', channel_id: 'text', message_id: 'text' },
+      key: ['file_id'],
+    },
+    channel_paces: {
+      columns: { channel_id: 'text', user_id: 'text', posted_at_ms: 'number' },
+      key: ['channel_id', 'user_id'],
+      people: { user_id: { rows: 'removed' } },
+    },
+  },
+  migrations: { '030-messages': createChannelMessages },
+};

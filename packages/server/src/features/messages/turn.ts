@@ -1,0 +1,124 @@
+import {
+  channelStream,
+  communityStream,
+  compareIds,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  type Id,
+  type StreamEvent,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { lockChannel, setLastId, takeNumberOf, takeNumberOfNewest } from '../channels/channel-turns.ts';
+import { accessOf, accessToChannel, permissionsIn, type ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import { readMember } from '../members/read-member.ts';
+import type { Requirement } from './message-access.ts';
+
+/** A place in the order of a channel, which is locked until the transaction ends. */
+export interface Turn {
+  readonly access: ChannelAccess;
+  readonly number: number;
+}
+
+/** Who does what in which channel, as it was known before the transaction began. */
+export interface Turning {
+  readonly actor: User;
+  readonly access: ChannelAccess;
+  readonly requires: Requirement;
+}
+
+/** An id was drawn that is not above that of the newest message, and none above it is available at once. */
+export class IdTooLow extends Error {
+  readonly newest: Id;
+
+  constructor(newest: Id) {
+    super('no greater id is available at once');
+    this.newest = newest;
+  }
+}
+
+/**
+ * Takes the next place in the order of a channel. The channel, and what the caller may do there, are then as the
+ * transaction finds them, whatever this process remembered. Throws NotFoundError, and what `requires` throws.
+ */
+export async function takeTurn(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  turning: Turning,
+): Promise<Turn> {
+  const { channel } = turning.access;
+  const number = await takeNumberOf(tx, channel);
+  if (number !== undefined) return { access: turning.access, number };
+  const locked = await lockChannel(tx, channel.id);
+  if (locked === undefined) throw new NotFoundError();
+  return { access: await accessNow(tx, ctx, turning), number: locked.number };
+}
+
+/** The same for a new message: its id is greater than that of every message in the channel. Throws also IdTooLow. */
+export async function takeMessageTurn(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { id, ...turning }: Turning & { readonly id: Id },
+): Promise<Turn & { readonly id: Id }> {
+  const { channel } = turning.access;
+  const number = await takeNumberOfNewest(tx, channel, id);
+  if (number !== undefined) return { access: turning.access, number, id };
+  const locked = await lockChannel(tx, channel.id);
+  if (locked === undefined) throw new NotFoundError();
+  const access = await accessNow(tx, ctx, turning);
+  const { lastId } = locked;
+  const greater = greaterId(ctx, id, lastId);
+  await setLastId(tx.sql, channel.id, greater);
+  return { access, number: locked.number, id: greater };
+}
+
+function greaterId({ ids }: CommunityContext, id: Id, lastId: Id | ''): Id {
+  if (lastId === '' || compareIds(id, lastId) > 0) return id;
+  const greater = ids.afterNow(lastId);
+  if (greater === undefined) throw new IdTooLow(lastId);
+  return greater;
+}
+
+/** Sends those who see a channel an event at its place. */
+export async function emitIn(
+  tx: EmittingTransaction,
+  { access: { channel }, number }: Turn,
+  event: StreamEvent,
+): Promise<void> {
+  const { id, communityId, isRestricted } = channel;
+  const stream = isRestricted ? channelStream(id) : communityStream(communityId);
+  await tx.emit({ stream, event }, { subject: id, number });
+}
+
+/** What somebody may do in a channel, as a transaction that has locked the channel finds it. */
+async function accessNow(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { actor, access: { channel: known }, requires }: Turning,
+): Promise<ChannelAccess> {
+  const community = await readCommunity(tx.sql, known.communityId);
+  const channel = community?.channelById.get(known.id);
+  if (community === undefined || channel === undefined) throw new NotFoundError();
+  const member = await readMember(tx.sql, known.communityId, actor.user_id);
+  if (member === undefined && community.stored.visibility === 'private') throw new NotFoundError();
+  const access = accessOf(ctx, actor, { community, member });
+  const permissions = permissionsIn(access, channel);
+  if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
+  const now = { ...access, channel, permissions };
+  requires(now);
+  return now;
+}
+
+/** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+export async function turningIn(
+  ctx: CommunityContext,
+  actor: User,
+  { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement },
+): Promise<Turning> {
+  const access = await accessToChannel(ctx, actor, channelId);
+  requires(access);
+  return { actor, access, requires };
+}
