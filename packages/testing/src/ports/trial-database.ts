@@ -32,6 +32,10 @@ export function trialDatabase(database: Database): TrialDatabase {
         queries.push(statement.text);
         return tx.run(statement);
       },
+      rows(statement) {
+        queries.push(statement.text);
+        return tx.rows(statement);
+      },
       changed: (kind, id) => tx.changed(kind, id),
     };
   };

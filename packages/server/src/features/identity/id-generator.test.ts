@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { ID_EPOCH_SECONDS, type Id, idParts, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
+import {
+  formatId,
+  ID_EPOCH_SECONDS,
+  type Id,
+  idAfter,
+  idParts,
+  IDS_PER_SECOND,
+  ServerError,
+} from '@hearth/protocol';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { allPositions } from '@hearth/testing/ports/all-positions';
 import { IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
@@ -97,6 +105,17 @@ describe('an identifier that is made for a use', () => {
     const { id } = await first;
     const next = ids.nextFor((own) => BigInt(own) - BigInt(id));
     expect(next).toBe(1n);
+  });
+
+  test('[ID4] is given at once and beyond another one, if one is available', async () => {
+    const { ids } = setUp();
+    const first = await ids.next();
+    const later = idAfter(idAfter(first) ?? first) ?? first;
+    expect(ids.afterNow(later)).toBe(idAfter(later));
+    expect(BigInt(await ids.next()) - BigInt(later)).toBe(2n);
+    const ahead = formatId({ seconds: START_SECONDS + 10, instanceId: INSTANCE_ID, sequence: 7 });
+    expect(ids.afterNow(ahead)).toBeUndefined();
+    expect(await ids.after(ahead)).toBe(idAfter(ahead));
   });
 
   test('[ID4][LB1] is used in the order of identifiers, also by those that come while a reservation is under way', async () => {

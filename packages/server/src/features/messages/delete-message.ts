@@ -1,5 +1,6 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { audit, beginEntry } from '../audit/audit.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireIn } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
@@ -28,11 +29,16 @@ export async function deleteChannelMessage(
     requireIn(access, 'MANAGE_CONTENT', ctx.clock.unixMs());
   };
   requires(seen.access);
+  const entry = await beginEntry(ctx, actor, seen.access.channel.communityId);
   await ctx.database.transaction(async (tx) => {
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     if (message === undefined) throw new NotFoundError();
     const turn = await takeTurn(tx, ctx, { ...seen, requires });
     await deleteMessages(tx.sql, channelId, [id]);
+    if (!isOwn) {
+      const target = { kind: 'message', id } as const;
+      await audit(tx, entry, { action: 'message_delete', target, channel: turn.access.channel });
+    }
     await emitIn(tx, turn, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });
   });
   return {};

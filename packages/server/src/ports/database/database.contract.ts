@@ -366,6 +366,27 @@ function statementContract(engine: DatabaseEngine): void {
     expect([await setting(reader, 'a'), await setting(reader, 'b')]).toEqual(['again', 'again']);
   });
 
+  test('runs statements with results in a transaction, and returns their rows', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const counting: Statement = {
+      text: 'update settings set value = value || $1 where name = $2 returning name, value',
+      values: ['!', 'a'],
+    };
+    const found = await database.transaction(async (tx) => {
+      const nothing = await tx.rows(counting);
+      await tx.run(inserting('a', '1'));
+      return [nothing, await tx.rows(counting), await tx.rows(counting)];
+    });
+    expect(found).toEqual([[], [{ name: 'a', value: '1!' }], [{ name: 'a', value: '1!!' }]]);
+    const failing = database.transaction(async (tx) => {
+      await tx.rows(counting);
+      await tx.rows({ text: 'select nothing from settings where name = $1', values: ['a'] });
+    });
+    expect(await failure(failing)).not.toBe('no failure');
+    expect(await setting(database.reader, 'a')).toBe('1!!');
+  });
+
   test('rolls back all statements of a transaction if one fails, and runs those of the next transaction', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
