@@ -28,6 +28,11 @@ import { OWNER } from '../src/actor.ts';
 import { NO_PERMISSIONS } from '../src/features/users/no-permissions.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
+import {
+  channelMessageSamples,
+  talkPlaces,
+  type TalkPlaces,
+} from './support/channel-message-samples.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
 import { readingSamples } from './support/reading-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
@@ -78,6 +83,8 @@ interface People {
   readonly floId: string;
   /** Other communities of hers. */
   readonly places: StructurePlaces;
+  /** A channel of Ada with messages. */
+  readonly talk: TalkPlaces;
   /** The key of Bob's archive. */
   readonly archiveKey: string;
 }
@@ -203,6 +210,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     channelId: made.channels[0]?.id ?? '',
     floId: flo.user.id,
     places,
+    talk: await talkPlaces(at, ada.token),
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
   };
@@ -314,6 +322,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ...memberSamples(people),
     ...structureSamples(people.places),
     ...readingSamples(people),
+    ...channelMessageSamples(people.talk),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

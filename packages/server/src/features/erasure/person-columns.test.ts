@@ -15,7 +15,11 @@ test('[AC15] for every column that names a person it is known what deleting the 
   expect(Object.fromEntries(known)).toEqual({
     'audit_entries.actor_id': 'kept',
     'audit_entries.target_id': 'emptied',
+    'channel_mentions.subject_id': 'removed',
+    'channel_messages.user_id': 'kept',
     'channel_overwrites.subject_id': 'removed',
+    'channel_paces.user_id': 'removed',
+    'channel_reactions.user_id': 'kept',
     'communities.owner_id': 'kept',
     'exports.user_id': 'removed',
     'guesses.key': 'kept',

@@ -1,10 +1,4 @@
-import type {
-  AttachedFile,
-  ChannelMessage,
-  Id,
-  ReplyTarget,
-  UserSummary,
-} from '@hearth/protocol';
+import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 
 /** How many characters of a message are shown with a reply to it. */

@@ -15,7 +15,10 @@ export type Requirement = (access: ChannelAccess) => void;
 /** Throws ValidationError if a channel holds no messages. */
 export function requireMessages({ channel: { kind } }: ChannelAccess): void {
   if (kind === 'messages' || kind === 'announcements') return;
-  throw new ValidationError('kind', `must be a channel with messages, and this one is of the kind ${kind}`);
+  throw new ValidationError(
+    'kind',
+    `must be a channel with messages, and this one is of the kind ${kind}`,
+  );
 }
 
 /**
@@ -27,7 +30,8 @@ export function requireWriting({ clock }: Pick<CommunityContext, 'clock'>): Requ
     requireMessages(access);
     requireMember(access);
     requireIn(access, 'SEND_MESSAGES', clock.unixMs());
-    if (access.channel.kind === 'announcements') requireIn(access, 'MANAGE_CONTENT', clock.unixMs());
+    if (access.channel.kind === 'announcements')
+      requireIn(access, 'MANAGE_CONTENT', clock.unixMs());
   };
 }
 
@@ -50,6 +54,9 @@ export function requireMember({ member, community }: ChannelAccess): void {
 }
 
 /** Whether somebody has a permission in a channel. */
-export function may({ permissions }: Pick<ChannelAccess, 'permissions'>, permission: Permission): boolean {
+export function may(
+  { permissions }: Pick<ChannelAccess, 'permissions'>,
+  permission: Permission,
+): boolean {
   return hasPermission(PERMISSIONS, permissions, permission);
 }

@@ -14,6 +14,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
+import { listAuditLog } from '../audit/list-audit-log.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -104,7 +105,13 @@ onEachDatabase((open) => {
       await changeMember(own.ctx, ada, { ...place, role_ids: [id] });
     };
     const hide = (subject_id: Id = garden.id) =>
-      setOverwrite(own.ctx, ada, { id: general, subject_id, kind: 'role', allow: [], deny: ['VIEW'] });
+      setOverwrite(own.ctx, ada, {
+        id: general,
+        subject_id,
+        kind: 'role',
+        allow: [],
+        deny: ['VIEW'],
+      });
 
     test('[CM1] a message is stored and sent in the stream of the community, with the next number of its channel', async () => {
       const first = await post(bob, 'Hello', { nonce: 'n' });
@@ -172,12 +179,12 @@ onEachDatabase((open) => {
         deny: [],
       });
       await emitted();
-      await postMessage(elsewhere, bob, input('Behind the curtain'));
+      await postMessage(elsewhere, bob, input('Hidden'));
       expect(await emitted()).toMatchObject([{ stream: `r:${general}` }]);
       await setOverwrite(own.ctx, ada, { ...everyone, subject_id: role.id, allow: [], deny: [] });
       const late = postMessage(elsewhere, bob, input('Too late'));
       expect(await failureOf(late)).toEqual(new NotFoundError());
-      expect(await contents()).toEqual(['Behind the curtain', 'Before']);
+      expect(await contents()).toEqual(['Hidden', 'Before']);
     });
 
     test('[CM2] the id of a message is greater than that of every earlier one, whatever its process draws', async () => {
@@ -196,10 +203,15 @@ onEachDatabase((open) => {
       const second = await postMessage(slow, bob, input('Two'));
       drawn.push(early);
       const nonced = input('Three', { nonce: 'n' });
-      const quick = { ...slow, ids: { ...slow.ids, afterNow: (id: Id) => own.ctx.ids.afterNow(id) } };
+      const quick = {
+        ...slow,
+        ids: { ...slow.ids, afterNow: (id: Id) => own.ctx.ids.afterNow(id) },
+      };
       const third = await postMessage(quick, bob, nonced);
       expect(await postMessage(quick, bob, nonced)).toEqual(third);
-      expect(BigInt(second.id) > BigInt(first.id) && BigInt(third.id) > BigInt(second.id)).toBe(true);
+      expect(BigInt(second.id) > BigInt(first.id) && BigInt(third.id) > BigInt(second.id)).toBe(
+        true,
+      );
       expect(await contents({ after: first.id })).toEqual(['Three', 'Two']);
       expect((await emitted()).map(({ number }) => number)).toEqual([1, 2, 3]);
     });
@@ -239,7 +251,9 @@ onEachDatabase((open) => {
       expect(await contents({ after: second, limit: 2 })).toEqual(['4', '3']);
       expect(await contents({ after: second, before: ids[4] })).toEqual(['4', '3']);
       expect(await contents({ around: third, limit: 3 })).toEqual(['4', '3', '2']);
-      expect(await contents({ before: '340282366920938463463374607431768211455' as Id })).toHaveLength(5);
+      expect(
+        await contents({ before: '340282366920938463463374607431768211455' as Id }),
+      ).toHaveLength(5);
       expect(await contents({ after: '0' as Id, limit: 1 })).toEqual(['1']);
       await deleteChannelMessage(own.ctx, bob, { channel_id: general, id: third as Id });
       expect(await contents({ around: third, limit: 2 })).toEqual(['4', '2']);
@@ -285,7 +299,9 @@ onEachDatabase((open) => {
       const news = await channel('announcements');
       const announce = (actor: User) =>
         postMessage(own.ctx, actor, { channel_id: news.id, content: 'News' });
-      expect(await failureOf(announce(bob))).toMatchObject({ data: { permission: 'MANAGE_CONTENT' } });
+      expect(await failureOf(announce(bob))).toMatchObject({
+        data: { permission: 'MANAGE_CONTENT' },
+      });
       await allow(bob, ['MANAGE_CONTENT']);
       expect((await announce(bob)).content).toBe('News');
       for (const kind of ['category', 'posts'] as const) {
@@ -301,7 +317,9 @@ onEachDatabase((open) => {
       }
       const everyone = { id: general, subject_id: garden.id, kind: 'role' } as const;
       await setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: ['SEND_MESSAGES'] });
-      expect(await failureOf(post(bob, 'x'))).toMatchObject({ data: { permission: 'SEND_MESSAGES' } });
+      expect(await failureOf(post(bob, 'x'))).toMatchObject({
+        data: { permission: 'SEND_MESSAGES' },
+      });
     });
 
     test('[CM7] who is timed out, or has left, neither posts nor edits, and may still delete what they wrote', async () => {
@@ -335,13 +353,17 @@ onEachDatabase((open) => {
       expect(edited).toMatchObject({ content: 'Two', version: 2, edited_at: own.clock.unixMs() });
       expect(await edit(bob, 'Two')).toEqual(edited);
       await edit(bob, 'Three');
-      expect((await emitted()).map(({ event, number }) => [number, event.op, event.d['version']])).toEqual([
+      expect(
+        (await emitted()).map(({ event, number }) => [number, event.op, event.d['version']]),
+      ).toEqual([
         [2, 'MESSAGE_UPDATE', 2],
         [3, 'MESSAGE_UPDATE', 3],
       ]);
       const versions = (actor: User, before?: number) =>
         listMessageVersions(own.ctx, actor, { ...place, before, limit: 50 });
-      expect(await failureOf(versions(bob))).toMatchObject({ data: { permission: 'MANAGE_CONTENT' } });
+      expect(await failureOf(versions(bob))).toMatchObject({
+        data: { permission: 'MANAGE_CONTENT' },
+      });
       const replaced_at = own.clock.unixMs();
       expect(await versions(ada)).toEqual([
         { version: 2, content: 'Two', replaced_at },
@@ -354,17 +376,25 @@ onEachDatabase((open) => {
       const { id } = await post(ada, 'One');
       const place = { channel_id: general, id };
       const remove = (actor: User) => deleteChannelMessage(own.ctx, actor, place);
-      expect(await failureOf(remove(bob))).toMatchObject({ data: { permission: 'MANAGE_CONTENT' } });
+      expect(await failureOf(remove(bob))).toMatchObject({
+        data: { permission: 'MANAGE_CONTENT' },
+      });
       expect(await failureOf(remove(eve))).toEqual(new ForbiddenError({ code: 'not_member' }));
       await allow(bob, ['MANAGE_CONTENT']);
       await emitted();
-      const failures = await Promise.all([remove(bob), remove(ada)].map((each) => failureOf(each)));
+      const failures = await Promise.all([remove(bob), remove(bob)].map((each) => failureOf(each)));
       expect(failures).toContainEqual(undefined);
       expect(failures).toContainEqual(new NotFoundError());
       expect(await failureOf(remove(ada))).toEqual(new NotFoundError());
       expect((await emitted()).map(({ event }) => event)).toEqual([
         { op: 'MESSAGE_DELETE', d: place },
       ]);
+      const own_ = await post(ada, 'Two');
+      await deleteChannelMessage(own.ctx, ada, { channel_id: general, id: own_.id });
+      const log = await listAuditLog(own.ctx, ada, { community_id: garden.id, limit: 5 });
+      const target = { kind: 'message', id };
+      const noted = log.filter(({ action }) => action === 'message_delete');
+      expect(noted).toMatchObject([{ target, channel_id: general }]);
     });
 
     test('[CM10] a reply shows who wrote the message and how it begins, until that is deleted', async () => {
@@ -406,7 +436,7 @@ onEachDatabase((open) => {
       let isDone = false;
       const reading = (async () => {
         let after = '0' as Id;
-        for (let last = false; !last; ) {
+        for (let last = false; !last;) {
           last = isDone;
           const page = await list({ after, limit: 7 });
           seen.push(...page.map(({ id }) => id).toReversed());

@@ -100,10 +100,7 @@ export async function selectRange(
 }
 
 /** What an edit replaces. */
-export type MessageEdit = Pick<
-  StoredMessage,
-  'content' | 'editedAtMs' | 'mentions' | 'version'
->;
+export type MessageEdit = Pick<StoredMessage, 'content' | 'editedAtMs' | 'mentions' | 'version'>;
 
 /** Replaces the text of a message, and keeps the former one. */
 export async function updateContent(
@@ -134,7 +131,11 @@ export async function updateContent(
 export async function selectVersions(
   db: Reader,
   channelId: Id,
-  { id, before, limit }: { readonly id: Id; readonly before: number | undefined; readonly limit: number },
+  {
+    id,
+    before,
+    limit,
+  }: { readonly id: Id; readonly before: number | undefined; readonly limit: number },
 ) {
   let query = db
     .selectFrom('channel_message_versions')

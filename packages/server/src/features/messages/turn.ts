@@ -10,8 +10,18 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { lockChannel, setLastId, takeNumberOf, takeNumberOfNewest } from '../channels/channel-turns.ts';
-import { accessOf, accessToChannel, permissionsIn, type ChannelAccess } from '../communities/access.ts';
+import {
+  lockChannel,
+  setLastId,
+  takeNumberOf,
+  takeNumberOfNewest,
+} from '../channels/channel-turns.ts';
+import {
+  accessOf,
+  accessToChannel,
+  permissionsIn,
+  type ChannelAccess,
+} from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import { readMember } from '../members/read-member.ts';
