@@ -26,6 +26,7 @@ import { uploadsTables } from './features/uploads/tables.ts';
 import { usersTables } from './features/users/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
 import { portTables } from './ports/database/tables.ts';
+import { notificationSettingsTables } from './features/notification-settings/tables.ts';
 import { outboxTables } from './ports/outbox/tables.ts';
 
 /** Everything that is stored, by the features that store it. */
@@ -55,6 +56,7 @@ const STORED = [
   membersTables,
   channelsTables,
   readStatesTables,
+  notificationSettingsTables,
   auditTables,
   channelMessagesTables,
 ] as const;

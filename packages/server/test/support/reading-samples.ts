@@ -1,8 +1,9 @@
 import type { Sample } from './samples.ts';
 
+const CHOICE = '{"level":"mentions"}';
 const MARK = '{"last_read_id":"1"}';
 
-/** Requests about what somebody has read, in a public community of Ada of which Bob is no member. */
+/** Requests about what somebody has read, and of what they are notified, in a public community of Ada of which Bob is no member. */
 export function readingSamples({
   communityId,
   channelId,
@@ -13,6 +14,19 @@ export function readingSamples({
   const [community, channel] = [{ community_id: communityId }, { channel_id: channelId }];
   return {
     listReadStates: [{ by: 'ada' }],
+    listNotificationSettings: [{ by: 'ada' }],
+    setChannelNotifications: [
+      { by: 'ada', path: channel, body: CHOICE },
+      { by: 'ada', path: channel, body: '{"level":"some"}' },
+      { by: 'bob', path: channel, body: CHOICE },
+      { by: 'bob', path: { channel_id: '1' }, body: CHOICE },
+    ],
+    setCommunityNotifications: [
+      { by: 'ada', path: community, body: CHOICE },
+      { by: 'ada', path: community, body: '{"level":"some"}' },
+      { by: 'bob', path: community, body: CHOICE },
+      { by: 'bob', path: { community_id: '1' }, body: CHOICE },
+    ],
     markChannel: [
       { by: 'ada', path: channel, body: MARK },
       { by: 'ada', path: channel, body: '{"last_read_id":1}' },

@@ -15,6 +15,7 @@ import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
+import { notificationSettingRoutes } from '../../features/notification-settings/routes.ts';
 import { readStateRoutes } from '../../features/read-states/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
@@ -48,6 +49,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...roleRoutes,
     ...channelRoutes,
     ...readStateRoutes,
+    ...notificationSettingRoutes,
     ...auditRoutes,
     ...memberRoutes,
     ...channelMessageRoutes(ctx.settings),

@@ -30,6 +30,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'message_groups.messages': 'kept',
     'message_reactions.user_id': 'kept',
     'nonce_groups.nonces': 'kept',
+    'notification_settings.user_id': 'removed',
     'read_states.user_id': 'removed',
     'recovery_codes.user_id': 'removed',
     'registration_requests.user_id': 'removed',

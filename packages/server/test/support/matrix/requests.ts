@@ -36,6 +36,8 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     allow: ['VIEW'],
     deny: [],
   }),
+  'PUT /channels/{channel_id}/notifications': () => ({ level: 'none' }),
+  'PUT /communities/{community_id}/notifications': () => ({ level: 'none' }),
 };
 
 /** Routes that make what the last part of their path names. */

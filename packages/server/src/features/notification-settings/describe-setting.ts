@@ -1,0 +1,14 @@
+import type { NotificationSetting } from '@hearth/protocol';
+import type { StoredSetting } from './store.ts';
+
+/** What somebody has chosen. A time that is over is left out. */
+export function describeSetting(
+  { communityId, channelId, level, mutedUntilMs }: StoredSetting,
+  nowMs: number,
+): NotificationSetting {
+  return {
+    ...(channelId === '' ? { community_id: communityId } : { channel_id: channelId }),
+    ...(level !== '' && { level }),
+    ...(mutedUntilMs > nowMs && { muted_until: mutedUntilMs }),
+  };
+}

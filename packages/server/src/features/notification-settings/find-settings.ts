@@ -1,0 +1,53 @@
+import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
+import { ANYONE, type User } from '../../actor.ts';
+import { accessOf, permissionsIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { readMemberships } from '../members/read-member.ts';
+import { requireReader } from '../users/require-reader.ts';
+import { describeSetting } from './describe-setting.ts';
+import { selectSettings } from './store.ts';
+
+/** What a user has chosen; empty for somebody whose memberships were not given. */
+export type SettingsOf = (userId: Id) => readonly NotificationSetting[];
+
+/** Reads of what members are notified, where they have chosen something. One query reads that of all of them. */
+export async function findNotificationSettings(
+  ctx: CommunityContext,
+  members: readonly StoredMember[],
+): Promise<SettingsOf> {
+  const [communities, stored] = await Promise.all([
+    ctx.communities.all([...new Set(members.map(({ communityId }) => communityId))]),
+    selectSettings(ctx.database.reader, [...new Set(members.map(({ userId }) => userId))]),
+  ]);
+  const byMember = new Map(
+    members.map((member) => [`${member.userId} ${member.communityId}`, member]),
+  );
+  const byUser = Map.groupBy(stored, ({ userId }) => userId);
+  const nowMs = ctx.clock.unixMs();
+  return (userId) =>
+    (byUser.get(userId) ?? [])
+      .filter(({ communityId, channelId, level, mutedUntilMs }) => {
+        const community = communities.get(communityId);
+        const member = byMember.get(`${userId} ${communityId}`);
+        if (community === undefined || member === undefined) return false;
+        if (community.stored.deletedAtMs > 0 || (level === '' && mutedUntilMs <= nowMs))
+          return false;
+        if (channelId === '') return true;
+        const channel = community.channelById.get(channelId);
+        if (channel === undefined) return false;
+        const access = accessOf(ctx, ANYONE, { community, member });
+        return hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW');
+      })
+      .map((setting) => describeSetting(setting, nowMs));
+}
+
+/** Of what the caller is notified, where they have chosen something. */
+export async function listNotificationSettings(
+  ctx: CommunityContext,
+  actor: User,
+): Promise<readonly NotificationSetting[]> {
+  await requireReader(ctx, actor);
+  const members = await readMemberships(ctx.database.reader, actor.user_id);
+  return (await findNotificationSettings(ctx, members))(actor.user_id);
+}
