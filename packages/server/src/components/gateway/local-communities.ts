@@ -88,6 +88,11 @@ export class LocalCommunity {
     this.#inWork = new Set();
   }
 
+  /** Whether a user is to be read again. */
+  willRead(user: LocalUser): boolean {
+    return this.#doubted === 'all' || this.#doubted.has(user);
+  }
+
   leave(user: LocalUser): void {
     this.users.delete(user);
     if (this.#doubted !== 'all') this.#doubted.delete(user);

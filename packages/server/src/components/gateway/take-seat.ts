@@ -67,7 +67,7 @@ export function takeSeat(
     }
   }
   if (plan.streams.length > 0) local.seats.set(community, seat);
-  else {
+  else if (!community.willRead(local)) {
     local.seats.delete(community);
     community.leave(local);
   }
