@@ -15,6 +15,7 @@ import { countMember } from '../../../src/features/communities/lock-community.ts
 import { makeStaff } from '../../../src/features/manage-users/make-staff.ts';
 import { addMember } from '../../../src/features/members/add-member.ts';
 import { changeMember } from '../../../src/features/members/change-member.ts';
+import { postMessage } from '../../../src/features/messages/post-message.ts';
 import { createRole } from '../../../src/features/roles/create-role.ts';
 import type { Stage } from './stage.ts';
 
@@ -68,6 +69,13 @@ export interface Place {
   readonly moderators: Id;
   /** A member without roles, of this community only, to whom things are done. */
   readonly target: Id;
+  /** A message by everyone who may write there, by the name of {@link messageBy}. */
+  readonly messages: ReadonlyMap<string, Id>;
+}
+
+/** The name of the message that somebody has written in a channel. */
+export function messageBy(author: Caller | 'target', channel: string): string {
+  return `${author} ${channel}`;
 }
 
 /** Everyone who calls, and where. */
@@ -152,7 +160,8 @@ async function makePlace(
     });
   await change('moderator', [trusted.id, moderators.id]);
   await change('member', [trusted.id]);
-  await change('timed out', [trusted.id], ctx.clock.unixMs() + HOUR_MS);
+  await change('timed out', [trusted.id]);
+  await change('target', [trusted.id]);
   const channel = async (input: NewChannel) =>
     (await createChannel(ctx, owner, { ...in_, ...input })).id;
   const overwrites: NewChannel['overwrites'] = [
@@ -165,12 +174,24 @@ async function makePlace(
     ...{ id: first.id, subject_id: moderators.id, kind: 'role' },
     ...{ allow: ['BYPASS_SLOW_MODE'], deny: [] },
   });
+  const secret = await channel({ kind: 'messages', name: 'hush-hush', overwrites });
+  const messages = new Map<string, Id>();
+  for (const author of ['owner', ...members] as const) {
+    for (const where of author === 'restricted' ? [first.id] : [first.id, secret]) {
+      const input = { channel_id: where, content: `${where === secret ? 'hush-hush' : 'Hello'}` };
+      const message = await postMessage(ctx, people[author], input);
+      messages.set(messageBy(author, where), message.id);
+    }
+  }
+  await change('target', []);
+  await change('timed out', [trusted.id], ctx.clock.unixMs() + HOUR_MS);
   return {
     community: id,
     slug: given.slug,
     name: given.name,
     open: first.id,
-    secret: await channel({ kind: 'messages', name: 'hush-hush', overwrites }),
+    secret,
+    messages,
     category: await channel({ kind: 'category', name: 'shelf' }),
     trusted: trusted.id,
     moderators: moderators.id,

@@ -1,4 +1,4 @@
-import type { Place } from './cast.ts';
+import { messageBy, type Caller, type Place } from './cast.ts';
 import type { Asked } from './stage.ts';
 import type { TableRow } from './table.ts';
 
@@ -7,7 +7,12 @@ export interface Target {
   readonly place: Place;
   /** The channel, if it is about one. */
   readonly channel: string;
+  /** Who sends it, if it is about what they have written themselves. */
+  readonly caller?: Caller;
 }
+
+/** The end of the names of rows that are about what the caller has written; others are about what somebody else has. */
+const OWN = ' own';
 
 /** An id that nothing has. */
 export const ABSENT = '999';
@@ -30,6 +35,9 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'PUT /communities/{community_id}/channels/order': ({ place }) => ({
     order: [place.open, place.secret, place.category].map((id) => ({ id })),
   }),
+  'POST /channels/{channel_id}/messages': () => ({ content: 'Good evening' }),
+  'PATCH /channels/{channel_id}/messages/{id}': () => ({ content: 'Good night' }),
+  'PATCH /channels/{channel_id}/messages/{id} own': () => ({ content: 'Good night' }),
   'PATCH /channels/{id}': () => ({ topic: 'Sage' }),
   'PUT /channels/{id}/overwrites/{subject_id}': () => ({
     kind: 'role',
@@ -45,13 +53,13 @@ const MAKING: readonly string[] = ['PUT /channels/{id}/overwrites/{subject_id}']
 
 /** The request of a row. */
 export function requestOf(row: TableRow, target: Target): Asked {
-  return asked(row, target, (parameter) => valueOf(parameter, row.route, target));
+  return asked(row, target, (parameter) => valueOf(parameter, row, target));
 }
 
 /** The same about a community or channel that does not exist. */
 export function requestOfNothing(row: TableRow, target: Target): Asked {
   return asked(row, target, (parameter, at) =>
-    at === 0 ? ABSENT : valueOf(parameter, row.route, target),
+    at === 0 ? ABSENT : valueOf(parameter, row, target),
   );
 }
 
@@ -76,11 +84,11 @@ export function strayRequests(
   if (row.route.split('{').length < 3 || (isMade && isWithin)) return undefined;
   const withChild = (child: (parameter: string) => string) =>
     asked(row, target, (parameter, at) =>
-      at === 0 ? valueOf(parameter, row.route, target) : child(parameter),
+      at === 0 ? valueOf(parameter, row, target) : child(parameter),
     );
   return {
     isMade,
-    stray: withChild((parameter) => valueOf(parameter, row.route, other)),
+    stray: withChild((parameter) => valueOf(parameter, row, other)),
     absent: withChild(() => ABSENT),
   };
 }
@@ -99,8 +107,11 @@ function asked(
   return { method, path: filled, ...(body !== undefined && { body }) };
 }
 
-/** The value of a parameter of a path. `id` is the message if the path names its channel, too. */
-function valueOf(parameter: string, route: string, { place, channel }: Target): string {
+/** The value of a parameter of a path. */
+function valueOf(parameter: string, { name, route }: TableRow, target: Target): string {
+  const { place, channel, caller = 'owner' } = target;
+  const others = place.messages.get(messageBy('target', channel)) ?? ABSENT;
+  const own = place.messages.get(messageBy(caller, channel)) ?? others;
   const values: Readonly<Record<string, string>> = {
     id: route.includes(' /channels/') ? channel : place.community,
     community_id: place.community,
@@ -110,7 +121,9 @@ function valueOf(parameter: string, route: string, { place, channel }: Target): 
     subject_id: channel === place.secret ? place.trusted : place.moderators,
     slug: place.slug,
   };
-  const value = values[parameter];
+  const isMessage = parameter === 'id' && route.includes('{channel_id}');
+  const message = name.endsWith(OWN) ? own : others;
+  const value = isMessage ? message : values[parameter];
   if (value === undefined) throw new Error(`nothing is known for {${parameter}} of ${route}`);
   return value;
 }
