@@ -1,4 +1,10 @@
-import { channelSchema, ownCommunitySchema, roleSchema } from '@hearth/protocol/schemas';
+import {
+  channelMessageSchema,
+  channelSchema,
+  ownCommunitySchema,
+  readStateListSchema,
+  roleSchema,
+} from '@hearth/protocol/schemas';
 import {
   type Channel,
   type Id,
@@ -121,6 +127,32 @@ export function communityStreamsContract(
         await bob.ok(ownCommunitySchema, 'GET', `/users/me${path(community)}`),
       );
       expect(shown(member)?.channels.map((each) => each.id)).toEqual([firstOf(community).id]);
+    });
+
+    test('[RD12] every device is sent what another one reads and chooses, and READY has all of it', async () => {
+      const community = await garden();
+      const channel = firstOf(community);
+      await join(bob, community);
+      using client = await enter(bob);
+      const posting = { content: 'good evening' };
+      const posts = `/channels/${channel.id}/messages`;
+      const { id } = await ada.ok(channelMessageSchema, 'POST', posts, posting);
+      const last_read_id = id;
+      const state = { channel_id: channel.id, last_read_id, mentions: 0 };
+      const choice = { channel_id: channel.id, level: 'none' as const };
+      await bob.ok(anything, 'PUT', `/channels/${channel.id}/read`, { last_read_id });
+      await bob.ok(anything, 'PUT', `/channels/${channel.id}/notifications`, { level: 'none' });
+      await client.until('NOTIFICATION_SETTING_UPDATE');
+      const own = `u:${bob.id}`;
+      expect(client.one('READ_UPDATE')).toMatchObject({ t: own, d: state });
+      expect(client.one('NOTIFICATION_SETTING_UPDATE')).toMatchObject({ t: own, d: choice });
+      using next = await enter(bob);
+      const { read_states, notification_settings } = next.one('READY').d;
+      expect(read_states).toContainEqual(state);
+      expect(notification_settings).toContainEqual(choice);
+      expect(read_states).toEqual(
+        await bob.ok(readStateListSchema, 'GET', '/users/me/read-states'),
+      );
     });
 
     test('[GC4] a person who joins is sent the streams of the community, and one who leaves what came before', async () => {

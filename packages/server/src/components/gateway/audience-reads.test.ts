@@ -67,9 +67,10 @@ function openReads() {
         asked.push({ kind: 'communities', count: users.length });
         return found(users);
       },
-      async whole(communities) {
+      async whole(communities, members) {
         asked.push({ kind: 'whole', count: communities.length });
-        return () => [];
+        asked.push({ kind: 'members', count: members.length });
+        return () => ({ communities: [], read_states: [], notification_settings: [] });
       },
     },
     database: { onChange: () => () => {} },
@@ -98,6 +99,7 @@ test('[GC3] however many users come at once, they are looked up together, and ea
   expect(asked).toEqual([
     { kind: 'users', count: 50 },
     { kind: 'whole', count: 1 },
+    { kind: 'members', count: 50 },
   ]);
   asked.length = 0;
   await Promise.all([1, 2, 3].map((community) => reads.ofCommunity(id(community), users)));

@@ -1,7 +1,13 @@
-import { communityStream, type Id, type OwnCommunity } from '@hearth/protocol';
+import {
+  communityStream,
+  type Id,
+  type NotificationSetting,
+  type OwnCommunity,
+  type ReadState,
+} from '@hearth/protocol';
 import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
 import { streamsOf } from '../../features/audiences/streams-of.ts';
-import type { DescribeOwn } from '../../features/communities/find-own-communities.ts';
+import type { StoredMember } from '../../features/members/known-members.ts';
 import { Batches } from '../../lib/batches.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
@@ -20,9 +26,19 @@ export interface CommunityQueries {
   /** Communities, and who of the users is a member there, as they were at one moment. */
   ofCommunities(communities: readonly Id[], users: readonly Id[]): Promise<Found>;
 
-  /** What describes communities to their members. */
-  whole(communities: readonly Id[]): Promise<DescribeOwn>;
+  /** What describes communities, and what their members have read there, to each of these members. */
+  whole(communities: readonly Id[], members: readonly StoredMember[]): Promise<DescribeWhole>;
 }
+
+/** What a user is shown of their communities. */
+export interface WholeState {
+  readonly communities: OwnCommunity[];
+  readonly read_states: ReadState[];
+  readonly notification_settings: NotificationSetting[];
+}
+
+/** Describes to a user the communities of these memberships. */
+export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => WholeState;
 
 /** What reading needs. */
 export interface AudienceReadsOptions {
@@ -53,10 +69,10 @@ export interface Standing {
   readonly reading: Reading | undefined;
 }
 
-/** The same with the communities as their member is shown them. */
+/** The same with what the user is shown. */
 export interface WholeStanding extends Standing {
   readonly reading: Reading;
-  readonly communities: OwnCommunity[];
+  readonly state: WholeState;
 }
 
 /** Which communities and memberships the database has reported as changed since a point. */
@@ -95,7 +111,7 @@ export class ChangesSince {
 export class AudienceReads {
   readonly #options: AudienceReadsOptions;
   readonly #users: Batches<Id, Reading>;
-  readonly #whole: Batches<Id, Reading & { readonly describe: DescribeOwn }>;
+  readonly #whole: Batches<Id, Reading & { readonly describe: DescribeWhole }>;
   readonly #communities: Batches<Asked, Reading>;
   readonly #changes = new Set<ChangesSince>();
   readonly #stopHearing: () => void;
@@ -129,7 +145,7 @@ export class AudienceReads {
     return { seats: seatsIn(reading.found, user), reading };
   }
 
-  /** The same, and the communities themselves. */
+  /** The same, and what the user is shown of these communities. */
   async wholeOf(user: Id): Promise<WholeStanding> {
     const { describe, ...reading } = await this.#whole.add(user);
     const memberships = (reading.found.members.get(user) ?? []).toSorted(
@@ -138,7 +154,7 @@ export class AudienceReads {
     return {
       seats: seatsIn(reading.found, user),
       reading,
-      communities: [...describe(memberships)],
+      state: describe(user, memberships),
     };
   }
 
@@ -154,10 +170,12 @@ export class AudienceReads {
 
   async #readWhole(users: readonly Id[]) {
     const { queries } = this.#options;
-    let describe: DescribeOwn = () => [];
+    let describe: DescribeWhole = () => NOTHING;
     const readings = await this.#read(users, async () => {
       const found = await queries.ofUsers(users);
-      if (found.communities.size > 0) describe = await queries.whole([...found.communities.keys()]);
+      const members = [...found.members.values()].flat();
+      if (members.length > 0)
+        describe = await queries.whole([...found.communities.keys()], members);
       return found;
     });
     return readings.map((reading) => ({ ...reading, describe }));
@@ -182,6 +200,9 @@ export class AudienceReads {
     }
   }
 }
+
+/** What somebody without communities is shown. */
+const NOTHING: WholeState = { communities: [], read_states: [], notification_settings: [] };
 
 interface Asked {
   readonly community: Id;

@@ -27,6 +27,8 @@ const HOLDER = {
   isFormer: false,
   countedAs: 'user 1',
 };
+/** What READY has of somebody without communities. */
+const NOTHING = { communities: [], read_states: [], notification_settings: [] };
 const HELLO = '{"op":"HELLO"}';
 
 let owner: OwnerContext;
@@ -92,7 +94,7 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
     lasting: async (all) => new Set(all),
     ofUsers: async () => ({ communities: new Map(), members: new Map() }),
     ofCommunities: async () => ({ communities: new Map(), members: new Map() }),
-    whole: async () => () => [],
+    whole: async () => () => NOTHING,
     ...accounts,
   };
   const database = { onChange: () => () => {}, hearChanges: () => true };
@@ -178,7 +180,7 @@ test('[GP4][GP6] a user gets READY with the user, the session and both streams, 
   expect(sent()).toEqual([
     {
       op: 'READY',
-      d: { ...own(1), communities: [], streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
+      d: { ...own(1), ...NOTHING, streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
     },
     { op: 'USER_UPDATE', t: OWN, s: 2, d: own(2).user },
     { op: 'MESSAGE_DELETE', t: 'lobby', s: 1, d: { id: ADA } },
@@ -202,7 +204,7 @@ test('[GP5] the state in READY is at least as new as its places: what happens wh
     // Nothing in READY shows the lobby, so its place is the newest.
     {
       op: 'READY',
-      d: { ...own(2), communities: [], streams: { lobby: at(1, 'E'), [OWN]: at(1) } },
+      d: { ...own(2), ...NOTHING, streams: { lobby: at(1, 'E'), [OWN]: at(1) } },
     },
     { op: 'USER_UPDATE', t: OWN, s: 2, d: own(2).user },
     { op: 'USER_UPDATE', t: OWN, s: 3, d: own(2).user },
@@ -227,7 +229,7 @@ test('[GP5] the state is read again if what happened meanwhile is no longer kept
     [
       {
         op: 'READY',
-        d: { ...own(2), communities: [], streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
+        d: { ...own(2), ...NOTHING, streams: { lobby: at(0, 'E'), [OWN]: at(1) } },
       },
     ],
   ]);
@@ -278,7 +280,7 @@ test('[GP8] without the place in the own stream the answer is READY, which names
   const streams = { lobby: at(0, 'E'), [OWN]: at(1) };
   for (const answer of answers) {
     expect(answer).toEqual([
-      { op: 'READY', d: { ...own(1), communities: [], recovered: ['lobby'], streams } },
+      { op: 'READY', d: { ...own(1), ...NOTHING, recovered: ['lobby'], streams } },
       { op: 'MESSAGE_DELETE', t: 'lobby', s: 1, d: { id: ADA } },
     ]);
   }

@@ -6,7 +6,6 @@ import {
   userStream,
   type DisconnectReason,
   type Id,
-  type OwnCommunity,
   type OwnUser,
   type Session,
 } from '@hearth/protocol';
@@ -14,7 +13,7 @@ import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { AudienceReads, Standing } from './audience-reads.ts';
+import type { AudienceReads, Standing, WholeState } from './audience-reads.ts';
 import type { Audiences } from './audiences.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -68,10 +67,9 @@ interface Entrant {
 }
 
 /** The state of a user, at least as new as the user's stream was at this place. */
-interface ReadState {
+interface ReadState extends WholeState {
   readonly user: OwnUser;
   readonly session: Session;
-  readonly communities: OwnCommunity[];
   readonly at: StreamPosition;
 }
 
@@ -175,8 +173,8 @@ export class Authenticator {
       const at = streams.headOf(own);
       const state = await accounts.describe(holder, entrant.socket.data.client);
       // Last, because what was read may be used at once only.
-      const { communities, ...standing } = await reads.wholeOf(holder.userId);
-      if (this.#open(entrant, standing, { ...state, communities, at })) return;
+      const { state: whole, ...standing } = await reads.wholeOf(holder.userId);
+      if (this.#open(entrant, standing, { ...state, ...whole, at })) return;
     }
     throw new ServerError(OPENING);
   }

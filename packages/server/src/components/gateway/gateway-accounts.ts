@@ -3,10 +3,13 @@ import type { Authentication, TokenHolder } from '../../authentication.ts';
 import { findAudiences, findAudiencesOfUsers } from '../../features/audiences/find-audiences.ts';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
 import { readOwnCommunities } from '../../features/communities/find-own-communities.ts';
+import type { StoredMember } from '../../features/members/known-members.ts';
+import { findNotificationSettings } from '../../features/notification-settings/find-settings.ts';
+import { findReadStates } from '../../features/read-states/find-read-states.ts';
 import { describeSignedIn } from '../../features/sessions/describe-signed-in.ts';
 import { findLastingSessions } from '../../features/sessions/find-lasting-sessions.ts';
 import { userOf } from '../../http/authenticate.ts';
-import type { CommunityQueries } from './audience-reads.ts';
+import type { CommunityQueries, DescribeWhole } from './audience-reads.ts';
 
 /** What the gateway asks about accounts and their communities. */
 export interface GatewayAccounts extends Authentication, CommunityQueries {
@@ -28,6 +31,23 @@ export function gatewayAccounts(ctx: CommunityContext): GatewayAccounts {
     lasting: (sessions) => findLastingSessions(ctx, sessions),
     ofUsers: (users) => findAudiencesOfUsers(ctx, users),
     ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
-    whole: (communities) => readOwnCommunities(ctx, communities),
+    whole: (communities, members) => readWhole(ctx, communities, members),
   };
+}
+
+async function readWhole(
+  ctx: CommunityContext,
+  communities: readonly Id[],
+  members: readonly StoredMember[],
+): Promise<DescribeWhole> {
+  const [describeOwn, readStatesOf, settingsOf] = await Promise.all([
+    readOwnCommunities(ctx, communities),
+    findReadStates(ctx, members),
+    findNotificationSettings(ctx, members),
+  ]);
+  return (user, memberships) => ({
+    communities: [...describeOwn(memberships)],
+    read_states: [...readStatesOf(user)],
+    notification_settings: [...settingsOf(user)],
+  });
 }
