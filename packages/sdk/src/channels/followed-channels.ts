@@ -26,6 +26,10 @@ export interface Follower {
 export class FollowedChannels {
   readonly #store: Pick<CommunityStore, 'channel' | 'communityOf' | 'lastId'>;
   readonly #followers = new Map<Id, Follower>();
+  /** The channels that were followed and have not been reported as closed. */
+  readonly #seen = new Set<Id>();
+  /** The channels that were removed, until the store has them again. */
+  readonly #removed = new Set<Id>();
   #places = new Map<string, Place>();
   #isOpen = false;
 
@@ -35,6 +39,7 @@ export class FollowedChannels {
 
   /** Follows a channel from now on, or as soon as that is possible. */
   follow(id: Id, follower: Follower): void {
+    this.#removed.delete(id);
     this.#followers.set(id, follower);
     this.#connect(id, follower);
   }
@@ -42,6 +47,8 @@ export class FollowedChannels {
   unfollow(id: Id): void {
     this.#followers.get(id)?.feed.left();
     this.#followers.delete(id);
+    this.#seen.delete(id);
+    this.#removed.delete(id);
   }
 
   hasStream(stream: string): boolean {
@@ -58,6 +65,7 @@ export class FollowedChannels {
     this.#isOpen = true;
     this.#places = new Map(places);
     this.connect();
+    this.#closeOthers();
   }
 
   left(): void {
@@ -72,9 +80,9 @@ export class FollowedChannels {
 
   streamClosed(stream: string): void {
     this.#places.delete(stream);
-    for (const [id, follower] of this.#followers) {
-      if (follower.feed.stream === stream) this.#end(id, follower);
-    }
+    for (const { feed } of this.#followers.values()) if (feed.stream === stream) feed.left();
+    this.connect();
+    this.#closeOthers();
   }
 
   /** An event of a stream, after everything else has taken it. */
@@ -97,7 +105,10 @@ export class FollowedChannels {
   /** A channel can no longer be seen. */
   removed(id: Id): void {
     const follower = this.#followers.get(id);
-    if (follower?.feed.stream !== undefined) this.#end(id, follower);
+    if (follower === undefined) return;
+    this.#removed.add(id);
+    follower.feed.left();
+    this.#closeOthers();
   }
 
   /** Connects the feeds whose streams are there. */
@@ -113,6 +124,7 @@ export class FollowedChannels {
     const place = this.#places.get(stream);
     if (place === undefined) return;
     feed.left();
+    this.#seen.add(id);
     feed.open(stream, place, this.#store.lastId(id) ?? follower.lastId);
   }
 
@@ -120,14 +132,18 @@ export class FollowedChannels {
     const own = channelStream(id);
     if (this.#places.has(own)) return own;
     const ofStore = this.#store.communityOf(id);
+    if (ofStore === undefined && this.#removed.has(id)) return undefined;
+    this.#removed.delete(id);
     const isRestricted = this.#store.channel(id)?.restricted === true;
     const place = ofStore ?? communityId;
     return place === undefined || isRestricted ? undefined : communityStream(place);
   }
 
-  #end(id: Id, follower: Follower): void {
-    follower.feed.left();
-    this.#connect(id, follower);
-    if (follower.feed.stream === undefined) follower.closed();
+  /** Reports the channels that were followed and cannot be any more. */
+  #closeOthers(): void {
+    if (!this.#isOpen) return;
+    for (const [id, follower] of this.#followers) {
+      if (follower.feed.stream === undefined && this.#seen.delete(id)) follower.closed();
+    }
   }
 }
