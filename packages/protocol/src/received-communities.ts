@@ -4,12 +4,14 @@
  */
 import { z } from 'zod';
 import { auditEntrySchema } from './audit.ts';
+import { banSchema } from './bans.ts';
 import {
   attachedFileSchema,
   channelMessageSchema,
   messageVersionListSchema,
 } from './channel-messages.ts';
 import { channelSchema, overwriteSchema, ownChannelSchema } from './channels.ts';
+import { communityInviteSchema, invitationSchema } from './community-invites.ts';
 import { communitySchema, ownCommunitySchema, type OwnCommunity } from './communities.ts';
 import {
   channelMessageDeleteSchema,
@@ -38,7 +40,9 @@ import {
   watchedMemberUpdateSchema,
   watchedSchema,
 } from './events/watched.ts';
+import { joinRequestSchema } from './join-requests.ts';
 import { memberSchema } from './members.ts';
+import { notificationMarkSchema, notificationSchema } from './notifications.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { notificationSettingSchema, readStateSchema } from './read-states.ts';
 import { receivedFileData } from './received-messages.ts';
@@ -94,6 +98,15 @@ export const receivedChannelMessages = z.array(receivedChannelMessage);
 export const receivedMessageVersions = messageVersionListSchema;
 export const receivedReadStates = listOf(receivedReadState);
 export const receivedAuditLog = z.array(auditEntrySchema);
+export const receivedBan = banSchema;
+export const receivedBans = z.array(banSchema);
+export const receivedCommunityInvite = communityInviteSchema;
+export const receivedCommunityInvites = listOf(communityInviteSchema);
+export const receivedInvitation = invitationSchema;
+export const receivedJoinRequest = joinRequestSchema;
+export const receivedJoinRequests = z.array(joinRequestSchema);
+export const receivedNotifications = listOf(notificationSchema);
+export const receivedNotificationMark = notificationMarkSchema;
 
 /** What READY says about communities. */
 export const receivedCommunityState = z.object({

@@ -20,6 +20,8 @@ export type {
   AccountExport,
   AuditAction,
   AuditEntry,
+  Ban,
+  BanInput,
   Capabilities,
   Channel,
   ChannelChange,
@@ -27,6 +29,7 @@ export type {
   ChannelMessage,
   ChannelOrder,
   Community,
+  CommunityInvite,
   DisconnectReason,
   Feature,
   FileData,
@@ -35,6 +38,9 @@ export type {
   Id,
   InstanceInfo,
   InstanceRateLimits,
+  Invitation,
+  JoinRequest,
+  JoinRequestInput,
   LobbyMessage,
   Member,
   MemberChange,
@@ -43,6 +49,7 @@ export type {
   MessageVersion,
   NewChannel,
   NewCommunity,
+  NewCommunityInvite,
   NewRole,
   Notification,
   NotificationChoice,
@@ -89,9 +96,19 @@ export type { ChannelMessageReceived } from './channels/channel-feed.ts';
 export type { NewChannelMessage } from './channels/channel-messages.ts';
 export type { AuditLogQuery } from './communities/audit-log.ts';
 export type { ChannelsClient, OverwriteOf } from './communities/channels.ts';
+export type { BansClient } from './communities/bans.ts';
+export type {
+  CommunityListQuery,
+  CommunityPatch,
+  CommunityRemoval,
+  Successor,
+} from './communities/change-communities.ts';
+export type { CommunityInvitesClient, InviteOf } from './communities/invites.ts';
+export type { JoinRequestsClient } from './communities/join-requests.ts';
+export type { NotificationQuery, NotificationsClient } from './notifications.ts';
 export type { CommunitiesClient, UnreadCommunity } from './communities/communities-client.ts';
 export type * from './communities/events.ts';
-export type { MemberOf, MemberQuery, MembersClient } from './communities/members.ts';
+export type { MemberOf, MemberQuery, MembersClient, Reason } from './communities/members.ts';
 export type { MyChannel, MyCommunity } from './communities/my-community.ts';
 export type { CommunityInput } from './communities/own-communities.ts';
 export type { RoleOf, RolesClient } from './communities/roles.ts';

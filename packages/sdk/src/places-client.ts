@@ -5,6 +5,7 @@ import type { CommunitiesClient } from './communities/communities-client.ts';
 import type { CommunitiesPart, PartHost } from './communities/part.ts';
 import type { Watched } from './communities/watcher.ts';
 import { HearthError } from './errors.ts';
+import type { NotificationsClient } from './notifications.ts';
 
 /**
  * What a client does with communities and their channels. `connect` and `createClient` make clients that have it; one of
@@ -17,6 +18,11 @@ export abstract class PlacesClient extends AccountClient {
   /** The communities of the person who is signed in, and what that person does with communities. Needs gateway profile 2 to be up to date. */
   get communities(): CommunitiesClient {
     return this.#communitiesPart.communities;
+  }
+
+  /** What concerns the person who is signed in, such as mentions. */
+  get notifications(): NotificationsClient {
+    return this.#communitiesPart.notifications;
   }
 
   /**

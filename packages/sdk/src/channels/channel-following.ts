@@ -14,6 +14,9 @@ import type { Follower } from './followed-channels.ts';
 
 const DEFAULT_MOST_BUFFERED = 10_000;
 
+/** How long a channel may be away, because it moves from one stream to another, before it is closed. */
+const AWAY_MS = 5_000;
+
 /** The live messages of a channel: follows it while somebody listens. */
 export class ChannelFollowing {
   readonly #id: Id;
@@ -22,6 +25,7 @@ export class ChannelFollowing {
   readonly #streams = new Set<MessageStream<IncomingChannelMessage>>();
   #listeners = 0;
   #feed: ChannelFeed | undefined;
+  #stopTimer: (() => void) | undefined;
   /** Set by `open`, for a channel of a community of which the person is not a member. */
   #elsewhere: Pick<Follower, 'communityId' | 'lastId'> = {
     communityId: undefined,
@@ -31,7 +35,11 @@ export class ChannelFollowing {
   constructor(id: Id, context: ChannelContext) {
     this.#id = id;
     this.#context = context;
-    context.life.addEventListener('abort', () => this.#endStreams(), { once: true });
+    const end = () => {
+      this.#stopTimer?.();
+      this.#endStreams();
+    };
+    context.life.addEventListener('abort', end, { once: true });
   }
 
   get isCurrent(): boolean {
@@ -107,6 +115,7 @@ export class ChannelFollowing {
       this.#listeners -= 1;
       if (this.#listeners > 0) return;
       this.#context.followed.unfollow(this.#id);
+      this.#stopTimer?.();
       this.#feed = undefined;
     };
   }
@@ -142,10 +151,18 @@ export class ChannelFollowing {
         return elsewhere().lastId;
       },
       pinned: (id, isPinned) => this.#events.emit('pin', { id, isPinned }),
-      closed: () => {
-        this.#endStreams();
-        this.#events.emit('closed', { id: this.#id });
-      },
+      closed: () => this.#closeSoon(),
+    });
+  }
+
+  #closeSoon(): void {
+    const { clock } = this.#context;
+    this.#stopTimer?.();
+    this.#stopTimer = clock.after(AWAY_MS, () => {
+      this.#stopTimer = undefined;
+      if (this.#feed?.stream !== undefined) return;
+      this.#endStreams();
+      this.#events.emit('closed', { id: this.#id });
     });
   }
 

@@ -8,9 +8,14 @@ import type {
 import type { Api } from '../api.ts';
 import type { ReadStates } from '../channels/read-states.ts';
 import * as reading from '../channels/reading.ts';
+import { entriesOf, type Page } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 import { listAuditLog, type AuditLogQuery } from './audit-log.ts';
+import { BansClient } from './bans.ts';
+import * as changes from './change-communities.ts';
 import { ChannelsClient } from './channels.ts';
+import { CommunityInvitesClient } from './invites.ts';
+import { JoinRequestsClient } from './join-requests.ts';
 import { MembersClient } from './members.ts';
 import type { MyChannel, MyCommunity } from './my-community.ts';
 import * as own from './own-communities.ts';
@@ -40,6 +45,9 @@ export class CommunitiesClient {
   readonly roles: RolesClient;
   readonly channels: ChannelsClient;
   readonly members: MembersClient;
+  readonly bans: BansClient;
+  readonly invites: CommunityInvitesClient;
+  readonly joinRequests: JoinRequestsClient;
   readonly #api: Api;
   readonly #store: CommunityStore;
   readonly #readStates: ReadStates;
@@ -52,6 +60,9 @@ export class CommunitiesClient {
     this.roles = new RolesClient(api, store);
     this.channels = new ChannelsClient(api, store);
     this.members = new MembersClient(api);
+    this.bans = new BansClient(api);
+    this.invites = new CommunityInvitesClient(api, store);
+    this.joinRequests = new JoinRequestsClient(api);
   }
 
   /** Whether the communities are known: the gateway has been connected since the person signed in. */
@@ -118,6 +129,54 @@ export class CommunitiesClient {
   /** The same, by its name in addresses. */
   bySlug(slug: string, options: RequestOptions = {}): Promise<Community> {
     return own.readCommunityBySlug(this.#api, slug, options);
+  }
+
+  /** A page of the communities that everyone can find. */
+  list(
+    query: changes.CommunityListQuery = {},
+    options: RequestOptions = {},
+  ): Promise<Page<Community>> {
+    return changes.listCommunities(this.#api, query, options);
+  }
+
+  /** All of them, page by page. */
+  search(
+    query: changes.CommunityListQuery = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<Community, void, undefined> {
+    return entriesOf((cursor) => this.list({ ...query, cursor }, options));
+  }
+
+  /** Changes a community. */
+  async change(
+    id: Id,
+    patch: changes.CommunityPatch,
+    options: RequestOptions = {},
+  ): Promise<Community> {
+    const community = await changes.changeCommunity(this.#api, { ...patch, id }, options);
+    this.#store.putCommunity(community);
+    return community;
+  }
+
+  /** Deletes a community, which its owner can restore for 7 days. */
+  remove(id: Id, removal: changes.CommunityRemoval, options: RequestOptions = {}): Promise<void> {
+    return changes.deleteCommunity(this.#api, { ...removal, id }, options);
+  }
+
+  /** Undoes that. */
+  async restore(id: Id, options: RequestOptions = {}): Promise<MyCommunity> {
+    return this.#store.put(await changes.restoreCommunity(this.#api, id, options));
+  }
+
+  /** Makes another member the owner. Throws ValidationError for `current_password` if it is wrong. */
+  async handOver(
+    id: Id,
+    successor: changes.Successor,
+    options: RequestOptions = {},
+  ): Promise<Community> {
+    const community = await changes.changeOwner(this.#api, { ...successor, id }, options);
+    this.#store.putCommunity(community);
+    return community;
   }
 
   /** Joins a community. Throws ForbiddenError with the code `join_closed` if that takes an invite or a request. */

@@ -11,6 +11,11 @@ export interface MemberOf {
   readonly user_id: Id;
 }
 
+/** Why a moderator does something, for the audit log. */
+export interface Reason {
+  readonly reason?: string | undefined;
+}
+
 /** Which members. */
 export interface MemberQuery extends PageQuery {
   /** How the username, the display name or the nickname begins, in any case. */
@@ -89,7 +94,7 @@ export class MembersClient {
   /** Removes a member, who may join again. */
   async kick(
     { community_id, user_id }: MemberOf,
-    { reason, signal }: RequestOptions & { readonly reason?: string | undefined } = {},
+    { reason, signal }: RequestOptions & Reason = {},
   ): Promise<void> {
     await this.#api.request({
       method: 'DELETE',

@@ -9,6 +9,7 @@ import { listReadStates, markChannel } from '../channels/reading.ts';
 import type { SdkClock } from '../clock.ts';
 import type { Emitter } from '../emitter.ts';
 import type { StreamsListener } from '../gateway/other-streams.ts';
+import { NotificationsClient } from '../notifications.ts';
 import type { ClientEvents } from '../types.ts';
 import { CommunitiesClient } from './communities-client.ts';
 import { CommunityFeed } from './community-feed.ts';
@@ -36,6 +37,7 @@ export interface PartHost {
 /** The part of a client that knows communities. */
 export class CommunitiesPart {
   readonly communities: CommunitiesClient;
+  readonly notifications: NotificationsClient;
   readonly #context: ChannelContext;
   readonly #watcher: Watcher;
   readonly #channels = new Map<Id, ChannelClient>();
@@ -49,6 +51,7 @@ export class CommunitiesPart {
     const readStates = new ReadStates({ events, store });
     const followed = new FollowedChannels(store);
     this.communities = new CommunitiesClient({ api, store, readStates });
+    this.notifications = new NotificationsClient(api);
     const { channels } = this.communities;
     const marks = new MarkQueue({ clock, life, send: sendMark(api, readStates) });
     this.#watcher = new Watcher({ clock, life, send: (payload) => host.send(payload) });
