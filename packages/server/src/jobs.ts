@@ -1,6 +1,9 @@
 import { ERASERS } from './erasers.ts';
 import { EXPORT_PARTS } from './exports.ts';
 import type { Deployment } from './config/config.ts';
+import { removeRecent } from './features/bans/remove-recent.ts';
+import { sweepBans } from './features/bans/sweep-bans.ts';
+import { sweepCommunityInvites } from './features/community-invites/sweep-community-invites.ts';
 import { removeContents } from './features/contents/release-content.ts';
 import { eraseAccount } from './features/erasure/erase-account.ts';
 import { exportAccount } from './features/exports/export-account.ts';
@@ -14,6 +17,7 @@ import { mailJob } from './features/mail/mail-job.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { RECENT_REMOVERS } from './recent-removers.ts';
 
 /** Everything that a process of this deployment does in the background, by the features that do it. */
 export function jobKinds(
@@ -39,6 +43,9 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     sweepGuesses(ctx),
     sweepMailCodes(ctx),
     sweepNonces(ctx),
+    sweepBans(ctx),
+    sweepCommunityInvites(ctx),
+    removeRecent(ctx, RECENT_REMOVERS),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

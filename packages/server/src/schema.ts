@@ -1,12 +1,15 @@
 import type { Migration } from 'kysely/migration';
 import { auditTables } from './features/audit/tables.ts';
+import { communityBansTables } from './features/bans/tables.ts';
 import { channelsTables } from './features/channels/tables.ts';
 import { communitiesTables } from './features/communities/tables.ts';
+import { communityInvitesTables } from './features/community-invites/tables.ts';
 import { contentsTables } from './features/contents/tables.ts';
 import { guessesTables } from './features/guesses/tables.ts';
 import { exportsTables } from './features/exports/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { jobsTables } from './features/jobs/tables.ts';
+import { joinRequestsTables } from './features/join-requests/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { membersTables } from './features/members/tables.ts';
@@ -54,6 +57,9 @@ const STORED = [
   communitiesTables,
   rolesTables,
   membersTables,
+  communityBansTables,
+  communityInvitesTables,
+  joinRequestsTables,
   channelsTables,
   readStatesTables,
   notificationSettingsTables,

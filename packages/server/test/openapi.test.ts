@@ -33,6 +33,7 @@ import {
   talkPlaces,
   type TalkPlaces,
 } from './support/channel-message-samples.ts';
+import { doorSamples, prepareDoors } from './support/door-samples.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
 import { readingSamples } from './support/reading-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
@@ -85,6 +86,7 @@ interface People {
   readonly places: StructurePlaces;
   /** A channel of Ada with messages. */
   readonly talk: TalkPlaces;
+  readonly doors: Parameters<typeof doorSamples>[0];
   /** The key of Bob's archive. */
   readonly archiveKey: string;
 }
@@ -192,6 +194,11 @@ async function registerPeople(at: TestInstance): Promise<People> {
   const places = await asOwner(at, (ctx) =>
     structurePlaces(ctx, { ...owner, address: '', staff_permissions: NO_PERMISSIONS }),
   );
+  const doors = await prepareDoors(at, {
+    communityId,
+    tokens: { ada: ada.token, bob: bob.token, gil: gil.token },
+    gilId: gil.user.id,
+  });
   const kim = await ask('/users', registrationOf('kim'));
   const removed = await post(ada.token, REMOVED);
   const headers = { Authorization: `Bearer ${ada.token}` };
@@ -211,6 +218,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     floId: flo.user.id,
     places,
     talk: await talkPlaces(at, ada.token),
+    doors,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
   };
@@ -323,6 +331,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ...structureSamples(people.places),
     ...readingSamples(people),
     ...channelMessageSamples(people.talk),
+    ...doorSamples(people.doors),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],

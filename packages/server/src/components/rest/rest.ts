@@ -1,13 +1,16 @@
 import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
 import { auditRoutes } from '../../features/audit/routes.ts';
+import { banRoutes } from '../../features/bans/routes.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { channelRoutes } from '../../features/channels/routes.ts';
 import { communityRoutes } from '../../features/communities/routes.ts';
+import { communityInviteRoutes } from '../../features/community-invites/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { erasureRoutes } from '../../features/erasure/routes.ts';
 import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
+import { joinRequestRoutes } from '../../features/join-requests/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { memberRoutes } from '../../features/members/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
@@ -53,6 +56,9 @@ export function restService(ctx: InstanceContext): HttpService {
     ...auditRoutes,
     ...memberRoutes,
     ...channelMessageRoutes(ctx.settings),
+    ...banRoutes,
+    ...communityInviteRoutes,
+    ...joinRequestRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

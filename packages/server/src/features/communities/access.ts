@@ -40,7 +40,8 @@ export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Pro
   const member = actor.kind === 'user' ? await ctx.members.get(id, actor.user_id) : undefined;
   const community = await seenCommunity(ctx, { actor, member, id });
   if (community === undefined) throw new NotFoundError();
-  return accessOf(ctx, actor, { community, member });
+  const isBanned = await isBannedFrom(ctx, actor, { community, member });
+  return accessOf(ctx, actor, { community, member, isBanned });
 }
 
 /**
@@ -80,13 +81,18 @@ export function requireIn(
     : new ForbiddenError({ code: 'permission_missing', permission });
 }
 
+/** A community that somebody sees, and what is known of them there. */
+interface Place extends Pick<Access, 'community' | 'member'> {
+  readonly isBanned?: boolean;
+}
+
 /** What somebody who sees a community is to it. */
 export function accessOf(
   { clock }: Pick<CommunityContext, 'clock'>,
-  actor: Actor,
-  { community, member }: Pick<Access, 'community' | 'member'>,
+  actor: Pick<Actor, 'kind'>,
+  { community, member, isBanned = false }: Place,
 ): Access {
-  const viewer = viewerOf(actor, { community, member, nowMs: clock.unixMs() });
+  const viewer = viewerOf(actor, { community, member, isBanned, nowMs: clock.unixMs() });
   return { community, member, viewer, permissions: permissionsOf(viewer, community) };
 }
 
@@ -118,13 +124,25 @@ async function readAccess(
   const stored = await selectCommunity(ctx.database.reader, id);
   if (stored === undefined || (member === undefined && !isSeen(stored, actor))) return undefined;
   const community = await ctx.communities.get(id);
-  return community && accessIn(ctx, actor, { community, member, channelId });
+  if (community === undefined) return undefined;
+  const isBanned = await isBannedFrom(ctx, actor, { community, member });
+  return accessIn(ctx, actor, { community, member, isBanned, channelId });
+}
+
+/** Whether somebody is banned, if that makes a difference: members are not, and visitors may only read anyway. */
+async function isBannedFrom(
+  ctx: CommunityContext,
+  actor: Actor,
+  { community: { stored }, member }: Pick<Access, 'community' | 'member'>,
+): Promise<boolean> {
+  if (actor.kind !== 'user' || member !== undefined || !mayDiscuss(stored)) return false;
+  return await ctx.bans.has(ctx, stored.id, actor.user_id);
 }
 
 function accessIn(
   ctx: CommunityContext,
   actor: Actor,
-  { channelId, ...place }: Pick<Access, 'community' | 'member'> & { readonly channelId: Id },
+  { channelId, ...place }: Place & { readonly channelId: Id },
 ): ChannelAccess | undefined {
   const { stored, channelById } = place.community;
   const channel = channelById.get(channelId);
@@ -170,13 +188,13 @@ function isThere({ deletedAtMs, ownerId }: StoredCommunity, actor: Actor): boole
   return deletedAtMs === 0 || (actor.kind === 'user' && actor.user_id === ownerId);
 }
 
+interface Standing extends Place {
+  readonly nowMs: number;
+}
+
 function viewerOf(
-  actor: Actor,
-  {
-    community: { stored },
-    member,
-    nowMs,
-  }: Pick<Access, 'community' | 'member'> & { readonly nowMs: number },
+  actor: Pick<Actor, 'kind'>,
+  { community: { stored }, member, isBanned, nowMs }: Standing,
 ): Viewer {
   if (member !== undefined) {
     return {
@@ -186,7 +204,11 @@ function viewerOf(
       is_timed_out: member.timedOutUntilMs > nowMs,
     };
   }
-  if (actor.kind !== 'user') return { kind: 'visitor' };
-  const mayDiscuss = stored.visibility === 'public' && stored.join === 'open';
-  return { kind: 'account', may_discuss: mayDiscuss };
+  if (actor.kind !== 'user' || isBanned === true) return { kind: 'visitor' };
+  return { kind: 'account', may_discuss: mayDiscuss(stored) };
+}
+
+/** Whether people with an account may comment and vote without being members. */
+function mayDiscuss({ visibility, join }: StoredCommunity): boolean {
+  return visibility === 'public' && join === 'open';
 }

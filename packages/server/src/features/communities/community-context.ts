@@ -1,3 +1,4 @@
+import type { KnownBans } from '../bans/known-bans.ts';
 import type { ChannelHomes } from '../channels/channel-homes.ts';
 import type { KnownMembers } from '../members/known-members.ts';
 import type { AccountContext } from '../users/account-context.ts';
@@ -9,5 +10,6 @@ export interface CommunityContext extends AccountContext {
   readonly communities: KnownCommunities;
   readonly members: KnownMembers;
   readonly channelHomes: ChannelHomes;
+  readonly bans: KnownBans;
   readonly users: KnownUsers;
 }

@@ -11,7 +11,7 @@ import { readCommunity } from './known-communities.ts';
 export async function findOwnCommunity(
   db: Reader,
   ctx: Pick<CommunityContext, 'clock'>,
-  { actor, id }: { readonly actor: User; readonly id: Id },
+  { actor, id }: { readonly actor: Pick<User, 'kind' | 'user_id'>; readonly id: Id },
 ): Promise<OwnCommunity> {
   const community = await readCommunity(db, id);
   const member = await readMember(db, id, actor.user_id);

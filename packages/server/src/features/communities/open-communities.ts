@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database/database.ts';
+import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
 import { KnownMembers } from '../members/known-members.ts';
 import type { CommunityContext } from './community-context.ts';
@@ -7,10 +8,11 @@ import { KnownCommunities } from './known-communities.ts';
 /** Opens what communities keep in memory while an instance runs. */
 export function openCommunities(
   database: Database,
-): Pick<CommunityContext, 'communities' | 'members' | 'channelHomes'> {
+): Pick<CommunityContext, 'communities' | 'members' | 'channelHomes' | 'bans'> {
   return {
     communities: new KnownCommunities(database),
     members: new KnownMembers(database),
     channelHomes: new ChannelHomes(database),
+    bans: new KnownBans(database),
   };
 }

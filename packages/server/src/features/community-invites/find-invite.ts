@@ -1,0 +1,56 @@
+import { NotFoundError, type Id, type Invitation } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { isBanned } from '../bans/require-no-ban.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { describeCommunity } from '../communities/describe-community.ts';
+import { readStored } from '../communities/read-stored.ts';
+import { requireReader } from '../users/require-reader.ts';
+import { isUsable } from './is-usable.ts';
+import { selectInvite } from './store.ts';
+
+// Guarantee: ids are made later than this one.
+const NOWHERE = '0' as Id;
+
+/**
+ * What everyone who has the code of an invite is shown. Throws NotFoundError, after the same queries, if it cannot be used or
+ * if the caller is banned from the community.
+ */
+export async function findInvite(
+  ctx: CommunityContext,
+  actor: Actor,
+  { code }: { readonly code: string },
+): Promise<Invitation> {
+  await requireReader(ctx, actor);
+  const { reader } = ctx.database;
+  const nowMs = ctx.clock.unixMs();
+  const invite = await selectInvite(reader, code);
+  const communityId = invite?.communityId ?? NOWHERE;
+  const stored = await readStored(reader, communityId);
+  const mayNot =
+    actor.kind === 'user' &&
+    (await isBanned(reader, { communityId, userId: actor.user_id, nowMs }));
+  if (invite === undefined || stored === undefined || mayNot) throw new NotFoundError();
+  if (!isUsable(invite, nowMs)) throw new NotFoundError();
+  const community = await ctx.communities.get(communityId);
+  if (community === undefined) throw new NotFoundError();
+  const { channelId, expiresAtMs } = invite;
+  const channel = channelId === '' ? undefined : community.channelById.get(channelId);
+  const { id, slug, name, description, icon, banner, visibility, member_count, sensitive } =
+    describeCommunity(stored);
+  return {
+    code,
+    community: {
+      id,
+      slug,
+      name,
+      visibility,
+      member_count,
+      ...(description !== undefined && { description }),
+      ...(icon !== undefined && { icon }),
+      ...(banner !== undefined && { banner }),
+      ...(sensitive !== undefined && { sensitive }),
+    },
+    ...(channel?.isRestricted === false && { channel_id: channel.id }),
+    ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  hasPermission,
+  PERMISSIONS,
+  permissionNames,
+  ValidationError,
+  without,
+  type Id,
+} from '@hearth/protocol';
+import { accessOf, requireIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { MemberAccess } from '../communities/in-community.ts';
+import type { KnownCommunity } from '../communities/known-communities.ts';
+import { readMember } from '../members/read-member.ts';
+import type { Reader } from '../../ports/database/database.ts';
+import { rankOf, requireAbove, requireGrantable } from '../roles/rank.ts';
+import type { StoredInvite } from './store.ts';
+
+/**
+ * Throws ValidationError for roles that the community does not have, and ForbiddenError unless the caller may give them to
+ * members: that takes MANAGE_ROLES, a higher role, and every permission that they have.
+ */
+export function requireGivenRoles(
+  access: MemberAccess,
+  roleIds: readonly Id[],
+  nowMs: number,
+): void {
+  if (new Set(roleIds).size !== roleIds.length) {
+    throw new ValidationError('role_ids', 'must be given once each');
+  }
+  for (const id of roleIds) {
+    const role = access.community.roleById.get(id);
+    if (role === undefined || role.position === 0) {
+      throw new ValidationError('role_ids', 'must be roles of the community');
+    }
+    requireIn(access, 'MANAGE_ROLES', nowMs);
+    requireAbove(access, role.position);
+    requireGrantable(access, role.permissions);
+  }
+}
+
+/** The roles of an invite that there still are, and that the person who made it may still give. */
+export async function rolesGivenBy(
+  db: Reader,
+  ctx: Pick<CommunityContext, 'clock'>,
+  {
+    community,
+    invite: { createdBy, roleIds },
+  }: { readonly community: KnownCommunity; readonly invite: StoredInvite },
+): Promise<readonly Id[]> {
+  if (roleIds.length === 0 || createdBy === '') return [];
+  const member = await readMember(db, community.stored.id, createdBy);
+  if (member === undefined) return [];
+  const { permissions } = accessOf(ctx, { kind: 'user' }, { community, member });
+  if (!hasPermission(PERMISSIONS, permissions, 'MANAGE_ROLES')) return [];
+  const rank = rankOf({ community, member });
+  return roleIds.filter((id) => {
+    const role = community.roleById.get(id);
+    if (role === undefined || role.position >= rank) return false;
+    return permissionNames(PERMISSIONS, without(role.permissions, permissions)).length === 0;
+  });
+}

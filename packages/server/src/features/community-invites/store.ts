@@ -1,0 +1,136 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import type { CommunityInvitesTable } from './tables.ts';
+
+/** An invite as it is stored. */
+export interface StoredInvite {
+  readonly code: string;
+  readonly communityId: Id;
+  /** Empty if none is shown first. */
+  readonly channelId: Id | '';
+  /** Empty if that account was deleted. */
+  readonly createdBy: Id | '';
+  readonly createdAtMs: number;
+  readonly uses: number;
+  /** 0 if there is no limit. */
+  readonly maxUses: number;
+  /** 0 for an invite that does not expire. */
+  readonly expiresAtMs: number;
+  readonly roleIds: readonly Id[];
+}
+
+/** An invite, also one that cannot be used any more. */
+export async function selectInvite(db: Reader, code: string): Promise<StoredInvite | undefined> {
+  const row = await db
+    .selectFrom('community_invites')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return row === undefined ? undefined : inviteOf(row);
+}
+
+/** Which invites are listed. */
+interface InviteRange {
+  readonly nowMs: number;
+  /** Only those that this user made. */
+  readonly createdBy?: Id | undefined;
+}
+
+/** The invites of a community that can be used, the newest first. */
+export async function selectUsable(
+  db: Reader,
+  communityId: Id,
+  { nowMs, createdBy }: InviteRange,
+): Promise<readonly StoredInvite[]> {
+  let query = usable(db, nowMs).where('community_id', '=', communityId);
+  if (createdBy !== undefined) query = query.where('created_by', '=', createdBy);
+  const rows = await query.orderBy('created_at_ms', 'desc').orderBy('code').execute();
+  return rows.map(inviteOf);
+}
+
+/** The invites that somebody made, in no order. */
+export async function selectInvitesOf(db: Reader, userId: Id): Promise<readonly StoredInvite[]> {
+  const rows = await db
+    .selectFrom('community_invites')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .execute();
+  return rows.map(inviteOf);
+}
+
+/** Adds an invite. */
+export async function insertInvite(db: Writer, invite: StoredInvite): Promise<void> {
+  await db
+    .insertInto('community_invites')
+    .values({
+      code: invite.code,
+      community_id: invite.communityId,
+      channel_id: invite.channelId,
+      created_by: invite.createdBy,
+      created_at_ms: invite.createdAtMs,
+      uses: invite.uses,
+      max_uses: invite.maxUses,
+      used_at_ms: 0,
+      expires_at_ms: invite.expiresAtMs,
+      role_ids: JSON.stringify(invite.roleIds),
+    })
+    .execute();
+}
+
+/** Uses an invite once; false if it cannot be used any more. */
+export async function useInviteOnce(db: Writer, code: string, nowMs: number): Promise<boolean> {
+  const row = await db
+    .updateTable('community_invites')
+    .set((own) => ({ uses: own('uses', '+', 1), used_at_ms: nowMs }))
+    .where('code', '=', code)
+    .where((own) => own.or([own('max_uses', '=', 0), own('uses', '<', own.ref('max_uses'))]))
+    .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]))
+    .returning('code')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes an invite. */
+export async function deleteInvite(db: Writer, code: string): Promise<void> {
+  await db.deleteFrom('community_invites').where('code', '=', code).execute();
+}
+
+/** Forgets invites that expired, or were used for the last time, before a moment. */
+export async function deletePast(db: Writer, beforeMs: number): Promise<void> {
+  await db
+    .deleteFrom('community_invites')
+    .where((own) =>
+      own.or([
+        own.and([own('expires_at_ms', '>', 0), own('expires_at_ms', '<=', beforeMs)]),
+        own.and([
+          own('max_uses', '>', 0),
+          own('uses', '>=', own.ref('max_uses')),
+          own('used_at_ms', '<=', beforeMs),
+        ]),
+      ]),
+    )
+    .execute();
+}
+
+function usable(db: Reader, nowMs: number) {
+  return db
+    .selectFrom('community_invites')
+    .selectAll()
+    .where((own) => own.or([own('max_uses', '=', 0), own('uses', '<', own.ref('max_uses'))]))
+    .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]));
+}
+
+function inviteOf(row: CommunityInvitesTable): StoredInvite {
+  return {
+    code: row.code,
+    communityId: storedId(row.community_id),
+    channelId: row.channel_id === '' ? '' : storedId(row.channel_id),
+    createdBy: row.created_by === '' ? '' : storedId(row.created_by),
+    createdAtMs: Number(row.created_at_ms),
+    uses: Number(row.uses),
+    maxUses: Number(row.max_uses),
+    expiresAtMs: Number(row.expires_at_ms),
+    roleIds: JSON.parse(row.role_ids),
+  };
+}

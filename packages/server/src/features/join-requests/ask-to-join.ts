@@ -1,0 +1,112 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  moderatorStream,
+  NotFoundError,
+  UnauthorizedError,
+  type Id,
+  type JoinRequest,
+  type JoinRequestInput,
+} from '@hearth/protocol';
+import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { requireNoBan } from '../bans/require-no-ban.ts';
+import { accessTo } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { lockCommunity } from '../communities/lock-community.ts';
+import { readMember } from '../members/read-member.ts';
+import { requireEntry } from '../moderation/require-entry.ts';
+import { holdActiveUser } from '../users/hold-active-user.ts';
+import { describeRequest } from './describe-request.ts';
+import { dropRequest } from './drop-request.ts';
+import {
+  countRequests,
+  selectRequest,
+  upsertRequest,
+  type RequestKey,
+  type StoredRequest,
+} from './store.ts';
+
+/**
+ * Asks to become a member of a community, or changes what the caller says to its moderators. Throws NotFoundError if they may not know that it exists,
+ * ForbiddenError if it takes no requests or if they are banned, and ConflictError if they are a member, if
+ * everyone may join, or for one request too many.
+ */
+export async function askToJoin(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId, text = '' }: JoinRequestInput & { readonly community_id: Id },
+): Promise<JoinRequest> {
+  await requireEntry(ctx, actor);
+  await accessTo(ctx, actor, communityId);
+  const { user_id: userId } = actor;
+  const nowMs = ctx.clock.unixMs();
+  const users = await ctx.users.all([userId]);
+  return await ctx.database.transaction(async (tx) => {
+    const community = await lockCommunity(tx, communityId);
+    if (community === undefined || community.visibility === 'private') throw new NotFoundError();
+    await requireNoBan(tx.sql, { communityId, userId, nowMs });
+    if ((await readMember(tx.sql, communityId, userId)) !== undefined) throw isWrong('is yours');
+    if (community.join === 'open') throw isWrong('is open: join it');
+    if (community.join === 'invite') throw new ForbiddenError({ code: 'join_closed' });
+    const before = await selectRequest(tx.sql, { communityId, userId });
+    if (before === undefined) await requireRoom(tx, { communityId, userId });
+    const createdAtMs = before?.createdAtMs ?? nowMs;
+    const request: StoredRequest = { communityId, userId, text, createdAtMs };
+    const shown = describeRequest(request, users);
+    if (before?.text === text) return shown;
+    await upsertRequest(tx.sql, request);
+    const stream = moderatorStream(communityId);
+    const event = { op: 'JOIN_REQUEST_CREATE', d: shown } as const;
+    await tx.emit({ stream, event }, { subject: stream });
+    return shown;
+  });
+}
+
+/** The request of the caller. Throws NotFoundError if there is none. */
+export async function findOwnRequest(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId }: { readonly community_id: Id },
+): Promise<JoinRequest> {
+  await accessTo(ctx, actor, communityId);
+  const key = { communityId, userId: actor.user_id };
+  const request = await selectRequest(ctx.database.reader, key);
+  if (request === undefined) throw new NotFoundError();
+  return describeRequest(request, await ctx.users.all([actor.user_id]));
+}
+
+/** Takes back the caller's request. Throws NotFoundError if there is none. */
+export async function withdrawRequest(
+  ctx: CommunityContext,
+  actor: User,
+  { community_id: communityId }: { readonly community_id: Id },
+): Promise<Record<never, never>> {
+  await accessTo(ctx, actor, communityId);
+  await ctx.database.transaction(async (tx) => {
+    await lockCommunity(tx, communityId);
+    if (!(await dropRequest(tx, { communityId, userId: actor.user_id }))) throw new NotFoundError();
+  });
+  return {};
+}
+
+/** Throws ConflictError for one request too many. */
+async function requireRoom(tx: Transaction, { communityId, userId }: RequestKey): Promise<void> {
+  // Two requests of one person wait for each other here, so that their number stays bounded.
+  if ((await holdActiveUser(tx, userId)) === undefined) throw new UnauthorizedError('token_ended');
+  if ((await countRequests(tx.sql, { userId })) >= MOST_OWN_REQUESTS) {
+    throw tooMany(`are at most ${MOST_OWN_REQUESTS}: take one back first`);
+  }
+  if ((await countRequests(tx.sql, { communityId })) >= MOST_JOIN_REQUESTS) {
+    throw tooMany(`are at most ${MOST_JOIN_REQUESTS} for a community`);
+  }
+}
+
+function tooMany(error: string): ConflictError {
+  return new ConflictError({ code: 'too_many', field_name: 'requests', error });
+}
+
+function isWrong(error: string): ConflictError {
+  return new ConflictError({ code: 'wrong_state', field_name: 'community', error });
+}

@@ -1,0 +1,4 @@
+import type { RemoveRecent } from './features/bans/remove-recent.ts';
+
+/** What is done with what somebody posted shortly before they were banned, by the features that keep it. */
+export const RECENT_REMOVERS: readonly RemoveRecent[] = [];
