@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { ownChannelSchema } from './channels.ts';
-import { membershipSchema } from './members.ts';
+import { languageSchema } from './language.ts';
+import { MOST_QUERY_CHARACTERS } from './lengths.ts';
+import { membershipSchema, reasonSchema } from './members.ts';
+import { pageQuerySchema } from './page-query.ts';
 import { permissionListSchema, roleSchema } from './roles.ts';
+import { currentPasswordSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
 import { oneLine, usernameSchema } from './users.ts';
 
@@ -21,6 +25,12 @@ export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 /** Who may join a community: everyone, everyone who is accepted, or everyone with an invite. Ours. */
 export const JOIN_MODES = ['open', 'request', 'invite'] as const;
 
+/** How many languages and tags a community may have. Ours. */
+export const MOST_COMMUNITY_LANGUAGES = 10;
+export const MOST_COMMUNITY_TAGS = 10;
+
+const communityNameSchema = oneLine(COMMUNITY_NAME_LENGTH.min, COMMUNITY_NAME_LENGTH.max);
+const tagSchema = oneLine(1, 32).toLowerCase();
 const descriptionSchema = storableText(1, MOST_COMMUNITY_TEXT_CHARACTERS)
   .normalize('NFC')
   .trim()
@@ -68,7 +78,7 @@ export const ownCommunitySchema = communitySchema.extend({
 /** What `POST /communities` takes. Ours. */
 export const newCommunitySchema = z
   .object({
-    name: oneLine(COMMUNITY_NAME_LENGTH.min, COMMUNITY_NAME_LENGTH.max),
+    name: communityNameSchema,
     slug: usernameSchema,
     description: descriptionSchema.optional(),
     kind: z.enum(COMMUNITY_KINDS).default('both'),
@@ -84,6 +94,71 @@ export const newCommunitySchema = z
 /** The communities of a user. Ours. */
 export const ownCommunityListSchema = z.array(ownCommunitySchema);
 
+/** What `PATCH /communities/<id>` takes: what is given changes, and null clears it. Ours. */
+export const communityChangeSchema = z.object({
+  name: communityNameSchema.optional(),
+  slug: usernameSchema.optional(),
+  description: descriptionSchema.nullable().optional(),
+  rules: descriptionSchema.nullable().optional(),
+  /** The id of a picture that the caller has uploaded, which becomes public. */
+  icon: idSchema.nullable().optional(),
+  /** The same. */
+  banner: idSchema.nullable().optional(),
+  kind: z.enum(COMMUNITY_KINDS).optional(),
+  visibility: z.enum(VISIBILITIES).optional(),
+  join: z.enum(JOIN_MODES).optional(),
+  languages: eachOnce(languageSchema, MOST_COMMUNITY_LANGUAGES).optional(),
+  tags: eachOnce(tagSchema, MOST_COMMUNITY_TAGS).optional(),
+  sensitive: z.boolean().optional(),
+  /** For the audit log. */
+  reason: reasonSchema,
+});
+
+/** In which order `GET /communities` lists them: that with the newest message, the newest, or the largest first. Ours. */
+export const COMMUNITY_SORTS = ['active', 'new', 'members'] as const;
+
+/** The query of `GET /communities`. Ours. */
+export const communityQuerySchema = pageQuerySchema.extend({
+  /** Only the caller's own communities, also those that nobody else finds. */
+  mine: z.enum(['true'], { error: 'must be true' }).optional(),
+  /** Words with which those of the name, the slug or the tags begin. */
+  q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
+  sort: z
+    .enum(COMMUNITY_SORTS, { error: `must be one of ${COMMUNITY_SORTS.join(', ')}` })
+    .default('active'),
+});
+
+/** A page of communities. Ours. */
+export const communityListSchema = z.array(communitySchema);
+
+/** What `DELETE /communities/<id>` takes: who deletes a community has to write what they delete. Ours. */
+export const communityRemovalSchema = z.object({
+  current_password: currentPasswordSchema,
+  slug: z.string(),
+});
+
+/** How long a deleted community can be restored, in milliseconds: a week. Ours. */
+export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** What `PUT /communities/<id>/owner` takes. Ours. */
+export const ownerChangeSchema = z.object({
+  /** The member who becomes the owner. */
+  user_id: idSchema,
+  current_password: currentPasswordSchema,
+});
+
+export type CommunityChange = z.infer<typeof communityChangeSchema>;
+export type CommunityQuery = z.output<typeof communityQuerySchema>;
+export type CommunityRemoval = z.infer<typeof communityRemovalSchema>;
+export type OwnerChange = z.infer<typeof ownerChangeSchema>;
 export type Community = z.infer<typeof communitySchema>;
 export type OwnCommunity = z.infer<typeof ownCommunitySchema>;
 export type NewCommunity = z.infer<typeof newCommunitySchema>;
+
+/** A list of at most so many, each of them once. */
+function eachOnce<Entry extends z.ZodType<string>>(entry: Entry, most: number) {
+  return z
+    .array(entry)
+    .max(most)
+    .refine((all) => new Set(all).size === all.length, { error: 'must be given once each' });
+}

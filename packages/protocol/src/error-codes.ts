@@ -23,6 +23,8 @@ export type ErrorCode =
   | 'join_closed'
   | 'not_author'
   | 'not_member'
+  | 'not_owner'
+  | 'community_deleted'
   | 'timed_out'
   | 'too_many'
   | 'wrong_state';

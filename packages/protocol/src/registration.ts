@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageSchema } from './language.ts';
 import { storableText } from './text.ts';
 import {
   displayNameSchema,
@@ -28,11 +29,6 @@ export const proofSchema = z.object({
   challenge: storableText(1, 256),
   /** Any text that solves it, such as a counter. */
   nonce: storableText(1, 64),
-});
-
-/** A language as a BCP 47 tag, such as `de` or `de-AT`. Ours. */
-const languageSchema = storableText(2, 35).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, {
-  error: 'must be a language tag, such as en or de-AT',
 });
 
 /** What `POST /users` takes. Ours. */

@@ -4,6 +4,7 @@ import type { Deployment } from './config/config.ts';
 import { removeRecent } from './features/bans/remove-recent.ts';
 import { sweepBans } from './features/bans/sweep-bans.ts';
 import { sweepCommunityInvites } from './features/community-invites/sweep-community-invites.ts';
+import { announceRestored } from './features/communities/announce-restored.ts';
 import { removeContents } from './features/contents/release-content.ts';
 import { eraseAccount } from './features/erasure/erase-account.ts';
 import { exportAccount } from './features/exports/export-account.ts';
@@ -46,6 +47,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     sweepBans(ctx),
     sweepCommunityInvites(ctx),
     removeRecent(ctx, RECENT_REMOVERS),
+    announceRestored(ctx),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

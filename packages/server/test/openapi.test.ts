@@ -192,7 +192,10 @@ async function registerPeople(at: TestInstance): Promise<People> {
   await prepareMembers(at, { communityId, member: flo.token, busy: gil.user.id });
   const owner = { kind: 'user', user_id: ada.user.id, session_id: ada.session.id } as const;
   const places = await asOwner(at, (ctx) =>
-    structurePlaces(ctx, { ...owner, address: '', staff_permissions: NO_PERMISSIONS }),
+    structurePlaces(ctx, {
+      owner: { ...owner, address: '', staff_permissions: NO_PERMISSIONS },
+      member: flo.user.id,
+    }),
   );
   const doors = await prepareDoors(at, {
     communityId,

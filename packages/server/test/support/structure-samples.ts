@@ -1,7 +1,10 @@
 import type { Id } from '@hearth/protocol';
+import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { User } from '../../src/actor.ts';
 import { createChannel } from '../../src/features/channels/create-channel.ts';
+import { countMember } from '../../src/features/communities/lock-community.ts';
 import { createCommunity } from '../../src/features/communities/create-community.ts';
+import { addMember } from '../../src/features/members/add-member.ts';
 import { createRole } from '../../src/features/roles/create-role.ts';
 import type { OwnerContext } from '../../src/instance.ts';
 import type { Sample } from './samples.ts';
@@ -14,6 +17,10 @@ export interface StructurePlaces {
   readonly plain: { readonly id: Id; readonly channelId: Id };
   /** One that has as many roles, channels and overwrites as it may. The overwrites are those of its first channel. */
   readonly full: { readonly id: Id; readonly channelId: Id };
+  /** A public one that is there to be deleted. */
+  readonly spare: { readonly id: Id };
+  /** One that can be handed over to a member. */
+  readonly handed: { readonly id: Id; readonly memberId: Id };
 }
 
 const NEW_ROLE = {
@@ -28,7 +35,10 @@ const NEW_ROLE = {
 const [ROLES, CHANNELS, OVERWRITES] = [100, 200, 50];
 
 /** Makes communities of a person. */
-export async function structurePlaces(ctx: OwnerContext, owner: User): Promise<StructurePlaces> {
+export async function structurePlaces(
+  ctx: OwnerContext,
+  { owner, member }: { readonly owner: User; readonly member: Id },
+): Promise<StructurePlaces> {
   const make = async (slug: string, visibility: 'public' | 'private') => {
     const input = { name: 'Garden', slug, kind: 'both', visibility } as const;
     const { id, channels } = await createCommunity(ctx, owner, input);
@@ -42,8 +52,14 @@ export async function structurePlaces(ctx: OwnerContext, owner: User): Promise<S
   const other = await createChannel(ctx, owner, talk);
   const full = await make('full', 'private');
   await fill(ctx, full);
+  const handed = await make('handed', 'public');
+  await ctx.database.transaction(async (tx) => {
+    await addMember(tx, { communityId: handed.id, userId: member, nowMs: 1 });
+    await countMember(tx, handed.id, 1);
+  });
   const garden = { id, roleId: role.id, channels: [channelId, other.id] };
-  return { garden, plain: await make('plain', 'public'), full };
+  const [plain, spare] = [await make('plain', 'public'), await make('spare', 'public')];
+  return { garden, plain, full, spare, handed: { id: handed.id, memberId: member } };
 }
 
 async function fill(ctx: OwnerContext, { id, channelId }: StructurePlaces['full']): Promise<void> {
@@ -77,6 +93,8 @@ export function structureSamples({
   garden,
   plain,
   full,
+  spare,
+  handed,
 }: StructurePlaces): Readonly<Record<string, readonly Sample[]>> {
   const [channelId = '', spareId = ''] = garden.channels;
   const role = { community_id: garden.id, role_id: garden.roleId };
@@ -85,6 +103,7 @@ export function structureSamples({
   const inFull = { community_id: full.id, id: full.channelId, subject_id: full.id };
   const nowhere = { community_id: '1', role_id: '1', id: '1', subject_id: '1' };
   const [newRole, newChannel] = ['{"name":"x"}', '{"kind":"messages","name":"x"}'];
+  const proof = { current_password: PASSWORD };
   const denied = '{"kind":"role","allow":[],"deny":["REACT"]}';
   /** By the owner, by somebody else, nowhere, and in a way that is not understood. */
   const changes = (
@@ -108,6 +127,22 @@ export function structureSamples({
     ],
     findCommunityBySlug: [{ path: { slug: 'plain' } }, { path: { slug: 'nowhere' } }],
     findCommunity: [{ path: { id: plain.id } }, { path: { id: '1' } }],
+    listCommunities: [{}, { query: '?cursor=x' }],
+    changeCommunity: [
+      ...changes({ id: plain.id }, '{"description":"Roses"}'),
+      { by: 'ada', path: { id: plain.id }, body: '{"slug":"full"}' },
+    ],
+    deleteCommunity: changes({ id: spare.id }, JSON.stringify({ ...proof, slug: 'spare' }), '{}'),
+    // The second one when it is restored already.
+    restoreCommunity: [
+      { by: 'ada', path: { id: spare.id } },
+      { by: 'ada', path: { id: spare.id } },
+      { by: 'gil', path: { id: spare.id } },
+      { by: 'ada', path: nowhere },
+    ],
+    changeOwner: [
+      ...changes({ id: handed.id }, JSON.stringify({ ...proof, user_id: handed.memberId }), '{}'),
+    ],
     listRoles: reads(role),
     findRole: reads(role),
     createRole: [...changes(role, newRole), { by: 'ada', path: inFull, body: newRole }],

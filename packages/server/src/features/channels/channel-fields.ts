@@ -16,7 +16,7 @@ import { requireGrantable } from '../roles/rank.ts';
 
 /** Throws ValidationError unless the community may have channels of this kind. */
 export function requireKind(
-  { stored }: Pick<KnownCommunity, 'stored'>,
+  { stored }: { readonly stored: Pick<KnownCommunity['stored'], 'kind'> },
   kind: 'category' | 'messages' | 'announcements' | 'posts',
 ): void {
   const isPosts = kind === 'posts';

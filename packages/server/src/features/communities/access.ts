@@ -184,7 +184,7 @@ function isSeen(stored: StoredCommunity, actor: Actor): boolean {
 }
 
 /** A deleted community is there for its owner only. */
-function isThere({ deletedAtMs, ownerId }: StoredCommunity, actor: Actor): boolean {
+export function isThere({ deletedAtMs, ownerId }: StoredCommunity, actor: Actor): boolean {
   return deletedAtMs === 0 || (actor.kind === 'user' && actor.user_id === ownerId);
 }
 

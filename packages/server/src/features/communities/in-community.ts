@@ -5,7 +5,7 @@ import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts'
 import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
-import { accessOf, accessTo, requireIn, type Access } from './access.ts';
+import { accessOf, accessTo, isThere, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity, type KnownCommunity } from './known-communities.ts';
@@ -23,16 +23,18 @@ export interface Changing {
   readonly actor: User;
   readonly id: Id;
   readonly needs?: Permission;
+  /** The owner may change it although it was deleted. */
+  readonly evenDeleted?: true;
 }
 
 /**
  * Changes a community on behalf of one of its members: runs `work` in a transaction in which nobody else changes the
  * community, its roles, its channels or its members. Throws NotFoundError if the caller may not know that it exists, and
- * ForbiddenError if they are not a member, lack the permission, or are banned from the instance.
+ * ForbiddenError if they are not a member, lack the permission, or are banned from the instance, and if it was deleted.
  */
 export async function inCommunity<Result>(
   ctx: CommunityContext,
-  { actor, id, needs }: Changing,
+  { actor, id, needs, evenDeleted }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
   await requireEntry(ctx, actor);
@@ -43,12 +45,15 @@ export async function inCommunity<Result>(
     await lockCommunity(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
     const member = await readMember(tx.sql, id, actor.user_id);
-    if (community === undefined) throw new NotFoundError();
+    if (community === undefined || !isThere(community.stored, actor)) throw new NotFoundError();
     if (member === undefined) {
       if (community.stored.visibility === 'private') throw new NotFoundError();
       throw new ForbiddenError({ code: 'not_member' });
     }
     const access = { ...accessOf(ctx, actor, { community, member }), member, entry };
+    if (community.stored.deletedAtMs > 0 && evenDeleted !== true) {
+      throw new ForbiddenError({ code: 'community_deleted' });
+    }
     if (needs !== undefined) requireIn(access, needs, ctx.clock.unixMs());
     return await work(tx, access);
   });

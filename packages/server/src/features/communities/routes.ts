@@ -1,18 +1,32 @@
 import {
+  communityChangeSchema,
+  communityListSchema,
+  communityQuerySchema,
+  communityRemovalSchema,
   communitySchema,
   newCommunitySchema,
+  nothingSchema,
+  ownerChangeSchema,
   ownCommunityListSchema,
   ownCommunitySchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
+import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
+import { changeCommunity } from './change-community.ts';
+import type { CommunityContext } from './community-context.ts';
+import { changeOwner } from './change-owner.ts';
 import { createCommunity } from './create-community.ts';
+import { deleteCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
+import { listCommunities } from './list-communities.ts';
+import { restoreCommunity } from './restore-community.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const tag = 'communities';
 
+const owning = { tag, limit: 'write', auth: 'user', params: idParams } as const;
 const reading = { method: 'GET', tag, limit: 'read', auth: 'optional' } as const;
 
 /** Routes of the REST service about communities themselves. */
@@ -29,6 +43,21 @@ export const communityRoutes = [
     answers: ownCommunitySchema,
     throws: ['ForbiddenError', 'ConflictError'],
     handle: createCommunity,
+  }),
+  route({
+    ...reading,
+    path: '/communities',
+    name: 'listCommunities',
+    summary: 'List public communities, or your own',
+    limit: 'list',
+    query: communityQuerySchema,
+    answers: communityListSchema,
+    throws: ['ForbiddenError'],
+    addsHeaders: ADDS_LINK,
+    async handle(ctx: CommunityContext, actor, input) {
+      const { cursor: _cursor, ...query } = input;
+      return pagedAnswer(await listCommunities(ctx, actor, input), query);
+    },
   }),
   route({
     ...reading,
@@ -49,6 +78,52 @@ export const communityRoutes = [
     answers: communitySchema,
     throws: ['ForbiddenError'],
     handle: findCommunity,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/communities/:id',
+    name: 'changeCommunity',
+    tag,
+    summary: 'Change what a community says of itself, who finds it and who may join it',
+    limit: 'write',
+    auth: 'user',
+    params: idParams,
+    body: communityChangeSchema,
+    answers: communitySchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: changeCommunity,
+  }),
+  route({
+    ...owning,
+    method: 'DELETE',
+    path: '/communities/:id',
+    name: 'deleteCommunity',
+    summary: 'Delete a community that you own, which you can restore within a week',
+    body: communityRemovalSchema,
+    answers: nothingSchema,
+    throws: ['ForbiddenError'],
+    handle: deleteCommunity,
+  }),
+  route({
+    ...owning,
+    method: 'POST',
+    path: '/communities/:id/restore',
+    name: 'restoreCommunity',
+    summary: 'Restore a community that you have deleted',
+    answers: communitySchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: restoreCommunity,
+  }),
+  route({
+    ...owning,
+    method: 'PUT',
+    path: '/communities/:id/owner',
+    name: 'changeOwner',
+    summary: 'Hand a community that you own over to another member',
+    body: ownerChangeSchema,
+    answers: communitySchema,
+    throws: ['ForbiddenError'],
+    handle: changeOwner,
   }),
   route({
     method: 'GET',

@@ -133,6 +133,62 @@ export async function insertCommunity(
     .execute();
 }
 
+/** Replaces what its managers change, and raises the version. */
+export async function updateCommunity(db: Writer, id: Id, fields: CommunityFields): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ ...columnsOf(fields), version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a community as deleted, or with 0 as restored, and raises the version. */
+export async function markDeleted(db: Writer, id: Id, deletedAtMs: number): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ deleted_at_ms: deletedAtMs, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a community another owner, and raises the version. */
+export async function updateOwner(db: Writer, id: Id, ownerId: Id): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ owner_id: ownerId, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives up a slug. Nobody else can take it before it is free. */
+export async function giveUpSlug(db: Writer, slug: string, freeAtMs: number): Promise<void> {
+  await db
+    .updateTable('community_slugs')
+    .set({ free_at_ms: freeAtMs })
+    .where('slug', '=', slug)
+    .execute();
+}
+
+/** How many slugs a community has given up that nobody else can take yet. */
+export async function countFormerSlugs(db: Reader, id: Id, nowMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('community_slugs')
+    .select((own) => own.fn.countAll().as('count'))
+    .where('community_id', '=', id)
+    .where('free_at_ms', '>', nowMs)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The communities whose icon or banner is an upload. */
+export async function selectIdsWithPicture(db: Reader, upload: Id): Promise<readonly Id[]> {
+  const using = (use: 'icon' | 'banner') =>
+    // The indexes are without those that have none.
+    db.selectFrom('communities').select('id').where(use, '=', upload).where(use, '!=', '');
+  const rows = await using('icon').union(using('banner')).execute();
+  return rows.map(({ id }) => storedId(id));
+}
+
 /** Counts members who joined or left. */
 export async function countMembers(db: Writer, id: Id, difference: 1 | -1): Promise<void> {
   await db

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createCommunities } from './migrations/021-communities.ts';
+import { indexPictures } from './migrations/026-community-pictures.ts';
 
 /** Communities. Text that nobody has given is empty. */
 export interface CommunitiesTable {
@@ -82,5 +83,5 @@ export const communitiesTables: FeatureTables<CommunitiesTables> = {
       key: ['slug'],
     },
   },
-  migrations: { '021-communities': createCommunities },
+  migrations: { '021-communities': createCommunities, '026-community-pictures': indexPictures },
 };

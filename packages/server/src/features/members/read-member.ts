@@ -1,6 +1,6 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { selectMember, selectMemberships, type StoredMember } from './store.ts';
+import { selectMember, selectMembersAfter, selectMemberships, type StoredMember } from './store.ts';
 
 /** A membership, as it is in a transaction; undefined if the user is not a member. */
 export function readMember(
@@ -9,6 +9,15 @@ export function readMember(
   userId: Id,
 ): Promise<StoredMember | undefined> {
   return selectMember(db, communityId, userId);
+}
+
+/** Members of a community after one of them, in an order of their ids. */
+export function readMembersAfter(
+  db: Reader,
+  communityId: Id,
+  page: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredMember[]> {
+  return selectMembersAfter(db, communityId, page);
 }
 
 /** All memberships of a user, the first one first. */

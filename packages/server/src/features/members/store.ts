@@ -57,6 +57,23 @@ export async function selectMembers(
   return await withRoles(db, rows);
 }
 
+/** Members of a community after one of them, in an order of their ids. */
+export async function selectMembersAfter(
+  db: Reader,
+  communityId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredMember[]> {
+  const rows = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where('user_id', '>', after ?? '')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return await withRoles(db, rows);
+}
+
 /** All memberships of a user, in no order. */
 export async function selectMemberships(db: Reader, userId: Id): Promise<readonly StoredMember[]> {
   const rows = await db.selectFrom('members').selectAll().where('user_id', '=', userId).execute();

@@ -1,4 +1,5 @@
 import type { EraseContent } from '../erasure/eraser.ts';
+import { clearCommunityPictures } from '../communities/community-pictures.ts';
 import { releasing } from '../contents/release-content.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
 
@@ -22,6 +23,7 @@ export const eraseUploads: EraseContent = async (ctx, { userId, content, signal 
       await releasing(ctx, (release) =>
         database.transaction(async (tx) => {
           const blobKey = await deleteUpload(tx.sql, id);
+          await clearCommunityPictures(tx, id);
           if (blobKey !== undefined) await release(tx, blobKey);
         }),
       );

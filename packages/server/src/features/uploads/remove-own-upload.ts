@@ -2,12 +2,13 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { removeReference } from '../contents/release-content.ts';
+import { clearCommunityPictures } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
 /**
- * Removes an upload of the person who acts, and its content unless another upload has the same bytes. A profile that shows it
- * has no picture then. Throws NotFoundError, also for other people's uploads.
+ * Removes an upload of the person who acts, and its content unless another upload has the same bytes. A profile or
+ * community that shows it has no picture then. Throws NotFoundError, also for other people's uploads.
  */
 export async function removeOwnUpload(
   ctx: Context,
@@ -17,7 +18,9 @@ export async function removeOwnUpload(
   await removeReference(ctx, async (tx) => {
     if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
     await clearPictures(tx, ctx, { userId, id });
-    return deleteUpload(tx.sql, id);
+    const blobKey = await deleteUpload(tx.sql, id);
+    await clearCommunityPictures(tx, id);
+    return blobKey;
   });
   return {};
 }

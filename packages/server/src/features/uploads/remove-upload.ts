@@ -3,11 +3,12 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
+import { clearCommunityPictures } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
 /**
- * Removes an upload, and its content unless another upload has the same bytes. A profile that shows it has no picture then.
+ * Removes an upload, and its content unless another upload has the same bytes. A profile or community that shows it has no picture then.
  * Throws ForbiddenError and NotFoundError.
  */
 export async function removeUpload(ctx: Context, actor: Actor, id: Id): Promise<void> {
@@ -15,6 +16,8 @@ export async function removeUpload(ctx: Context, actor: Actor, id: Id): Promise<
   await removeReference(ctx, async (tx) => {
     const userId = await selectUploader(tx.sql, id);
     if (userId !== null) await clearPictures(tx, ctx, { userId, id });
-    return deleteUpload(tx.sql, id);
+    const blobKey = await deleteUpload(tx.sql, id);
+    await clearCommunityPictures(tx, id);
+    return blobKey;
   });
 }

@@ -1,3 +1,4 @@
+import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import { messageBy, type Caller, type Place } from './cast.ts';
 import type { Asked } from './stage.ts';
 import type { TableRow } from './table.ts';
@@ -20,6 +21,12 @@ export const ABSENT = '999';
 /** The bodies of requests, by the names of their rows. */
 const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'POST /communities': () => ({ name: 'Another', slug: 'another' }),
+  'PATCH /communities/{id}': () => ({ description: 'Herbs' }),
+  'DELETE /communities/{id}': ({ place }) => ({ current_password: PASSWORD, slug: place.slug }),
+  'PUT /communities/{id}/owner': ({ place }) => ({
+    current_password: PASSWORD,
+    user_id: place.target,
+  }),
   'PATCH /communities/{community_id}/members/{user_id} nickname': () => ({ nickname: 'Tea' }),
   'PATCH /communities/{community_id}/members/{user_id} time-out': () => ({ timed_out_until: null }),
   'PATCH /communities/{community_id}/members/{user_id} roles': ({ place }) => ({

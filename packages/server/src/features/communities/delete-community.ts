@@ -1,0 +1,38 @@
+import { communityStream, ValidationError, type CommunityRemoval, type Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { audit } from '../audit/audit.ts';
+import { lockProved } from '../users/require-own-password.ts';
+import type { CommunityContext } from './community-context.ts';
+import { inCommunity } from './in-community.ts';
+import { proveOwner, requireOwner } from './owned-community.ts';
+import { markDeleted } from './store.ts';
+
+/**
+ * Deletes a community: from then on only its owner knows that it exists, who can restore it within a week. Throws NotFoundError
+ * if the caller may not know that it exists, ForbiddenError if they do not own it, ValidationError for a wrong password and for
+ * a slug that is not that of the community, and RateLimitedError.
+ */
+export async function deleteCommunity(
+  ctx: CommunityContext,
+  actor: User,
+  { id, slug, ...proof }: CommunityRemoval & { readonly id: Id },
+): Promise<Record<never, never>> {
+  const proved = await proveOwner(ctx, actor, { id, ...proof });
+  return await inCommunity(ctx, { actor, id }, async (tx, { community, entry }) => {
+    const { stored } = community;
+    requireOwner(stored, actor);
+    if (slug.trim().toLowerCase() !== stored.slug) {
+      throw new ValidationError('slug', 'must be the slug of the community');
+    }
+    await lockProved(tx, proved);
+    await markDeleted(tx.sql, id, ctx.clock.unixMs());
+    tx.changed('communities', id);
+    const target = { kind: 'community', id, name: stored.name } as const;
+    await audit(tx, entry, { action: 'community_delete', target });
+    const stream = communityStream(id);
+    const event = { op: 'COMMUNITY_DELETE', d: { id } } as const;
+    await tx.emit({ stream, event }, { subject: stream });
+    await tx.emit({ stream, end: { everyone: true } }, { subject: stream });
+    return {};
+  });
+}

@@ -1,0 +1,49 @@
+import { ConflictError, NotFoundError, type Community, type Id } from '@hearth/protocol';
+import { RESTORABLE_MS } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import { audit } from '../audit/audit.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { accessTo } from './access.ts';
+import { ANNOUNCE_RESTORED } from './announce-restored.ts';
+import type { CommunityContext } from './community-context.ts';
+import { describeCommunity } from './describe-community.ts';
+import { inCommunity } from './in-community.ts';
+import { requireOwner } from './owned-community.ts';
+import { markDeleted, selectCommunity } from './store.ts';
+
+/**
+ * Undoes the deletion of a community. Its members see it again at once, and their clients are sent it soon. Throws
+ * NotFoundError if the caller may not know that it exists, ForbiddenError if they do not own it, and ConflictError if it was not
+ * deleted.
+ */
+export async function restoreCommunity(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Community> {
+  const { community: seen } = await accessTo(ctx, actor, id);
+  requireOwner(seen.stored, actor);
+  const changing = { actor, id, evenDeleted: true } as const;
+  return await inCommunity(ctx, changing, async (tx, { community, entry }) => {
+    const { stored } = community;
+    requireOwner(stored, actor);
+    if (stored.deletedAtMs > 0 && ctx.clock.unixMs() >= stored.deletedAtMs + RESTORABLE_MS) {
+      // It may be half removed.
+      throw new NotFoundError();
+    }
+    if (stored.deletedAtMs === 0) {
+      const error = 'is not deleted';
+      throw new ConflictError({ code: 'wrong_state', field_name: 'community', error });
+    }
+    await markDeleted(tx.sql, id, 0);
+    tx.changed('communities', id);
+    const target = { kind: 'community', id, name: stored.name } as const;
+    await audit(tx, entry, { action: 'community_restore', target });
+    await addJob(tx, ANNOUNCE_RESTORED, {
+      payload: { community_id: id },
+      nowMs: ctx.clock.unixMs(),
+    });
+    const restored = await selectCommunity(tx.sql, id);
+    return describeCommunity(restored ?? stored);
+  });
+}
