@@ -12,6 +12,7 @@ import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
+import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, type Named } from './describe-message.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
@@ -105,7 +106,9 @@ async function post(
     version: 1,
   };
   await tx.run(insertMessage(message));
-  await insertMentions(tx.sql, message, subjectsOf(message.mentions, access.channel.communityId));
+  const { communityId } = access.channel;
+  await insertMentions(tx.sql, message, subjectsOf(message.mentions, communityId));
+  await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });

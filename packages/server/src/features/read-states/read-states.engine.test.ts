@@ -7,6 +7,7 @@ import {
   type Id,
   type OwnCommunity,
 } from '@hearth/protocol';
+import { idsFrom } from '@hearth/testing/ports/id-source';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -17,6 +18,7 @@ import { deleteChannel } from '../channels/delete-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
+import { postMessage } from '../messages/post-message.ts';
 import { listReadStates } from './find-read-states.ts';
 import { markChannel } from './mark-channel.ts';
 import { markCommunity } from './mark-community.ts';
@@ -52,19 +54,11 @@ onEachDatabase((open) => {
       const seconds = Math.floor(own.clock.unixMs() / 1_000) - ID_EPOCH_SECONDS;
       return formatId({ seconds, instanceId: 1, sequence: (posted += 1) });
     };
-    /** Does with the channel what a new message of Ada does. */
-    const post = (channelId = general) =>
-      own.database.transaction(async (tx) => {
-        const id = newId();
-        await tx.sql
-          .updateTable('channels')
-          .set({ last_id: id })
-          .where('id', '=', channelId)
-          .execute();
-        const communityId = garden.id;
-        await markOwn(tx, { userId: ada.user_id, communityId, channelId, lastReadId: id });
-        return id;
-      });
+    /** Ada posts a message. */
+    const post = async (channel_id = general) => {
+      const ctx = { ...own.ctx, ids: idsFrom(newId) };
+      return (await postMessage(ctx, ada, { channel_id, content: 'good evening' })).id;
+    };
     const mark = (last_read_id: Id, rest: { unread?: true; channel_id?: Id } = {}) =>
       markChannel(own.ctx, bob, { channel_id: general, last_read_id, ...rest });
     const listed = async (actor = bob) => {
