@@ -96,6 +96,16 @@ export const messageVersionSchema = z.object({
   replaced_at: z.int().nonnegative(),
 });
 
+/** How many people a message that is being written reaches is counted up to this number. Ours. */
+export const MOST_COUNTED_REACH = 1_000;
+
+/** What `POST /channels/<id>/reach` takes. Ours. */
+export const reachInputSchema = (messageLimit: number) =>
+  z.object({ content: storableText(0, messageLimit) });
+
+/** How many people a text would mention, at most {@link MOST_COUNTED_REACH}. Ours. */
+export const reachSchema = z.object({ people: z.int().nonnegative() });
+
 /** The query of `GET /channels/<id>/messages/<message>/versions`. Ours. */
 export const versionQuerySchema = z.object({
   before: z
@@ -114,4 +124,5 @@ export type AttachedFile = z.infer<typeof attachedFileSchema>;
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
 export type NewChannelMessage = z.infer<ReturnType<typeof newChannelMessageSchema>>;
 export type ChannelMessageChange = z.infer<ReturnType<typeof channelMessageChangeSchema>>;
+export type Reach = z.infer<typeof reachSchema>;
 export type MessageVersion = z.infer<typeof messageVersionSchema>;

@@ -1,15 +1,18 @@
 import { expect, test } from 'bun:test';
-import { isOfRemoved, removalOf } from './removal.ts';
+import { isOfRemoved, removalsOf } from './removal.ts';
 
 const removal = { noun: 'MESSAGE', id: '12' };
 
 test.each([
-  ['MESSAGE_DELETE', { id: '12' }, removal],
-  ['POST_DELETE', { id: '3', why: 'spam' }, { noun: 'POST', id: '3' }],
-  ['MESSAGE_CREATE', { id: '12' }, undefined],
-  ['MESSAGES_DELETE', { ids: ['12'] }, undefined],
+  ['MESSAGE_DELETE', { id: '12' }, [removal]],
+  ['POST_DELETE', { id: '3', why: 'spam' }, [{ noun: 'POST', id: '3' }]],
+  ['MESSAGE_CREATE', { id: '12' }, []],
+  ['MESSAGES_DELETE', { ids: ['12'] }, []],
+  ['MESSAGE_DELETE_MANY', { channel_id: '1', ids: ['12', '3'] }, [removal, { noun: 'MESSAGE', id: '3' }]],
+  ['MESSAGE_DELETE_MANY', { id: '12' }, []],
+  ['MESSAGE_DELETE_MANY', { ids: '12' }, []],
 ])('%s with %j removes %j', (op, d, removed) => {
-  expect(removalOf({ op, d })).toEqual(removed);
+  expect(removalsOf({ op, d })).toEqual(removed);
 });
 
 test.each([

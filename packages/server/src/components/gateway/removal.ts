@@ -1,6 +1,7 @@
 import type { BusEvent } from '../../ports/bus/bus.ts';
 
 const DELETE = '_DELETE';
+const DELETE_MANY = '_DELETE_MANY';
 
 /** What an event removes: the thing of this noun with this identifier. */
 export interface Removal {
@@ -8,10 +9,14 @@ export interface Removal {
   readonly id: string;
 }
 
-/** What an event removes, such as the message of a MESSAGE_DELETE; undefined if it removes nothing. */
-export function removalOf({ op, d }: BusEvent): Removal | undefined {
+/** What an event removes, such as the message of a MESSAGE_DELETE, or those of a MESSAGE_DELETE_MANY. */
+export function removalsOf({ op, d }: BusEvent): readonly Removal[] {
+  if (op.endsWith(DELETE_MANY)) {
+    const noun = op.slice(0, -DELETE_MANY.length);
+    return idsIn(d).map((id) => ({ noun, id }));
+  }
   const id = op.endsWith(DELETE) ? idIn({ d }) : undefined;
-  return id === undefined ? undefined : { noun: op.slice(0, -DELETE.length), id };
+  return id === undefined ? [] : [{ noun: op.slice(0, -DELETE.length), id }];
 }
 
 /** The id of what an event is about. */
@@ -27,4 +32,8 @@ export function isOfRemoved(text: string, { noun, id }: Removal): boolean {
     readonly d: { readonly id?: string };
   };
   return op.startsWith(`${noun}_`) && d.id === id;
+}
+
+function idsIn(d: BusEvent['d']): readonly string[] {
+  return 'ids' in d && Array.isArray(d.ids) ? d.ids.map(String) : [];
 }

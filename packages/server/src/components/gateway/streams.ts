@@ -14,7 +14,7 @@ import { documentedText, helloText, profileText, streamText, streamTextOf } from
 import { edited, editOf } from './edit.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { idIn, isOfRemoved, removalOf } from './removal.ts';
+import { idIn, isOfRemoved, removalsOf } from './removal.ts';
 import { Replay, type EventFacts } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
 import { Since } from './since.ts';
@@ -261,8 +261,7 @@ function keep(
   delivery: EventDelivery,
   { text, ...facts }: EventFacts & { readonly text: string },
 ): void {
-  const removal = removalOf(delivery.event);
-  if (removal !== undefined) {
+  for (const removal of removalsOf(delivery.event)) {
     buffer.rewrite(removal.id, (kept, position) =>
       isOfRemoved(kept, removal) ? textOf({ ...delivery, position }) : undefined,
     );

@@ -183,7 +183,7 @@ const NEXT_MESSAGE = `update channels set number = number + 1, last_id = $1
   returning number`;
 
 const LOCK = `update channels set number = number + 1
-  where id = $1 and deleted_at_ms = 0 returning number, last_id`;
+  where id = $1 and deleted_at_ms = 0 returning number, last_id, community_id`;
 
 type VersionOfChannel = Pick<StoredChannel, 'id' | 'version'>;
 type NumberRow = Pick<ChannelsTable, 'number'>;
@@ -214,15 +214,22 @@ export interface LockedChannel {
   readonly number: number;
   /** The id of its newest message; empty if there was none. */
   readonly lastId: Id | '';
+  readonly communityId: Id;
 }
 
 /** The same for a channel of any version; undefined if it was deleted. */
 export async function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | undefined> {
-  const [row] = await tx.rows<NumberRow & { readonly last_id: string }>({
+  const [row] = await tx.rows<Pick<ChannelsTable, 'number' | 'last_id' | 'community_id'>>({
     text: LOCK,
     values: [id],
   });
-  return row && { number: Number(row.number), lastId: idOrNone(row.last_id) };
+  return (
+    row && {
+      number: Number(row.number),
+      lastId: idOrNone(row.last_id),
+      communityId: storedId(row.community_id),
+    }
+  );
 }
 
 /** Notes the newest message of a channel that is locked. */

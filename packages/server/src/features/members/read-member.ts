@@ -1,6 +1,13 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
 import { selectMember, selectMembersAfter, selectMemberships, type StoredMember } from './store.ts';
+import {
+  selectMember,
+  selectMembers,
+  selectMemberships,
+  selectMembersWith,
+  type StoredMember,
+} from './store.ts';
 
 /** A membership, as it is in a transaction; undefined if the user is not a member. */
 export function readMember(
@@ -27,4 +34,22 @@ export async function readMemberships(db: Reader, userId: Id): Promise<readonly 
     (one, other) =>
       one.joinedAtMs - other.joinedAtMs || compareIds(one.communityId, other.communityId),
   );
+}
+
+/** Those of the users who are members, in no order. */
+export function readMembers(
+  db: Reader,
+  communityId: Id,
+  userIds: readonly Id[],
+): Promise<readonly StoredMember[]> {
+  return selectMembers(db, communityId, userIds);
+}
+
+/** Members of a community: those with one of these roles, or any, in no order and at most so many. */
+export function findMembersWith(
+  db: Reader,
+  communityId: Id,
+  wanted: { readonly roles: readonly Id[] | undefined; readonly limit: number },
+): Promise<readonly Id[]> {
+  return selectMembersWith(db, communityId, wanted);
 }

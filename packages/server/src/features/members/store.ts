@@ -72,6 +72,29 @@ export async function selectMembersAfter(
     .limit(limit)
     .execute();
   return await withRoles(db, rows);
+/** Users who are members: those with one of these roles, or any, in no order and at most so many. */
+export async function selectMembersWith(
+  db: Reader,
+  communityId: Id,
+  { roles, limit }: { readonly roles: readonly Id[] | undefined; readonly limit: number },
+): Promise<readonly Id[]> {
+  const rows =
+    roles === undefined
+      ? await db
+          .selectFrom('members')
+          .select('user_id')
+          .where('community_id', '=', communityId)
+          .limit(limit)
+          .execute()
+      : await db
+          .selectFrom('member_roles')
+          .select('user_id')
+          .distinct()
+          .where('community_id', '=', communityId)
+          .where('role_id', 'in', roles)
+          .limit(limit)
+          .execute();
+  return rows.map((row) => storedId(row.user_id));
 }
 
 /** All memberships of a user, in no order. */

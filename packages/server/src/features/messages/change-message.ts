@@ -12,8 +12,9 @@ import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { lockMessages, selectMessage, updateContent } from './store.ts';
-import type { StoredMessage } from './stored-message.ts';
+import { resolveMentions } from './resolve-mentions.ts';
+import { deleteMentions, lockMessages, selectMessage, updateContent } from './store.ts';
+import { subjectsOf, type StoredMessage } from './stored-message.ts';
 import { emitIn, takeTurn, turningIn } from './turn.ts';
 
 /**
@@ -30,7 +31,8 @@ export async function changeChannelMessage(
   const known = await selectMessage(ctx.database.reader, channelId, id);
   if (known === undefined) throw new NotFoundError();
   requireAuthor(actor, known);
-  const named = await namedIn(ctx, [known]);
+  const mentions = await resolveMentions(ctx, turning.access, content);
+  const named = await namedIn(ctx, [{ ...known, mentions }]);
   const changed = await ctx.database.transaction(async (tx) => {
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     if (message === undefined) throw new NotFoundError();
@@ -42,10 +44,16 @@ export async function changeChannelMessage(
     const edit = {
       content,
       editedAtMs: ctx.clock.unixMs(),
-      mentions: message.mentions,
+      mentions,
       version: message.version + 1,
     };
     await updateContent(tx.sql, message, edit);
+    // Who is mentioned only now is not notified.
+    const { communityId } = turning.access.channel;
+    const gone = subjectsOf(message.mentions, communityId).difference(
+      subjectsOf(mentions, communityId),
+    );
+    await deleteMentions(tx.sql, message, [...gone]);
     const edited: StoredMessage = { ...message, ...edit };
     const turn = await takeTurn(tx, ctx, turning);
     await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d: describeMessage(edited, named) });

@@ -2,16 +2,17 @@ import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
+import { selectReactionsOf } from './reaction-store.ts';
 import { selectMessages } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** Messages of a channel with everything that they name, and with what the caller has reacted. */
 export async function completeMessages(
   ctx: CommunityContext,
-  _actor: Actor | undefined,
+  actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
-  const named = await namedIn(ctx, messages);
+  const named = { ...(await namedIn(ctx, messages)), mine: await ownReactions(ctx, actor, messages) };
   return messages.map((message) => describeMessage(message, named));
 }
 
@@ -34,4 +35,14 @@ async function targetsOf(
   if (first === undefined || ids.length === 0) return new Map();
   const found = await selectMessages(database.reader, first.channelId, [...new Set(ids)]);
   return new Map(found.map((target) => [target.id, target]));
+}
+
+async function ownReactions(
+  { database }: CommunityContext,
+  actor: Actor,
+  messages: readonly StoredMessage[],
+): Promise<ReadonlyMap<Id, ReadonlySet<string>>> {
+  if (actor.kind !== 'user') return new Map();
+  const ids = messages.flatMap(({ id, reactions }) => (reactions.length === 0 ? [] : [id]));
+  return await selectReactionsOf(database.reader, actor.user_id, ids);
 }

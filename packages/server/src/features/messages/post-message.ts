@@ -14,10 +14,12 @@ import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, type Named } from './describe-message.ts';
+import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
+import { resolveMentions } from './resolve-mentions.ts';
 import { insertMentions, insertMessage, selectMessage, selectPace, takePace } from './store.ts';
-import { subjectsOf, type StoredMessage } from './stored-message.ts';
+import { subjectsOf, type Mentions, type StoredMessage } from './stored-message.ts';
 import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
 
 /** How often an id is drawn again. Each time it is beyond the newest message of the channel. */
@@ -32,6 +34,7 @@ interface Draft {
   readonly content: string;
   readonly nonce: string;
   readonly target: Target | undefined;
+  readonly mentions: Mentions;
   readonly named: Named;
   readonly createdAtMs: number;
 }
@@ -99,7 +102,7 @@ async function post(
     createdAtMs,
     editedAtMs: 0,
     replyTo: draft.target?.id ?? '',
-    mentions: {},
+    mentions: draft.mentions,
     files: [],
     reactions: [],
     isPinned: false,
@@ -109,6 +112,8 @@ async function post(
   const { communityId } = access.channel;
   await insertMentions(tx.sql, message, subjectsOf(message.mentions, communityId));
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
+  await markOwn(tx, { userId: author.id, communityId: access.channel.communityId, channelId, lastReadId: id });
+  await insertMentions(tx.sql, message, subjectsOf(message.mentions, access.channel.communityId));
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
@@ -123,11 +128,13 @@ async function draftOf(
   const author = await ctx.users.get(actor.user_id);
   const createdAtMs = ctx.clock.unixMs();
   const target = replyTo && (await findTarget(ctx, access, replyTo));
-  const users = new Map([[author.id, author]]);
-  const draft = { author, content, nonce, target, createdAtMs };
-  if (target === undefined) return { ...draft, named: { users } };
-  const known = await ctx.users.all([author.id, target.userId]);
-  return { ...draft, named: { users: known, targets: new Map([[target.id, target]]) } };
+  const mentions = await resolveMentions(ctx, access, content);
+  const draft = { author, content, nonce, target, mentions, createdAtMs };
+  const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
+  const users =
+    people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
+  const targets = target && new Map([[target.id, target]]);
+  return { ...draft, named: { users, ...(targets && { targets }) } };
 }
 
 async function findTarget(

@@ -1,11 +1,11 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
-import { sortable } from '../../ports/database/sortable-id.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import {
   listText,
   mentionsText,
   messageOf,
-  type Mentions,
   type StoredMessage,
 } from './stored-message.ts';
 
@@ -226,6 +226,102 @@ export async function selectPace(db: Reader, channelId: Id, userId: Id): Promise
   return Number(row?.posted_at_ms ?? 0);
 }
 
+/** Replaces the reactions that a message counts. */
+export function updateReactions(
+  db: Writer,
+  message: StoredMessage,
+  { reactions, version }: Pick<StoredMessage, 'reactions' | 'version'>,
+): Promise<void> {
+  return updateMessage(db, message, { reactions: listText(reactions), version });
+}
+
+/** Pins a message, or takes it from the pins. */
+export async function updatePinned(
+  db: Writer,
+  message: StoredMessage,
+  { pinnedAtMs, version }: { readonly pinnedAtMs: number | undefined; readonly version: number },
+): Promise<void> {
+  const pin = { channel_id: message.channelId, message_id: sortable(message.id) };
+  if (pinnedAtMs !== undefined) {
+    await db
+      .insertInto('channel_pins')
+      .values({ ...pin, pinned_at_ms: pinnedAtMs })
+      .execute();
+  } else {
+    await db
+      .deleteFrom('channel_pins')
+      .where('channel_id', '=', pin.channel_id)
+      .where('message_id', '=', pin.message_id)
+      .execute();
+  }
+  await updateMessage(db, message, { pinned: pinnedAtMs === undefined ? 0 : 1, version });
+}
+
+/** The pinned messages of a channel, the one that was pinned last first. */
+export async function selectPinned(db: Reader, channelId: Id): Promise<readonly StoredMessage[]> {
+  const rows = await db
+    .selectFrom('channel_pins')
+    .innerJoin('channel_messages', (join) =>
+      join
+        .onRef('channel_messages.channel_id', '=', 'channel_pins.channel_id')
+        .onRef('channel_messages.id', '=', 'channel_pins.message_id'),
+    )
+    .selectAll('channel_messages')
+    .where('channel_pins.channel_id', '=', channelId)
+    .orderBy('channel_pins.pinned_at_ms', 'desc')
+    .orderBy('channel_pins.message_id', 'desc')
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** How many messages of a channel are pinned. */
+export async function countPinned(db: Reader, channelId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('channel_pins')
+    .select((own) => own.fn.countAll().as('count'))
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Where messages of a user are. */
+export type MessagePlace = Pick<StoredMessage, 'channelId' | 'id'>;
+
+/** Messages of a user after one and up to another, the oldest first: those of a community, or all. */
+export async function selectPlacesOf(
+  db: Reader,
+  userId: Id,
+  range: {
+    readonly after: Id;
+    readonly upTo?: Id;
+    readonly communityId?: Id;
+    readonly limit: number;
+  },
+): Promise<readonly MessagePlace[]> {
+  let query = db
+    .selectFrom('channel_messages')
+    .select(['channel_messages.channel_id', 'channel_messages.id'])
+    .where('channel_messages.user_id', '=', userId)
+    .where('channel_messages.id', '>', sortable(range.after));
+  if (range.upTo !== undefined) {
+    query = query.where('channel_messages.id', '<=', sortable(range.upTo));
+  }
+  const { communityId } = range;
+  if (communityId !== undefined) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('channels')
+          .select('channels.id')
+          .whereRef('channels.id', '=', 'channel_messages.channel_id')
+          .where('channels.community_id', '=', communityId),
+      ),
+    );
+  }
+  const rows = await query.orderBy('channel_messages.id').limit(range.limit).execute();
+  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.id) }));
+}
+
 async function updateMessage(
   db: Writer,
   { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
@@ -245,5 +341,3 @@ async function updateMessage(
     .where('id', '=', sortable(id))
     .execute();
 }
-
-export type { Mentions };

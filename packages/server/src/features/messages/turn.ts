@@ -23,7 +23,7 @@ import {
   type ChannelAccess,
 } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { readCommunity } from '../communities/known-communities.ts';
+import { readCommunity, type KnownChannel } from '../communities/known-communities.ts';
 import { readMember } from '../members/read-member.ts';
 import type { Requirement } from './message-access.ts';
 
@@ -96,6 +96,15 @@ function greaterId({ ids }: CommunityContext, id: Id, lastId: Id | ''): Id {
 export async function emitIn(
   tx: EmittingTransaction,
   { access: { channel }, number }: Turn,
+  event: StreamEvent,
+): Promise<void> {
+  await emitAt(tx, { channel, number }, event);
+}
+
+/** The same for a channel that was locked for nobody in particular. */
+export async function emitAt(
+  tx: EmittingTransaction,
+  { channel, number }: { readonly channel: KnownChannel; readonly number: number },
   event: StreamEvent,
 ): Promise<void> {
   const { id, communityId, isRestricted } = channel;

@@ -126,6 +126,21 @@ export async function selectUserBy(
   return row === undefined ? undefined : userOf(row);
 }
 
+/** The ids of active accounts, by their names. */
+export async function selectIdsOfNames(
+  db: Reader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Id>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username', 'in', names)
+    .where('state', '=', 'active')
+    .execute();
+  return new Map(rows.map(({ id, username }) => [username, storedId(id)]));
+}
+
 /** What a person says of themselves, and their settings as JSON. */
 export type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
 

@@ -2,8 +2,8 @@ import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/proto
 import type { Actor } from '../../../actor.ts';
 import { requireAccessCode } from '../../moderation/require-admission.ts';
 import type { LobbyContext } from '../lobby-context.ts';
+import { requireEmoji } from '../../reactions/counted.ts';
 import { requireLobby } from '../require-lobby.ts';
-import { requireEmoji } from './react.ts';
 import { selectReacted, type ReactedRange } from './store.ts';
 
 /** Which of the people who reacted to a message with an emoji. */

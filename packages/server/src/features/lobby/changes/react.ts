@@ -1,20 +1,12 @@
-import {
-  ConflictError,
-  emojiIn,
-  MOST_REACTION_KINDS,
-  NotFoundError,
-  ValidationError,
-  type Id,
-  type LobbyMessage,
-  type Reaction,
-} from '@hearth/protocol';
+import { NotFoundError, type Id, type Reaction } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { requireAdmission } from '../../moderation/require-admission.ts';
+import { countOf, requireEmoji, requireRoom } from '../../reactions/counted.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyContext } from '../lobby-context.ts';
 import { requireUser } from '../require-lobby.ts';
 import { changeKept } from './change-kept.ts';
-import { countOf, setCount } from './reaction-counts.ts';
+import { setCount } from './reaction-counts.ts';
 import { deleteReaction, insertReaction } from './store.ts';
 
 /** A message, and an emoji as it was written. */
@@ -37,11 +29,11 @@ export async function addReaction(
   const emoji = requireEmoji(input.emoji);
   await requireAdmission(ctx, actor, 'changing');
   return changeKept(ctx, input.id, async (tx, locked) => {
-    const count = countOf(locked.message, emoji);
+    const count = countOf(locked.message.reactions ?? [], emoji);
     const place = { messageId: input.id, emoji };
     const isNew = await insertReaction(tx.sql, place, { userId, nowMs: ctx.clock.unixMs() });
     if (!isNew) return { emoji, count, mine: true };
-    if (count === 0) requireRoom(locked.message);
+    if (count === 0) requireRoom(locked.message.reactions ?? []);
     const changed = await setCount(tx, locked, { emoji, change: 1 });
     const d = { id: input.id, emoji, user_id: userId, ...changed };
     await emitChange(tx, { op: 'REACTION_ADD', d });
@@ -68,21 +60,5 @@ export async function removeReaction(
     const d = { id: input.id, emoji, user_id: userId, ...changed };
     await emitChange(tx, { op: 'REACTION_REMOVE', d });
     return { emoji, count: changed.count };
-  });
-}
-
-/** The name of an emoji on the wire. Throws ValidationError if the text is not one. */
-export function requireEmoji(text: string): string {
-  const emoji = emojiIn(text);
-  if (emoji === undefined) throw new ValidationError('emoji', 'must be one emoji');
-  return emoji;
-}
-
-function requireRoom({ reactions = [] }: LobbyMessage): void {
-  if (reactions.length < MOST_REACTION_KINDS) return;
-  throw new ConflictError({
-    code: 'too_many',
-    field_name: 'emoji',
-    error: `the message has ${MOST_REACTION_KINDS} kinds of reactions already`,
   });
 }

@@ -1,11 +1,7 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { countOf, withChange } from '../../reactions/counted.ts';
 import { replaceMessage, type LockedMessage } from './store.ts';
-
-/** How many reacted to a message with an emoji. */
-export function countOf({ reactions = [] }: LobbyMessage, emoji: string): number {
-  return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
-}
 
 /** The version of a message after its next change. */
 export function nextVersion({ version = 1 }: LobbyMessage): number {
@@ -19,12 +15,8 @@ export async function setCount(
   { emoji, change }: { readonly emoji: string; readonly change: 1 | -1 },
 ): Promise<{ readonly count: number; readonly version: number }> {
   const { reactions: before = [], ...message } = locked.message;
-  const [count, version] = [countOf(locked.message, emoji) + change, nextVersion(message)];
-  const isKnown = before.some((reaction) => reaction.emoji === emoji);
-  const all = isKnown
-    ? before.map((reaction) => (reaction.emoji === emoji ? { emoji, count } : reaction))
-    : [...before, { emoji, count }];
-  const reactions = all.filter((reaction) => reaction.count > 0);
+  const [count, version] = [countOf(before, emoji) + change, nextVersion(message)];
+  const reactions = [...withChange(before, emoji, change)];
   const changed = { ...message, version, ...(reactions.length > 0 && { reactions }) };
   await replaceMessage(tx.sql, locked, changed);
   return { count, version };

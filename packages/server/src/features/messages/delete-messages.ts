@@ -1,0 +1,100 @@
+import { firstIdAt, type Id } from '@hearth/protocol';
+import { MOST_DELETED_MESSAGES } from '@hearth/protocol/schemas';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { audit, beginEntry } from '../audit/audit.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import { lockChannel } from '../channels/channel-turns.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { requireToDo } from './message-access.ts';
+import { deleteMessages, lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
+import { emitAt, emitIn, takeTurn, turningIn } from './turn.ts';
+
+/** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
+export async function deleteManyMessages(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, ids: given }: { readonly channel_id: Id; readonly ids: readonly Id[] },
+): Promise<Record<never, never>> {
+  await requireAdmission(ctx, actor, 'removing');
+  const requires = requireToDo(ctx, 'MANAGE_CONTENT');
+  const turning = await turningIn(ctx, actor, { channelId, requires });
+  const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
+  await ctx.database.transaction(async (tx) => {
+    const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
+    if (locked.length === 0) return;
+    const ids = locked.map(({ id }) => id);
+    const turn = await takeTurn(tx, ctx, turning);
+    await deleteMessages(tx.sql, channelId, ids);
+    const changes = [{ field: 'messages', before: ids.length }];
+    await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
+    await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
+  });
+  return {};
+}
+
+/** Which messages of a person: those of these moments, in one community or everywhere. */
+export interface MessagesOf {
+  readonly userId: Id;
+  readonly communityId?: Id;
+  /** Unix milliseconds; both ends belong to it. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
+export async function deleteMessagesOf(
+  ctx: CommunityContext,
+  { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
+): Promise<void> {
+  const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));
+  const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
+  const limit = MOST_DELETED_MESSAGES;
+  // Guarantee: both are ids.
+  for (let after = first as Id; ; ) {
+    signal.throwIfAborted();
+    const found = await selectPlacesOf(ctx.database.reader, userId, {
+      ...where,
+      ...(upTo !== undefined && { upTo }),
+      after,
+      limit,
+    });
+    for (const [channelId, places] of Map.groupBy(found, (place) => place.channelId)) {
+      await ctx.database.transaction((tx) => deleteIn(tx, channelId, places));
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < limit) return;
+    after = last.id;
+  }
+}
+
+/** Deletes messages of one channel, and tells those who see it. */
+async function deleteIn(
+  tx: EmittingTransaction,
+  channelId: Id,
+  places: readonly MessagePlace[],
+): Promise<void> {
+  const locked = await lockMessages(
+    tx.sql,
+    channelId,
+    places.map(({ id }) => id),
+  );
+  if (locked.length === 0) return;
+  const ids = locked.map(({ id }) => id);
+  const turn = await lockChannel(tx, channelId);
+  await deleteMessages(tx.sql, channelId, ids);
+  // The messages of a channel that was deleted are no longer shown to anybody.
+  if (turn === undefined) return;
+  const community = await readCommunity(tx.sql, turn.communityId);
+  const channel = community?.channelById.get(channelId);
+  if (channel === undefined) return;
+  const d = { channel_id: channelId, ids };
+  await emitAt(tx, { channel, number: turn.number }, { op: 'MESSAGE_DELETE_MANY', d });
+}
+
+function idBefore(id: Id): string {
+  const number = BigInt(id);
+  return String(number > 0n ? number - 1n : 0n);
+}

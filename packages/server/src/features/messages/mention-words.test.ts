@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { foldedName, mentionWords } from './mention-words.ts';
+
+test.each([
+  ['nothing here', []],
+  ['@Bob', ['@bob']],
+  ['hey @bob, and @eve.', ['@bob, bob', '@eve. eve']],
+  ["@bob's cat", ["@bob's bob"]],
+  ['mail bob@example.org or see https://x.org/@bob', []],
+  ['(@bob)', ['@bob) bob']],
+  ['@bob @BOB @bob', ['@bob']],
+  ['`@bob` ```\n@eve\n``` @cyd', ['@cyd']],
+  ['`not closed @bob', ['@bob']],
+  ['#general! @C++', ['#general! general', '@c++ c']],
+  ['@ＢＯＢ ＠bob', ['@bob']],
+  ['@a_b.c-', ['@a_b.c- a_b.c']],
+  ['@@bob ##x @ #', []],
+  ['@\u0000 @‮bob', ['@\u0000', '@bob']],
+])('[CM12] the words that may mention something in %j', (content, expected) => {
+  const found = mentionWords(content).map(({ sign, forms }) => `${sign}${forms.join(' ')}`);
+  expect(found).toEqual(expected);
+});
+
+test('[CM12] a text has no more than 200 such words, and a hostile one is read at once', () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `@user${i}`).join(' ');
+  expect(mentionWords(names)).toHaveLength(200);
+  const startedAtMs = performance.now();
+  for (const part of ['@', '`', '@.', '```', '~~~', '#a@', '@a.']) {
+    mentionWords(part.repeat(20_000));
+  }
+  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+});
+
+test('[CM12] a name with spaces is written with dashes', () => {
+  expect(foldedName(' Tea  Lovers ')).toBe('tea-lovers');
+});

@@ -1,0 +1,123 @@
+import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
+import type { Actor, User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { accessToChannel } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/counted.ts';
+import type { MessagePlace } from './list-messages.ts';
+import { requireMessages, requireToDo } from './message-access.ts';
+import {
+  deleteReaction,
+  insertReaction,
+  selectReacted,
+  type ReactedRange,
+} from './reaction-store.ts';
+import { lockMessages, selectMessage, updateReactions } from './store.ts';
+import type { StoredMessage } from './stored-message.ts';
+import { emitIn, takeTurn, turningIn, type Turning } from './turn.ts';
+
+/** A message, and an emoji as it was written. */
+export interface ReactionInput extends MessagePlace {
+  readonly emoji: string;
+}
+
+/**
+ * Reacts to a message; harmless if repeated. Resolves with the reactions of that kind. Throws ForbiddenError, ValidationError,
+ * NotFoundError, and ConflictError if the message has too many kinds already.
+ */
+export async function addChannelReaction(
+  ctx: CommunityContext,
+  actor: User,
+  { emoji: given, ...place }: ReactionInput,
+): Promise<Reaction> {
+  const emoji = requireEmoji(given);
+  await requireAdmission(ctx, actor, 'changing');
+  const requires = requireToDo(ctx, 'REACT');
+  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  return await ctx.database.transaction(async (tx) => {
+    const message = await lockOne(tx, place);
+    const count = countOf(message.reactions, emoji);
+    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
+    const by = { userId: actor.user_id, nowMs: ctx.clock.unixMs() };
+    if (!(await insertReaction(tx.sql, reaction, by))) return { emoji, count, mine: true };
+    if (count === 0) requireRoom(message.reactions);
+    await change(tx, ctx, { turning, message, emoji, difference: 1 });
+    return { emoji, count: count + 1, mine: true };
+  });
+}
+
+/** Takes back a reaction. Resolves with what is left of that kind. Throws ValidationError, ForbiddenError and NotFoundError. */
+export async function removeChannelReaction(
+  ctx: CommunityContext,
+  actor: User,
+  { emoji: given, ...place }: ReactionInput,
+): Promise<Reaction> {
+  const emoji = requireEmoji(given);
+  await requireAdmission(ctx, actor, 'changing');
+  const requires = requireMessages;
+  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  return await ctx.database.transaction(async (tx) => {
+    const message = await lockOne(tx, place);
+    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
+    if (!(await deleteReaction(tx.sql, reaction, actor.user_id))) throw new NotFoundError();
+    await change(tx, ctx, { turning, message, emoji, difference: -1 });
+    return { emoji, count: countOf(message.reactions, emoji) - 1 };
+  });
+}
+
+/** Who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
+export async function listChannelReacted(
+  ctx: CommunityContext,
+  actor: Actor,
+  { channel_id: channelId, id, emoji, ...range }: ReactionInput & ReactedRange,
+): Promise<readonly UserSummary[]> {
+  await accessToChannel(ctx, actor, channelId);
+  const place = { channelId, messageId: id, emoji: requireEmoji(emoji) };
+  const { reader } = ctx.database;
+  if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
+  const ids = await selectReacted(reader, place, range);
+  const users = await ctx.users.all(ids);
+  return ids.map((each) => users.get(each) ?? { id: each, username: 'deleted', deleted: true });
+}
+
+interface Change {
+  readonly turning: Turning;
+  readonly message: StoredMessage;
+  readonly emoji: string;
+  readonly difference: 1 | -1;
+}
+
+async function change(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { turning, message, emoji, difference }: Change,
+): Promise<void> {
+  const reactions = withChange(message.reactions, emoji, difference);
+  const version = message.version + 1;
+  await updateReactions(tx.sql, message, { reactions, version });
+  const turn = await takeTurn(tx, ctx, turning);
+  const d = {
+    channel_id: message.channelId,
+    message_id: message.id,
+    emoji,
+    user_id: turning.actor.user_id,
+    count: countOf(reactions, emoji),
+    version,
+  };
+  await emitIn(
+    tx,
+    turn,
+    difference === 1 ? { op: 'REACTION_ADD', d } : { op: 'REACTION_REMOVE', d },
+  );
+}
+
+/** A message that nothing else changes until the transaction ends. Throws NotFoundError. */
+export async function lockOne(
+  { sql }: EmittingTransaction,
+  { channel_id: channelId, id }: { readonly channel_id: Id; readonly id: Id },
+): Promise<StoredMessage> {
+  const [message] = await lockMessages(sql, channelId, [id]);
+  if (message === undefined) throw new NotFoundError();
+  return message;
+}
