@@ -20,6 +20,7 @@ export function describeWire(): WireDescription {
     messageChangeSchema: schemas.messageChangeSchema(DEFAULT_MESSAGE_LIMIT),
     messageSchema: schemas.messageSchema(DEFAULT_MESSAGE_LIMIT),
     postedMessageSchema: schemas.postedMessageSchema(DEFAULT_MESSAGE_LIMIT),
+    reachInputSchema: schemas.reachInputSchema(DEFAULT_MESSAGE_LIMIT),
     userMessageSchema: schemas.userMessageSchema(DEFAULT_MESSAGE_LIMIT),
   };
   const shapes = Object.entries(exported).flatMap(([name, value]) =>

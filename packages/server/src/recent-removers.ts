@@ -1,4 +1,5 @@
 import type { RemoveRecent } from './features/bans/remove-recent.ts';
+import { deleteMessagesOf } from './features/messages/delete-messages.ts';
 
 /** What is done with what somebody posted shortly before they were banned, by the features that keep it. */
-export const RECENT_REMOVERS: readonly RemoveRecent[] = [];
+export const RECENT_REMOVERS: readonly RemoveRecent[] = [deleteMessagesOf];

@@ -8,7 +8,11 @@ test.each([
   ['POST_DELETE', { id: '3', why: 'spam' }, [{ noun: 'POST', id: '3' }]],
   ['MESSAGE_CREATE', { id: '12' }, []],
   ['MESSAGES_DELETE', { ids: ['12'] }, []],
-  ['MESSAGE_DELETE_MANY', { channel_id: '1', ids: ['12', '3'] }, [removal, { noun: 'MESSAGE', id: '3' }]],
+  [
+    'MESSAGE_DELETE_MANY',
+    { channel_id: '1', ids: ['12', '3'] },
+    [removal, { noun: 'MESSAGE', id: '3' }],
+  ],
   ['MESSAGE_DELETE_MANY', { id: '12' }, []],
   ['MESSAGE_DELETE_MANY', { ids: '12' }, []],
 ])('%s with %j removes %j', (op, d, removed) => {

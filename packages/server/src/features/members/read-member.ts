@@ -1,9 +1,9 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { selectMember, selectMembersAfter, selectMemberships, type StoredMember } from './store.ts';
 import {
   selectMember,
   selectMembers,
+  selectMembersAfter,
   selectMemberships,
   selectMembersWith,
   type StoredMember,

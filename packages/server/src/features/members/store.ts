@@ -72,6 +72,8 @@ export async function selectMembersAfter(
     .limit(limit)
     .execute();
   return await withRoles(db, rows);
+}
+
 /** Users who are members: those with one of these roles, or any, in no order and at most so many. */
 export async function selectMembersWith(
   db: Reader,

@@ -13,7 +13,8 @@ import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveMentions } from './resolve-mentions.ts';
-import { deleteMentions, lockMessages, selectMessage, updateContent } from './store.ts';
+import { deleteMentions } from './mention-store.ts';
+import { lockMessages, selectMessage, updateContent } from './store.ts';
 import { subjectsOf, type StoredMessage } from './stored-message.ts';
 import { emitIn, takeTurn, turningIn } from './turn.ts';
 

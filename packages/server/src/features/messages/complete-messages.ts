@@ -12,7 +12,10 @@ export async function completeMessages(
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
-  const named = { ...(await namedIn(ctx, messages)), mine: await ownReactions(ctx, actor, messages) };
+  const named = {
+    ...(await namedIn(ctx, messages)),
+    mine: await ownReactions(ctx, actor, messages),
+  };
   return messages.map((message) => describeMessage(message, named));
 }
 

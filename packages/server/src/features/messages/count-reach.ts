@@ -25,7 +25,10 @@ export async function countReach(
   const limit = MOST_COUNTED_REACH + 1;
   const reached =
     all === true || roles.length > 0
-      ? await findMembersWith(reader, communityId, { roles: all === true ? undefined : roles, limit })
+      ? await findMembersWith(reader, communityId, {
+          roles: all === true ? undefined : roles,
+          limit,
+        })
       : [];
   const ids = [...new Set([...users, ...reached])].filter((id) => id !== actor.user_id);
   if (!channel.isRestricted) return { people: Math.min(ids.length, MOST_COUNTED_REACH) };

@@ -53,7 +53,7 @@ export async function deleteMessagesOf(
   const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
   const limit = MOST_DELETED_MESSAGES;
   // Guarantee: both are ids.
-  for (let after = first as Id; ; ) {
+  for (let after = first as Id; ;) {
     signal.throwIfAborted();
     const found = await selectPlacesOf(ctx.database.reader, userId, {
       ...where,
@@ -70,7 +70,7 @@ export async function deleteMessagesOf(
   }
 }
 
-/** Deletes messages of one channel, and tells those who see it. */
+/** Deletes messages of one channel, and notifies those who see it. */
 async function deleteIn(
   tx: EmittingTransaction,
   channelId: Id,

@@ -13,12 +13,13 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { markOwn } from '../read-states/mark-own.ts';
-import { describeMessage, type Named } from './describe-message.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
 import { resolveMentions } from './resolve-mentions.ts';
-import { insertMentions, insertMessage, selectMessage, selectPace, takePace } from './store.ts';
+import { insertMentions } from './mention-store.ts';
+import { selectPace, takePace } from './pace-store.ts';
+import { insertMessage, selectMessage } from './store.ts';
 import { subjectsOf, type Mentions, type StoredMessage } from './stored-message.ts';
 import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
 
@@ -112,8 +113,6 @@ async function post(
   const { communityId } = access.channel;
   await insertMentions(tx.sql, message, subjectsOf(message.mentions, communityId));
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
-  await markOwn(tx, { userId: author.id, communityId: access.channel.communityId, channelId, lastReadId: id });
-  await insertMentions(tx.sql, message, subjectsOf(message.mentions, access.channel.communityId));
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
@@ -131,8 +130,7 @@ async function draftOf(
   const mentions = await resolveMentions(ctx, access, content);
   const draft = { author, content, nonce, target, mentions, createdAtMs };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
-  const users =
-    people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
+  const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
   const targets = target && new Map([[target.id, target]]);
   return { ...draft, named: { users, ...(targets && { targets }) } };
 }

@@ -2,12 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import {
-  listText,
-  mentionsText,
-  messageOf,
-  type StoredMessage,
-} from './stored-message.ts';
+import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 
 /** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
 export interface MessageRange {
@@ -167,63 +162,6 @@ export async function deleteMessages(
     .where('channel_id', '=', channelId)
     .where('id', 'in', ids)
     .execute();
-}
-
-/** Notes whom a message mentions. */
-export async function insertMentions(
-  db: Writer,
-  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
-  subjects: Iterable<Id>,
-): Promise<void> {
-  const message = { channel_id: channelId, message_id: sortable(id) };
-  const rows = Array.from(subjects, (subject) => ({ subject_id: subject, ...message }));
-  if (rows.length > 0) await db.insertInto('channel_mentions').values(rows).execute();
-}
-
-/** Forgets that a message has mentioned somebody. */
-export async function deleteMentions(
-  db: Writer,
-  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
-  subjects: readonly Id[],
-): Promise<void> {
-  if (subjects.length === 0) return;
-  await db
-    .deleteFrom('channel_mentions')
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
-    .where('subject_id', 'in', subjects)
-    .execute();
-}
-
-/** Takes the pace of a channel with slow mode: notes a post, unless the last one was after a moment. Returns whether it did. */
-export async function takePace(
-  db: Writer,
-  { channelId, userId }: { readonly channelId: Id; readonly userId: Id },
-  { nowMs, afterMs }: { readonly nowMs: number; readonly afterMs: number },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('channel_paces')
-    .values({ channel_id: channelId, user_id: userId, posted_at_ms: nowMs })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['channel_id', 'user_id'])
-        .doUpdateSet({ posted_at_ms: nowMs })
-        .where('channel_paces.posted_at_ms', '<=', afterMs),
-    )
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** When a member has posted last in a channel with slow mode. */
-export async function selectPace(db: Reader, channelId: Id, userId: Id): Promise<number> {
-  const row = await db
-    .selectFrom('channel_paces')
-    .select('posted_at_ms')
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return Number(row?.posted_at_ms ?? 0);
 }
 
 /** Replaces the reactions that a message counts. */

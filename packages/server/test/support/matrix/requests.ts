@@ -43,6 +43,8 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     order: [place.open, place.secret, place.category].map((id) => ({ id })),
   }),
   'POST /channels/{channel_id}/messages': () => ({ content: 'Good evening' }),
+  'POST /channels/{channel_id}/messages/delete-many': () => ({ ids: [ABSENT] }),
+  'POST /channels/{channel_id}/reach': () => ({ content: '@all' }),
   'PATCH /channels/{channel_id}/messages/{id}': () => ({ content: 'Good night' }),
   'PATCH /channels/{channel_id}/messages/{id} own': () => ({ content: 'Good night' }),
   'PATCH /channels/{id}': () => ({ topic: 'Sage' }),
@@ -91,7 +93,7 @@ export function strayRequests(
   if (row.route.split('{').length < 3 || (isMade && isWithin)) return undefined;
   const withChild = (child: (parameter: string) => string) =>
     asked(row, target, (parameter, at) =>
-      at === 0 ? valueOf(parameter, row, target) : child(parameter),
+      at === 0 || parameter === 'emoji' ? valueOf(parameter, row, target) : child(parameter),
     );
   return {
     isMade,
@@ -127,6 +129,7 @@ function valueOf(parameter: string, { name, route }: TableRow, target: Target): 
     role_id: place.trusted,
     subject_id: channel === place.secret ? place.trusted : place.moderators,
     slug: place.slug,
+    emoji: encodeURIComponent('🌱'),
   };
   const isMessage = parameter === 'id' && route.includes('{channel_id}');
   const message = name.endsWith(OWN) ? own : others;

@@ -1,0 +1,358 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  formatId,
+  ID_EPOCH_SECONDS,
+  NotFoundError,
+  type Id,
+  type NewChannelMessage,
+  type OwnCommunity,
+  type Permission,
+} from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { idsFrom } from '@hearth/testing/ports/id-source';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import { listAuditLog } from '../audit/list-audit-log.ts';
+import type { RecentContents } from '../bans/remove-recent.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
+import { changeMember } from '../members/change-member.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { createRole } from '../roles/create-role.ts';
+import { changeChannelMessage } from './change-message.ts';
+import { countReach } from './count-reach.ts';
+import { deleteChannelMessage } from './delete-message.ts';
+import { deleteManyMessages, deleteMessagesOf } from './delete-messages.ts';
+import { findChannelMessage, listChannelMessages } from './list-messages.ts';
+import { listPins, pinMessage, unpinMessage } from './pins.ts';
+import { postMessage } from './post-message.ts';
+import { addChannelReaction, listChannelReacted, removeChannelReaction } from './react.ts';
+
+onEachDatabase((open) => {
+  describe('parts of messages', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let garden: OwnCommunity;
+    let general: Id;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+    beforeEach(async () => {
+      garden = await own.garden(ada, { visibility: 'public' });
+      const [first] = garden.channels;
+      if (first === undefined) throw new Error('there is no first channel');
+      general = first.id;
+      await joinCommunity(own.ctx, bob, { community_id: garden.id });
+      await emitted();
+    });
+
+    /** What was emitted since the last call about the channel. */
+    const emitted = async (): Promise<readonly { readonly op: string; readonly d: unknown }[]> => {
+      const rows = await own.database.reader
+        .selectFrom('outbox')
+        .selectAll()
+        .orderBy('number')
+        .execute();
+      await own.database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
+      return rows
+        .filter(({ subject }) => subject === general)
+        .map(({ entry }) => JSON.parse(entry).event);
+    };
+    const post = (actor: User, content: string, rest: Partial<NewChannelMessage> = {}) =>
+      postMessage(own.ctx, actor, { channel_id: general, content, ...rest });
+    const list = (actor: User = ada) =>
+      listChannelMessages(own.ctx, actor, { channel_id: general, limit: 100 });
+    const role = (name: string, permissions: Permission[] = [], mentionable = false) =>
+      createRole(own.ctx, ada, {
+        community_id: garden.id,
+        name,
+        hoisted: false,
+        mentionable,
+        self_assignable: false,
+        permissions,
+      });
+    const give = (person: User, ...ids: Id[]) =>
+      changeMember(own.ctx, ada, {
+        community_id: garden.id,
+        user_id: person.user_id,
+        role_ids: ids,
+      });
+    const hideFrom = (id: Id, subject_id: Id) =>
+      setOverwrite(own.ctx, ada, { id, subject_id, kind: 'role', allow: [], deny: ['VIEW'] });
+    const stored = async () =>
+      (
+        await own.database.reader
+          .selectFrom('channel_mentions')
+          .select('subject_id')
+          .where('channel_id', '=', general)
+          .orderBy('subject_id')
+          .execute()
+      ).map(({ subject_id }) => subject_id);
+
+    test('[CM12] a text mentions members who see the channel, and one row notes each', async () => {
+      const message = await post(ada, 'Hey @Bob, @bob. Not @eve or @nobody or `@ada`');
+      expect(message.mentions).toEqual([{ id: bob.user_id, username: 'bob' }]);
+      expect(await stored()).toEqual([bob.user_id]);
+      expect((await list())[0]).toEqual(message);
+      const { id } = await role('seers');
+      await hideFrom(general, garden.id);
+      expect((await post(ada, '@bob')).mentions).toBeUndefined();
+      await give(bob, id);
+      await setOverwrite(own.ctx, ada, {
+        id: general,
+        subject_id: id,
+        kind: 'role',
+        allow: ['VIEW'],
+        deny: [],
+      });
+      expect((await post(ada, '@bob')).mentions).toHaveLength(1);
+    });
+
+    test('[CM13] roles are mentioned if they may be, and everyone by those who may mention everyone', async () => {
+      const tea = await role('Tea Lovers', [], true);
+      const quiet = await role('Quiet');
+      const text = '@tea-lovers @TEA-lovers! @quiet @all @everyone';
+      const asBob = await post(bob, text);
+      expect(asBob).toMatchObject({ mention_roles: [tea.id] });
+      expect(asBob.mentions_all).toBeUndefined();
+      expect(await stored()).toEqual([tea.id]);
+      const asAda = await post(ada, text);
+      expect(asAda).toMatchObject({ mention_roles: [tea.id, quiet.id], mentions_all: true });
+      // All are the everyone role, which has the id of the community.
+      expect(await stored()).toEqual([tea.id, tea.id, quiet.id, garden.id].toSorted());
+      expect((await emitted()).at(-1)?.d).toEqual(asAda);
+    });
+
+    test('[CM14] a channel is named only if everyone who sees the message sees it', async () => {
+      const make = (name: string) =>
+        createChannel(own.ctx, ada, { community_id: garden.id, kind: 'messages', name });
+      const [tea, secret, twin] = [
+        await make('Tea Room'),
+        await make('secret'),
+        await make('twin'),
+      ];
+      for (const { id } of [secret, twin]) await hideFrom(id, garden.id);
+      const message = await post(ada, '#tea-room #secret #general #nowhere');
+      expect(message.mention_channels).toEqual([tea.id, general]);
+      const inside = await postMessage(own.ctx, ada, {
+        channel_id: secret.id,
+        content: '#twin #general #secret',
+      });
+      expect(inside.mention_channels).toEqual([twin.id, general, secret.id]);
+    });
+
+    test('[CM15] after an edit, mentions follow the text, and nobody new is counted', async () => {
+      const { id } = await post(ada, '@bob @all');
+      const place = { channel_id: general, id };
+      const edited = await changeChannelMessage(own.ctx, ada, { ...place, content: '@ada @bob' });
+      expect(edited.mentions?.map(({ username }) => username)).toEqual(['ada', 'bob']);
+      expect(edited.mentions_all).toBeUndefined();
+      expect(await stored()).toEqual([bob.user_id]);
+      await changeChannelMessage(own.ctx, ada, { ...place, content: 'nobody' });
+      expect(await stored()).toEqual([]);
+      expect((await findChannelMessage(own.ctx, ada, place)).mentions).toBeUndefined();
+      await post(ada, '@bob');
+      const [last] = await list();
+      if (last === undefined) throw new Error('there is no message');
+      await deleteChannelMessage(own.ctx, ada, { channel_id: general, id: last.id });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('[CM16] what a text reaches is counted before it is posted', async () => {
+      const reach = async (actor: User, content: string) =>
+        (await countReach(own.ctx, actor, { channel_id: general, content })).people;
+      const tea = await role('tea', [], true);
+      await give(bob, tea.id);
+      expect(await reach(ada, 'nobody')).toBe(0);
+      expect(await reach(ada, '@bob @tea')).toBe(1);
+      expect(await reach(bob, '@tea @bob')).toBe(0);
+      expect(await reach(bob, '@all')).toBe(0);
+      await joinCommunity(own.ctx, eve, { community_id: garden.id });
+      expect(await reach(ada, '@all')).toBe(2);
+      await hideFrom(general, garden.id);
+      expect(await reach(ada, '@all @tea')).toBe(0);
+      const failure = await failureOf(reach(eve, '@all'));
+      expect(failure).toEqual(new NotFoundError());
+    });
+
+    test('[CM17] reactions are counted in the message, and those who react are listed', async () => {
+      const { id } = await post(ada, 'Hello');
+      const place = { channel_id: general, id };
+      const react = (actor: User, emoji: string) =>
+        addChannelReaction(own.ctx, actor, { ...place, emoji });
+      await emitted();
+      expect(await react(bob, '❤️')).toEqual({ emoji: '❤', count: 1, mine: true });
+      expect(await react(bob, '❤')).toEqual({ emoji: '❤', count: 1, mine: true });
+      expect(await react(ada, '❤')).toEqual({ emoji: '❤', count: 2, mine: true });
+      expect(await failureOf(react(bob, 'x'))).toMatchObject({ data: { field_name: 'emoji' } });
+      expect(await failureOf(react(eve, '❤'))).toEqual(new ForbiddenError({ code: 'not_member' }));
+      expect((await list(bob))[0]).toMatchObject({
+        version: 3,
+        reactions: [{ emoji: '❤', count: 2, mine: true }],
+      });
+      expect((await list(eve))[0]?.reactions).toEqual([{ emoji: '❤', count: 2 }]);
+      const listed = await listChannelReacted(own.ctx, eve, { ...place, emoji: '❤️', limit: 50 });
+      expect(listed.map(({ username }) => username)).toEqual(['bob', 'ada']);
+      const takeBack = () => removeChannelReaction(own.ctx, bob, { ...place, emoji: '❤' });
+      expect(await takeBack()).toEqual({ emoji: '❤', count: 1 });
+      expect(await failureOf(takeBack())).toEqual(new NotFoundError());
+      const d = { channel_id: general, message_id: id, emoji: '❤' };
+      expect(await emitted()).toEqual([
+        { op: 'REACTION_ADD', d: { ...d, user_id: bob.user_id, count: 1, version: 2 } },
+        { op: 'REACTION_ADD', d: { ...d, user_id: ada.user_id, count: 2, version: 3 } },
+        { op: 'REACTION_REMOVE', d: { ...d, user_id: bob.user_id, count: 1, version: 4 } },
+      ]);
+      await setOverwrite(own.ctx, ada, {
+        id: general,
+        subject_id: garden.id,
+        kind: 'role',
+        allow: [],
+        deny: ['REACT'],
+      });
+      expect(await failureOf(react(bob, '❤'))).toMatchObject({ data: { permission: 'REACT' } });
+    });
+
+    test('[CM17] reactions at once are all counted, and there are at most 20 kinds', async () => {
+      const { id } = await post(ada, 'Hello');
+      const place = { channel_id: general, id };
+      const emoji = Array.from({ length: 21 }, (_, i) => String.fromCodePoint(0x1f600 + i));
+      const tries = await Promise.allSettled(
+        [ada, bob].flatMap((actor) =>
+          emoji.map((each) => addChannelReaction(own.ctx, actor, { ...place, emoji: each })),
+        ),
+      );
+      const refused = tries.filter((each) => each.status === 'rejected');
+      expect(refused.every(({ reason }) => reason instanceof ConflictError)).toBe(true);
+      const [message] = await list();
+      expect(message?.reactions).toHaveLength(20);
+      const total = message?.reactions?.reduce((sum, { count }) => sum + count, 0);
+      expect(total).toBe(tries.length - refused.length);
+    });
+
+    test('[CM18] members with PIN pin up to 100 messages, which are listed', async () => {
+      const one = await post(bob, 'One');
+      const two = await post(ada, 'Two');
+      const at = (id: Id) => ({ channel_id: general, id });
+      expect(await failureOf(pinMessage(own.ctx, bob, at(one.id)))).toMatchObject({
+        data: { permission: 'PIN' },
+      });
+      await emitted();
+      for (const id of [one.id, two.id, one.id]) {
+        own.clock.advance(1);
+        expect(await pinMessage(own.ctx, ada, at(id))).toEqual({});
+      }
+      const pinned = await listPins(own.ctx, bob, { channel_id: general });
+      expect(pinned.map(({ content, pinned: isPinned }) => [content, isPinned])).toEqual([
+        ['Two', true],
+        ['One', true],
+      ]);
+      expect(await unpinMessage(own.ctx, ada, at(one.id))).toEqual({});
+      expect(await failureOf(unpinMessage(own.ctx, ada, at(one.id)))).toEqual(new NotFoundError());
+      await deleteChannelMessage(own.ctx, ada, at(two.id));
+      expect(await listPins(own.ctx, ada, { channel_id: general })).toEqual([]);
+      expect((await emitted()).map(({ op }) => op)).toEqual([
+        'PIN_ADD',
+        'PIN_ADD',
+        'PIN_REMOVE',
+        'MESSAGE_DELETE',
+      ]);
+      const log = await listAuditLog(own.ctx, ada, { community_id: garden.id, limit: 3 });
+      expect(log.map(({ action }) => action)).toEqual([
+        'message_unpin',
+        'message_pin',
+        'message_pin',
+      ]);
+      const rows = Array.from({ length: 100 }, (_, i) => ({
+        channel_id: general,
+        message_id: String(i),
+        pinned_at_ms: i,
+      }));
+      await own.database.transaction(({ sql }) =>
+        sql.insertInto('channel_pins').values(rows).execute(),
+      );
+      expect(await failureOf(pinMessage(own.ctx, ada, at(one.id)))).toBeInstanceOf(ConflictError);
+    });
+
+    test('[CM19] moderators delete many messages at once, and unknown ids are ignored', async () => {
+      const ids: Id[] = [];
+      for (const content of ['1', '2', '3']) ids.push((await post(bob, content)).id);
+      const other = await createChannel(own.ctx, ada, {
+        community_id: garden.id,
+        kind: 'messages',
+        name: 'other',
+      });
+      const far = await postMessage(own.ctx, ada, { channel_id: other.id, content: 'far' });
+      const [first, second] = ids;
+      const given = [second, '1', first, first, far.id] as Id[];
+      const remove = (actor: User) =>
+        deleteManyMessages(own.ctx, actor, { channel_id: general, ids: given });
+      expect(await failureOf(remove(bob))).toMatchObject({
+        data: { permission: 'MANAGE_CONTENT' },
+      });
+      await emitted();
+      expect(await remove(ada)).toEqual({});
+      expect(await remove(ada)).toEqual({});
+      expect((await list()).map(({ content }) => content)).toEqual(['3']);
+      expect(await findChannelMessage(own.ctx, ada, { channel_id: other.id, id: far.id })).toEqual(
+        far,
+      );
+      const d = { channel_id: general, ids: [first, second] };
+      expect(await emitted()).toEqual([{ op: 'MESSAGE_DELETE_MANY', d }]);
+      const [entry] = await listAuditLog(own.ctx, ada, { community_id: garden.id, limit: 1 });
+      expect(entry).toMatchObject({ action: 'messages_delete', channel_id: general });
+    });
+
+    test('[CM20] what somebody posted in a community in some time is removed, and nothing else', async () => {
+      let sequence = 0;
+      // Ids of the time that the clock shows.
+      const ids = idsFrom(() => {
+        const seconds = Math.floor(own.clock.unixMs() / 1_000) - ID_EPOCH_SECONDS;
+        return formatId({ seconds, instanceId: 1, sequence: (sequence += 1) });
+      });
+      const ctx = { ...own.ctx, ids };
+      const say = async (actor: User, content: string, channel_id = general) =>
+        (await postMessage(ctx, actor, { channel_id, content })).id;
+      const other = await own.garden(ada, { visibility: 'public' });
+      const elsewhere = other.channels[0]?.id;
+      if (elsewhere === undefined) throw new Error('there is no first channel');
+      await joinCommunity(own.ctx, bob, { community_id: other.id });
+      await say(bob, 'old');
+      own.clock.advance(60_000);
+      const sinceMs = own.clock.unixMs();
+      const recent = [await say(bob, 'one'), await say(bob, 'two')];
+      await say(ada, 'by somebody else');
+      await say(bob, 'elsewhere', elsewhere);
+      own.clock.advance(60_000);
+      await say(bob, 'later');
+      await emitted();
+      const removed: RecentContents = {
+        communityId: garden.id,
+        userId: bob.user_id,
+        sinceMs,
+        untilMs: sinceMs + 30_000,
+        signal: new AbortController().signal,
+      };
+      for (let round = 0; round < 2; round += 1) await deleteMessagesOf(ctx, removed);
+      expect((await list()).map(({ content }) => content)).toEqual([
+        'later',
+        'by somebody else',
+        'old',
+      ]);
+      expect(await emitted()).toEqual([
+        { op: 'MESSAGE_DELETE_MANY', d: { channel_id: general, ids: recent } },
+      ]);
+      const left = await listChannelMessages(ctx, ada, { channel_id: elsewhere, limit: 9 });
+      expect(left).toHaveLength(1);
+    });
+  });
+});
