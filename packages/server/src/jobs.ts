@@ -17,6 +17,8 @@ import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
+import { purgeCommunities } from './features/purge/purge-communities.ts';
+import { PURGERS } from './purgers.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
@@ -31,8 +33,8 @@ export function jobKinds(
   return [
     ...(hasRest ? jobsOfRest(ctx) : []),
     ...(hasFiles ? jobsOfFiles(ctx) : []),
-    // An instance may have no file service, and must erase all the same.
-    ...(hasRest || hasFiles ? [eraseAccount(ctx, ERASERS)] : []),
+    // An instance may have no file service, and must erase and remove all the same.
+    ...(hasRest || hasFiles ? [eraseAccount(ctx, ERASERS), purgeCommunities(ctx, PURGERS)] : []),
   ];
 }
 

@@ -19,6 +19,7 @@ import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
 import { readStatesTables } from './features/read-states/tables.ts';
+import { purgeTables } from './features/purge/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
 import { rolesTables } from './features/roles/tables.ts';
 import { searchTables } from './features/search/tables.ts';
@@ -64,6 +65,7 @@ const STORED = [
   readStatesTables,
   notificationSettingsTables,
   auditTables,
+  purgeTables,
   channelMessagesTables,
 ] as const;
 

@@ -44,6 +44,7 @@ export const auditTables: FeatureTables<AuditTables> = {
         created_at_ms: 'number',
       },
       key: ['community_id', 'id'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities'],
       people: {
         actor_id: {

@@ -31,6 +31,7 @@ export const communityBansTables: FeatureTables<CommunityBansTables> = {
         expires_at_ms: 'number',
       },
       key: ['community_id', 'user_id'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities', 'users'],
       people: {
         user_id: { rows: 'removed' },

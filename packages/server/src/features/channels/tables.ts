@@ -58,6 +58,7 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
         version: 'number',
       },
       key: ['id'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities'],
     },
     channel_overwrites: {
@@ -69,6 +70,7 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
         deny: 'number',
       },
       key: ['channel_id', 'kind', 'subject_id'],
+      removedWith: { channel: 'channel_id' },
       refersTo: ['channels'],
       people: { subject_id: { rows: 'removed' } },
     },

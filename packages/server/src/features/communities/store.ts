@@ -189,6 +189,27 @@ export async function selectIdsWithPicture(db: Reader, upload: Id): Promise<read
   return rows.map(({ id }) => storedId(id));
 }
 
+/** The communities that were deleted before a moment, the first one first. */
+export async function selectDeleted(
+  db: Reader,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<readonly Id[]> {
+  const rows = await db
+    .selectFrom('communities')
+    .select('id')
+    .where('deleted_at_ms', '>', 0)
+    .where('deleted_at_ms', '<=', beforeMs)
+    .orderBy('deleted_at_ms')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => storedId(id));
+}
+
+/** Removes a community of which nothing else is left. */
+export async function deleteCommunityRow(db: Writer, id: Id): Promise<void> {
+  await db.deleteFrom('communities').where('id', '=', id).execute();
+}
+
 /** Counts members who joined or left. */
 export async function countMembers(db: Writer, id: Id, difference: 1 | -1): Promise<void> {
   await db

@@ -81,6 +81,7 @@ export const communitiesTables: FeatureTables<CommunitiesTables> = {
     community_slugs: {
       columns: { slug: 'text', community_id: 'text', free_at_ms: 'number' },
       key: ['slug'],
+      removedWith: { community: 'community_id' },
     },
   },
   migrations: { '021-communities': createCommunities, '026-community-pictures': indexPictures },

@@ -42,6 +42,7 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
         role_ids: 'text',
       },
       key: ['code'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities'],
       people: {
         created_by: {

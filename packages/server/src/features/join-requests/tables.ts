@@ -25,6 +25,7 @@ export const joinRequestsTables: FeatureTables<JoinRequestsTables> = {
         created_at_ms: 'number',
       },
       key: ['community_id', 'user_id'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities', 'users'],
       people: { user_id: { rows: 'removed' } },
     },

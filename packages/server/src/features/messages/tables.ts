@@ -104,6 +104,7 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
         version: 'number',
       },
       key: ['channel_id', 'id'],
+      removedWith: { channel: 'channel_id' },
       people: {
         user_id: {
           rows: 'kept',
@@ -120,10 +121,12 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
         replaced_at_ms: 'number',
       },
       key: ['channel_id', 'message_id', 'version'],
+      removedWith: { channel: 'channel_id' },
     },
     channel_mentions: {
       columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
       key: ['subject_id', 'channel_id', 'message_id'],
+      removedWith: { channel: 'channel_id' },
       people: { subject_id: { rows: 'removed' } },
     },
     channel_reactions: {
@@ -135,6 +138,7 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
         reacted_at_ms: 'number',
       },
       key: ['message_id', 'emoji', 'user_id'],
+      removedWith: { channel: 'channel_id' },
       people: {
         user_id: {
           rows: 'kept',
@@ -146,14 +150,17 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
     channel_pins: {
       columns: { channel_id: 'text', message_id: 'text', pinned_at_ms: 'number' },
       key: ['channel_id', 'message_id'],
+      removedWith: { channel: 'channel_id' },
     },
     channel_files: {
       columns: { file_id: 'text', channel_id: 'text', message_id: 'text' },
       key: ['file_id'],
+      removedWith: { channel: 'channel_id' },
     },
     channel_paces: {
       columns: { channel_id: 'text', user_id: 'text', posted_at_ms: 'number' },
       key: ['channel_id', 'user_id'],
+      removedWith: { channel: 'channel_id' },
       people: { user_id: { rows: 'removed' } },
     },
   },

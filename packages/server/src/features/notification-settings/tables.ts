@@ -30,6 +30,7 @@ export const notificationSettingsTables: FeatureTables<NotificationSettingsTable
         muted_until_ms: 'number',
       },
       key: ['user_id', 'community_id', 'channel_id'],
+      removedWith: { community: 'community_id', channel: 'channel_id' },
       people: { user_id: { rows: 'removed' } },
     },
   },

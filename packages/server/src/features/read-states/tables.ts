@@ -28,6 +28,7 @@ export const readStatesTables: FeatureTables<ReadStatesTables> = {
         last_read_id: 'text',
       },
       key: ['user_id', 'community_id', 'channel_id'],
+      removedWith: { channel: 'channel_id' },
       people: { user_id: { rows: 'removed' } },
     },
   },

@@ -38,6 +38,7 @@ export const rolesTables: FeatureTables<RolesTables> = {
         version: 'number',
       },
       key: ['id'],
+      removedWith: { community: 'community_id' },
       refersTo: ['communities'],
     },
   },

@@ -16,6 +16,8 @@ export interface TableData {
   readonly refersTo?: readonly string[];
   /** The columns that name a person, each with what happens to its rows when the account is deleted. */
   readonly people?: { readonly [column: string]: Erasure | undefined };
+  /** What its rows are removed with: the column that names the community or the channel. */
+  readonly removedWith?: { readonly community?: string; readonly channel?: string };
   /** How many rows are read and written at once, all of them in memory; 500 unless rows are large. */
   readonly rowsAtOnce?: number;
   /** Why the table is not moved, if it is not: the instance creates its rows again. */
@@ -29,6 +31,10 @@ interface TableDataOf<Row> extends TableData {
   } & TableData['columns'];
   readonly key: readonly (keyof Row & string)[];
   readonly people?: { readonly [Column in keyof Row & string]?: Erasure };
+  readonly removedWith?: {
+    readonly community?: keyof Row & string;
+    readonly channel?: keyof Row & string;
+  };
 }
 
 /** The data of tables, by their names. */

@@ -1,0 +1,63 @@
+import type { Id } from '@hearth/protocol';
+import { RESTORABLE_MS } from '@hearth/protocol/schemas';
+import type { InstanceContext } from '../../instance-context.ts';
+import {
+  findChannelIds,
+  findDeletedChannels,
+  removeChannel,
+} from '../channels/deleted-channels.ts';
+import { findDeletedCommunities, removeCommunity } from '../communities/deleted-communities.ts';
+import { releasing } from '../contents/release-content.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import type { PurgeContent } from './purge-content.ts';
+import { purgeRows } from './purge-rows.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** More than a request takes that began before something was deleted, and than clocks of processes differ. */
+const MARGIN_MS = HOUR_MS;
+
+/** How many communities, and how many channels, are removed in one run. */
+const MOST_AT_ONCE = 100;
+
+/** Removes what is left of channels that were deleted, and of communities that were deleted more than a week ago. */
+export function purgeCommunities(ctx: InstanceContext, purgers: readonly PurgeContent[]): JobKind {
+  const { database, clock } = ctx;
+  const purgeChannel = async (channel: Deleted, signal: AbortSignal) => {
+    for (const purge of purgers) await purge(ctx, { ...channel, signal });
+    await purgeRows(database, 'channel', { id: channel.channelId, signal });
+  };
+  const purgeCommunity = async (communityId: Id, signal: AbortSignal) => {
+    for (const channelId of await findChannelIds(database.reader, communityId)) {
+      await purgeChannel({ communityId, channelId }, signal);
+    }
+    await purgeRows(database, 'community', { id: communityId, signal });
+    await releasing(ctx, (release) =>
+      database.transaction((tx) => removeCommunity(tx, communityId, release)),
+    );
+  };
+  return {
+    name: 'purge-communities',
+    parse: () => undefined,
+    atOnce: 1,
+    mostAttempts: 1,
+    everyMs: HOUR_MS,
+    async run(_payload, { signal }) {
+      const beforeMs = clock.unixMs() - MARGIN_MS;
+      const page = { beforeMs, limit: MOST_AT_ONCE };
+      for (const channel of await findDeletedChannels(database.reader, page)) {
+        await purgeChannel(channel, signal);
+        await database.transaction((tx) => removeChannel(tx, channel.channelId));
+      }
+      const late = { ...page, beforeMs: beforeMs - RESTORABLE_MS };
+      for (const id of await findDeletedCommunities(database.reader, late)) {
+        await purgeCommunity(id, signal);
+      }
+    },
+  };
+}
+
+interface Deleted {
+  readonly communityId: Id;
+  readonly channelId: Id;
+}
