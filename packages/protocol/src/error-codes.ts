@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'not_member'
   | 'not_owner'
   | 'community_deleted'
+  | 'owns_communities'
   | 'timed_out'
   | 'too_many'
   | 'wrong_state';

@@ -1,5 +1,8 @@
 import type { ExportPart } from './features/exports/export-part.ts';
+import { exportInvites } from './features/community-invites/export-invites.ts';
+import { exportRequests } from './features/join-requests/export-requests.ts';
 import { exportLobby } from './features/lobby/export-messages.ts';
+import { exportMemberships } from './features/members/export-memberships.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
 import { exportAccountData } from './features/users/export-account-data.ts';
@@ -10,4 +13,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportSessions,
   exportLobby,
   exportUploads,
+  exportMemberships,
+  exportRequests,
+  exportInvites,
 ];

@@ -5,6 +5,8 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
+import { PASSWORD } from '@hearth/testing/instances/test-accounts';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 type Person = Awaited<ReturnType<typeof RestPerson.register>>;
@@ -82,4 +84,17 @@ test('[MB3][CO3] a private community has no members for anybody else', async () 
       expect(await visitor.refusal(...request)).toEqual(isRead ? [404] : [401, 'token_invalid']);
     }
   }
+});
+
+test('[MB8] somebody who owns a community cannot delete their account, and others leave with it', async () => {
+  const { id } = await ada.garden('left', { visibility: 'public' });
+  const eve = await RestPerson.register(instance, 'eve');
+  await eve.ok(ownCommunitySchema, 'PUT', `/communities/${id}/members/me`);
+  const deletion = { current_password: PASSWORD, content: 'keep' };
+  expect(await ada.refusal('DELETE', '/users/me', deletion)).toEqual([409, 'owns_communities']);
+  expect((await eve.ask('DELETE', '/users/me', deletion)).status).toBe(200);
+  await until(async () => {
+    const members = await visitor.ok(memberListSchema, 'GET', `/communities/${id}/members`);
+    return members.length === 1;
+  });
 });

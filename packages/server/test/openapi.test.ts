@@ -278,7 +278,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
   const contents = (path: Record<string, string>, name: string): readonly Sample[] => [
     { path },
     { path, headers: { Range: 'bytes=1-2' } },
-    { path, headers: { Range: 'bytes=1000-' } },
+    { path, headers: { Range: 'bytes=1000000-' } },
     { path, headers: { 'If-None-Match': '*' } },
     { path: { ...path, [name]: '0' } },
   ];
@@ -346,6 +346,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     deleteMe: [
       { by: 'bob', body: JSON.stringify({ current_password: PASSWORD, content: 'all' }) },
       { by: 'kim', body: JSON.stringify({ current_password: PASSWORD, content: 'keep' }) },
+      { by: 'ada', body: JSON.stringify({ current_password: PASSWORD, content: 'keep' }) },
     ],
     register: [
       { body: registrationOf('cyd') },

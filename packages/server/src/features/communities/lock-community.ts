@@ -11,6 +11,11 @@ export async function lockCommunity(
   return community?.deletedAtMs === 0 ? community : undefined;
 }
 
+/** Locks a community until the transaction ends, also one that was deleted; false if it is not there. */
+export async function lockEvenDeleted({ sql }: Transaction, id: Id): Promise<boolean> {
+  return (await lockRow(sql, id)) !== undefined;
+}
+
 /** Counts a member who joined or left a community that is locked. */
 export async function countMember({ sql }: Transaction, id: Id, difference: 1 | -1): Promise<void> {
   await countMembers(sql, id, difference);

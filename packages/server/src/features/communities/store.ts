@@ -210,6 +210,22 @@ export async function deleteCommunityRow(db: Writer, id: Id): Promise<void> {
   await db.deleteFrom('communities').where('id', '=', id).execute();
 }
 
+/** The communities of an owner that were not deleted, in the order of their slugs. */
+export async function selectOwned(
+  db: Reader,
+  ownerId: Id,
+  limit: number,
+): Promise<readonly Pick<StoredCommunity, 'name' | 'slug'>[]> {
+  return await db
+    .selectFrom('communities')
+    .select(['name', 'slug'])
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at_ms', '=', 0)
+    .orderBy('slug')
+    .limit(limit)
+    .execute();
+}
+
 /** Counts members who joined or left. */
 export async function countMembers(db: Writer, id: Id, difference: 1 | -1): Promise<void> {
   await db

@@ -5,7 +5,10 @@ import type { AccountContext } from '../users/account-context.ts';
 import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { endAccount } from './end-account.ts';
 
-/** Deletes the account of its user. Throws ValidationError for a wrong password, and RateLimitedError after too many. */
+/**
+ * Deletes the account of its user. Throws ValidationError for a wrong password, RateLimitedError after too many, and
+ * ConflictError if the account owns communities.
+ */
 export async function deleteMe(
   ctx: AccountContext,
   actor: User,

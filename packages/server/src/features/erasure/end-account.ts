@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { requireNoCommunities } from '../communities/require-no-communities.ts';
 import type { Release } from '../contents/release-content.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { forgetRequest } from '../registration/requests.ts';
@@ -20,13 +21,14 @@ export interface EndedAccount {
 
 /**
  * Ends an account: nobody can sign in to it, its sessions have ended, and what it said of its person is gone. Jobs erase the
- * rest. False if there is no such account.
+ * rest. False if there is no such account. Throws ConflictError if the account owns communities.
  */
 export async function endAccount(
   tx: EmittingTransaction,
   { id, content, release }: EndedAccount,
   nowMs: number,
 ): Promise<boolean> {
+  await requireNoCommunities(tx, id);
   await dropPictures(tx, id, release);
   await endAllSessions(tx, id, { nowMs });
   if (!(await emptyAccount(tx, id, nowMs))) return false;

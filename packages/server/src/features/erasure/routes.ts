@@ -14,6 +14,7 @@ export const erasureRoutes = [
     auth: 'user',
     body: accountRemovalSchema,
     answers: nothingSchema,
+    throws: ['ConflictError'],
     handle: deleteMe,
   }),
 ];

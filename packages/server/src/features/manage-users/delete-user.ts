@@ -14,7 +14,7 @@ export interface UserDeletion {
 
 /**
  * Deletes an account. Its name becomes free after a year; at once if the account was never approved. Throws ForbiddenError,
- * NotFoundError, and ConflictError if it is deleted already.
+ * NotFoundError, and ConflictError if it is deleted already or owns communities.
  */
 export function deleteUser(
   ctx: ManagingContext & Pick<Context, 'blobs' | 'log'>,

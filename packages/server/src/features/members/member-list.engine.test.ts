@@ -4,11 +4,22 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
+import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
+import { exportInvites } from '../community-invites/export-invites.ts';
+import { findCommunity } from '../communities/find-community.ts';
+import { endAccount } from '../erasure/end-account.ts';
+import type { ExportPart } from '../exports/export-part.ts';
+import { askToJoin } from '../join-requests/ask-to-join.ts';
+import { eraseRequests } from '../join-requests/erase-requests.ts';
+import { exportRequests } from '../join-requests/export-requests.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeMember } from './change-member.ts';
+import { eraseMemberships } from './erase-memberships.ts';
+import { exportMemberships } from './export-memberships.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
@@ -186,6 +197,91 @@ onEachDatabase((open) => {
         },
       ]);
       expect(log).toHaveLength(2);
+    });
+
+    test('[MB8] an account that owns communities is not deleted; the memberships of another one end', async () => {
+      const { id } = await garden();
+      const dan = await own.person('daniel');
+      await joinCommunity(own.ctx, dan, { community_id: id });
+      const asked = await own.garden(people.ada, { visibility: 'public', join: 'request' });
+      await askToJoin(own.ctx, dan, { community_id: asked.id });
+      const roses = await own.garden(dan, { name: 'Roses', slug: 'roses' });
+      const end = () =>
+        own.ctx.database.transaction((tx) =>
+          endAccount(
+            tx,
+            { id: dan.user_id, content: 'keep', release: async () => {} },
+            own.clock.unixMs(),
+          ),
+        );
+      expect(await failureOf(end())).toMatchObject({
+        data: {
+          code: 'owns_communities',
+          field_name: 'communities',
+          error: expect.stringContaining('Roses (roses)'),
+        },
+      });
+      await own.database.transaction(({ sql }) =>
+        sql
+          .updateTable('communities')
+          .set({ owner_id: people.ada.user_id })
+          .where('id', '=', roses.id)
+          .execute(),
+      );
+      expect(await end()).toBe(true);
+      await own.emitted();
+      const { signal } = new AbortController();
+      // Guarantee: they use no more of it.
+      const ctx = own.ctx as unknown as InstanceContext;
+      for (let each = 0; each < 2; each += 1) {
+        for (const erase of [eraseMemberships, eraseRequests]) {
+          await erase(ctx, { userId: dan.user_id, content: 'keep', signal });
+        }
+      }
+      const events = await own.emitted();
+      expect(events).toContainEqual({ stream: `c:${id}`, end: { user: dan.user_id } });
+      const left = { community_id: id, reason: 'deleted' };
+      const stream = `u:${dan.user_id}`;
+      expect(events).toContainEqual({ stream, event: { op: 'MEMBER_LEAVE', d: left } });
+      const gone = { community_id: asked.id, user_id: dan.user_id };
+      const removal = { op: 'JOIN_REQUEST_DELETE', d: gone };
+      expect(events).toContainEqual({ stream: `m:${asked.id}`, event: removal });
+      const { entries } = await listMembers(own.ctx, ANYONE, { community_id: id, limit: 10 });
+      expect(entries).toHaveLength(4);
+      expect((await findCommunity(own.ctx, ANYONE, { id })).member_count).toBe(4);
+    });
+
+    test('[MB9] the archive of a person has memberships, requests and invites', async () => {
+      const { id } = await garden();
+      const { bob } = people;
+      await call(id, bob, 'Bobby');
+      const asked = await own.garden(people.ada, { visibility: 'public', join: 'request' });
+      await askToJoin(own.ctx, bob, { community_id: asked.id, text: 'Please' });
+      const { code } = await createCommunityInvite(own.ctx, bob, { community_id: id });
+      // Guarantee: they use no more of it.
+      const ctx = own.ctx as unknown as InstanceContext;
+      const read = async (part: ExportPart, person: User) => {
+        const [file] = await part(ctx, person.user_id);
+        const text = await file?.read();
+        return typeof text === 'string' ? [file?.name, JSON.parse(text)] : undefined;
+      };
+      const [name, memberships] = (await read(exportMemberships, bob)) ?? [];
+      expect(name).toBe('communities.json');
+      expect(memberships).toContainEqual(
+        expect.objectContaining({ community_id: id, name: 'Garden', nickname: 'Bobby', roles: [] }),
+      );
+      expect(await read(exportRequests, bob)).toEqual([
+        'join-requests.json',
+        [{ community_id: asked.id, text: 'Please', created_at: own.clock.unixMs() }],
+      ]);
+      expect(await read(exportInvites, bob)).toMatchObject([
+        'community-invites.json',
+        [{ community_id: id, code, uses: 0 }],
+      ]);
+      const stranger = await own.person('stranger');
+      for (const part of [exportMemberships, exportRequests, exportInvites]) {
+        expect(await read(part, stranger)).toBeUndefined();
+      }
     });
 
     test('[MB6] the access to restricted channels ends with the membership, and with the role that it took', async () => {

@@ -1,0 +1,19 @@
+import { readCommunity } from '../communities/known-communities.ts';
+import { lockEvenDeleted } from '../communities/lock-community.ts';
+import type { EraseContent } from '../erasure/eraser.ts';
+import { endMembership } from './end-membership.ts';
+import { selectMember, selectMemberships } from './store.ts';
+
+/** Ends the memberships of a deleted account. */
+export const eraseMemberships: EraseContent = async ({ database }, { userId, signal }) => {
+  for (const { communityId } of await selectMemberships(database.reader, userId)) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      await lockEvenDeleted(tx, communityId);
+      const community = await readCommunity(tx.sql, communityId);
+      const member = await selectMember(tx.sql, communityId, userId);
+      if (community === undefined || member === undefined) return;
+      await endMembership(tx, { community, member, reason: 'deleted' });
+    });
+  }
+};

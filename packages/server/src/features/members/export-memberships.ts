@@ -1,0 +1,20 @@
+import type { ExportPart } from '../exports/export-part.ts';
+import { describeMembership } from './describe-member.ts';
+import { selectMemberships } from './store.ts';
+
+/** The memberships of a person, with the names of the communities and of their roles there. */
+export const exportMemberships: ExportPart = async ({ database, communities, clock }, userId) => {
+  const nowMs = clock.unixMs();
+  const memberships = await selectMemberships(database.reader, userId);
+  if (memberships.length === 0) return [];
+  const known = await communities.all(memberships.map(({ communityId }) => communityId));
+  const described = memberships.map((member) => {
+    const community = known.get(member.communityId);
+    const roles = member.roleIds.map((id) => community?.roleById.get(id)?.name ?? id);
+    const { name, slug } = community?.stored ?? {};
+    const place = { community_id: member.communityId, name, slug };
+    return { ...place, roles, ...describeMembership(member, nowMs) };
+  });
+  const text = JSON.stringify(described, null, 2);
+  return [{ name: 'communities.json', modifiedAtMs: nowMs, read: async () => text }];
+};
