@@ -62,6 +62,7 @@ export class FollowedChannels {
   }
 
   opened(places: ReadonlyMap<string, Place>): void {
+    this.left();
     this.#isOpen = true;
     this.#places = new Map(places);
     this.connect();

@@ -72,6 +72,14 @@ export class ReadStates {
     for (const state of states) this.read(state);
   }
 
+  /** These channels are no longer the person's own. */
+  forget(channelIds: readonly Id[]): void {
+    for (const id of channelIds) {
+      this.#known.delete(id);
+      this.#settings.delete(id);
+    }
+  }
+
   clear(): void {
     this.load([], []);
   }

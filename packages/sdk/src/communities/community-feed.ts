@@ -70,8 +70,10 @@ export class CommunityFeed implements StreamsListener {
 
   streamOpened(stream: string, place: Place): void {
     this.#options.followed.streamOpened(stream, place);
-    const id = idIn(stream, channelStream);
-    if (id !== undefined) void this.#gained(id);
+    const channelId = idIn(stream, channelStream);
+    const communityId = idIn(stream, communityStream);
+    if (channelId !== undefined) void this.#gained(channelId);
+    else if (communityId !== undefined) this.#options.store.begin(communityId);
   }
 
   streamClosed(stream: string): void {

@@ -151,10 +151,11 @@ export class KnownCommunity {
     return this.#channels.delete(id) && this.#changed();
   }
 
-  /** A message was posted. */
+  /** A message was posted. Returns whether it is the newest. */
   posted(channelId: Id, id: Id): boolean {
     const channel = this.#channels.get(channelId);
-    if (channel === undefined || newest(channel.last_id, id) !== id) return false;
+    if (channel === undefined) return false;
+    if (channel.last_id !== undefined && compareIds(id, channel.last_id) <= 0) return false;
     this.#channels.set(channelId, { ...channel, last_id: id });
     return this.#changed();
   }

@@ -44,11 +44,12 @@ export class CommunitiesPart {
 
   constructor(host: PartHost) {
     const { api, events, clock, life, ownId } = host;
-    const store = new CommunityStore({
+    const store: CommunityStore = new CommunityStore({
       ...host,
+      onForgotten: (ids) => readStates.forget(ids),
       readOwn: (id, signal) => readOwnCommunity(api, id, { signal }),
     });
-    const readStates = new ReadStates({ events, store });
+    const readStates: ReadStates = new ReadStates({ events, store });
     const followed = new FollowedChannels(store);
     this.communities = new CommunitiesClient({ api, store, readStates });
     this.notifications = new NotificationsClient(api);
@@ -57,6 +58,7 @@ export class CommunitiesPart {
     this.#watcher = new Watcher({ clock, life, send: (payload) => host.send(payload) });
     this.#context = { ...host, store, channels, readStates, marks, followed };
     events.on('channelRemoved', ({ id }) => followed.removed(id));
+    events.on('community', () => followed.connect());
     host.attach(
       new CommunityFeed({
         events,

@@ -26,6 +26,7 @@ function storeTest(answer: () => Promise<OwnCommunity> = async () => ownCommunit
   const life = new AbortController();
   const reads: Id[] = [];
   const reported: string[] = [];
+  const forgotten: Id[] = [];
   events.on('community', ({ id, version }) => void reported.push(`community ${id} v${version}`));
   events.on('communityRemoved', ({ id, reason }) => void reported.push(`removed ${id} ${reason}`));
   events.on('channel', ({ id, name }) => void reported.push(`channel ${id} ${name}`));
@@ -36,12 +37,13 @@ function storeTest(answer: () => Promise<OwnCommunity> = async () => ownCommunit
     random: () => 0.5,
     life: life.signal,
     ownId: () => ME.id,
+    onForgotten: (ids) => void forgotten.push(...ids),
     readOwn(id) {
       reads.push(id);
       return answer();
     },
   });
-  return { store, clock, life, reads, reported };
+  return { store, clock, life, reads, reported, forgotten };
 }
 
 /** A place in a stream, which the store ignores. */
@@ -155,6 +157,22 @@ describe('[SK32] the communities of the person who is signed in', () => {
 });
 
 describe('[SK33] a community is read again', () => {
+  test('after its stream has begun, and if COMMUNITY_CREATE may be older than what is known', async () => {
+    const name = 'as it is now';
+    const { store, clock, reads, forgotten } = storeTest(async () => ownCommunity({ name }));
+    store.load([]);
+    store.begin(GARDEN);
+    await clock.advance(300);
+    expect(store.get(GARDEN)?.name).toBe(name);
+    store.apply({ op: 'COMMUNITY_CREATE', ...at, d: ownCommunity({ channels: [] }) });
+    expect(store.channel(CHANNEL)?.name).toBe('general');
+    await clock.advance(300);
+    expect(reads).toEqual([GARDEN, GARDEN]);
+    expect(store.get(GARDEN)?.channels).toHaveLength(1);
+    store.remove(GARDEN, 'left');
+    expect(forgotten).toEqual([CHANNEL]);
+  });
+
   test('once, after changes of the own membership, of own roles and of overwrites that come together', async () => {
     const { store, clock, reads } = storeTest(async () =>
       ownCommunity({ permissions: ['VIEW'], channels: [stubOf({ permissions: [] })] }),

@@ -12,6 +12,7 @@ import type { CommunityEvents, LeaveReason } from './events.ts';
 import { KnownCommunity } from './known-community.ts';
 import type { MyChannel, MyCommunity } from './my-community.ts';
 import { Refresher } from './refresher.ts';
+import { Timeouts } from './timeouts.ts';
 
 /** What a store reports to, and how it reads communities again. */
 export interface StoreOptions {
@@ -21,6 +22,8 @@ export interface StoreOptions {
   readonly life: AbortSignal;
   readonly ownId: () => Id | undefined;
   readOwn(id: Id, signal: AbortSignal): Promise<OwnCommunity>;
+  /** The person is no longer a member of the community of these channels. */
+  onForgotten(channelIds: readonly Id[]): void;
 }
 
 /** The events that change communities. */
@@ -28,9 +31,6 @@ export type StructureEvent = Extract<
   ReceivedCommunityEvent,
   { op: `COMMUNITY_${string}` | `ROLE_${string}` | `CHANNEL_${string}` | `MEMBER_${string}` }
 >;
-
-/** When a time-out is looked at again that should have ended. */
-const AGAIN_AFTER_MS = 5_000;
 
 /**
  * The communities of the person who is signed in, as READY showed them and events have changed them since. What events do not
@@ -40,14 +40,14 @@ export class CommunityStore {
   readonly #options: StoreOptions;
   readonly #known = new Map<Id, KnownCommunity>();
   readonly #communityOf = new Map<Id, Id>();
-  readonly #timeouts = new Map<Id, () => void>();
+  readonly #timeouts: Timeouts;
   readonly #refresher: Refresher;
   #isLoaded = false;
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    const stopTimers = () => this.#known.forEach(({ id }) => this.#stopTimeout(id));
-    options.life.addEventListener('abort', stopTimers, { once: true });
+    this.#timeouts = new Timeouts(options.clock, (id) => this.refresh(id));
+    options.life.addEventListener('abort', () => this.#timeouts.clear(), { once: true });
     this.#refresher = new Refresher({
       ...options,
       read: (id, signal) => options.readOwn(id, signal),
@@ -90,16 +90,18 @@ export class CommunityStore {
     for (const own of all) {
       // READY is newer than what was asked for before.
       this.#refresher.forget(own.id);
-      this.put(own);
-      this.#known.get(own.id)?.forgetDetails();
+      const known = this.#known.get(own.id);
+      known?.forgetDetails();
+      if (known === undefined) this.#add(own);
+      else this.#replace(known, own, new Set());
     }
   }
 
-  /** A community as it is now. */
+  /** A community that the person is a member of. If it is known, what is known may be newer, so it is read again. */
   put(own: OwnCommunity): MyCommunity {
     const known = this.#known.get(own.id);
     if (known === undefined) return this.#add(own).shown;
-    this.#replace(known, own, new Set());
+    this.#refresher.need(own.id);
     return known.shown;
   }
 
@@ -108,13 +110,19 @@ export class CommunityStore {
     if (id !== undefined && this.#known.has(id)) this.#refresher.need(id);
   }
 
+  /** The stream of a community begins. What has happened before that is read, if the person is a member. */
+  begin(id: Id): void {
+    this.#refresher.need(id);
+  }
+
   remove(id: Id, reason: LeaveReason): void {
     const known = this.#known.get(id);
     if (known === undefined) return;
     this.#known.delete(id);
     this.#refresher.forget(id);
-    this.#stopTimeout(id);
+    this.#timeouts.forget(id);
     for (const channelId of known.channelIds) this.#communityOf.delete(channelId);
+    this.#options.onForgotten([...known.channelIds]);
     this.#options.events.emit('communityRemoved', { id, reason });
   }
 
@@ -220,7 +228,7 @@ export class CommunityStore {
     if (known === undefined || member.user.id !== this.#options.ownId()) return;
     if (!known.putMembership(member)) return;
     this.#refresher.need(known.id);
-    this.#waitForTimeout(known);
+    this.#timeouts.watch(known.id, known.membership);
     this.#report(known);
   }
 
@@ -228,14 +236,15 @@ export class CommunityStore {
     const known = new KnownCommunity(own);
     this.#known.set(own.id, known);
     for (const id of known.channelIds) this.#communityOf.set(id, own.id);
-    this.#waitForTimeout(known);
+    this.#timeouts.watch(known.id, known.membership);
     this.#report(known);
     return known;
   }
 
   #readAgain(own: OwnCommunity, newer: ReadonlySet<Id>): void {
     const known = this.#known.get(own.id);
-    if (known !== undefined) this.#replace(known, own, newer);
+    if (known === undefined) this.#add(own);
+    else this.#replace(known, own, newer);
   }
 
   #replace(known: KnownCommunity, own: OwnCommunity, newer: ReadonlySet<Id>): void {
@@ -248,28 +257,8 @@ export class CommunityStore {
       this.#options.events.emit('channelRemoved', { id, community_id: known.id });
     }
     for (const id of after) this.#communityOf.set(id, known.id);
-    this.#waitForTimeout(known);
+    this.#timeouts.watch(known.id, known.membership);
     this.#report(known);
-  }
-
-  /** When a time-out ends, no event says so. */
-  #waitForTimeout({ id, membership }: KnownCommunity): void {
-    const { clock } = this.#options;
-    this.#stopTimeout(id);
-    const { timed_out_until: endsAtMs } = membership;
-    if (endsAtMs === undefined) return;
-    const restMs = endsAtMs - clock.now();
-    // If it should have ended, our clock is fast.
-    const delayMs = restMs > 0 ? restMs + 1 : AGAIN_AFTER_MS;
-    this.#timeouts.set(
-      id,
-      clock.after(delayMs, () => this.refresh(id)),
-    );
-  }
-
-  #stopTimeout(id: Id): void {
-    this.#timeouts.get(id)?.();
-    this.#timeouts.delete(id);
   }
 
   #ofChannel(id: Id): KnownCommunity | undefined {

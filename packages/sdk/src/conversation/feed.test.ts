@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { ConversationModel, noteOf, type Step } from '../../test/support/conversation-model.ts';
 
-type Plain = Exclude<Step['kind'], 'edit' | 'delete' | 'react'>;
+type Plain = Exclude<Step['kind'], 'edit' | 'delete' | 'delete many' | 'react'>;
 
 const plain = (...kinds: readonly Plain[]): fc.Arbitrary<Step> =>
   fc.constantFrom(...kinds).map((kind) => ({ kind }));
 
 const change: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('edit', 'delete', 'react'),
+  kind: fc.constantFrom('edit', 'delete', 'delete many', 'react'),
   number: fc.nat(100),
 });
 
@@ -62,6 +62,21 @@ describe('whatever happens to the connection, to the history and to the order of
       );
     },
   );
+
+  test('[SK36] and if the history has every message, no gap is reported, whatever was deleted', async () => {
+    const replays = fc.constantFrom(0, 1, 3, 1_000);
+    const steps = stepsOf(...usual, ...usual, change, plain('restart'));
+    await fc.assert(
+      fc.asyncProperty(replays, steps, async (replay, taken) => {
+        const model = new ConversationModel(replay, true);
+        await play(model, taken);
+        expect(model.shown).toEqual([...model.kept]);
+        expect(repeated(model)).toEqual([]);
+        expect(model.gaps).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 /** A conversation that delivered messages 10, 13 and 16, was away, and whose next answers are held back. */

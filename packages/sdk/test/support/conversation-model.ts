@@ -20,7 +20,7 @@ export interface Note {
 
 /** The possible next steps. `number` chooses a message. */
 export type Step =
-  | { readonly kind: 'edit' | 'delete' | 'react'; readonly number: number }
+  | { readonly kind: 'edit' | 'delete' | 'delete many' | 'react'; readonly number: number }
   | { readonly kind: 'post' | 'noise' | 'deliver' | 'lose' | 'connect' | 'disconnect' }
   | { readonly kind: 'answer' | 'answer late' | 'fail' | 'wait' | 'restart' };
 
@@ -51,8 +51,9 @@ export class ConversationModel {
   readonly #replay: number;
   readonly #clock = manualClock();
   #questions: Question[] = [];
-  /** The first message was there before everything, and stays. */
-  #kept: Note[] = [noteOf(1)];
+  readonly #isComplete: boolean;
+  /** Unless the history is complete, the first message was there before everything, and stays. */
+  #kept: Note[];
   #stream: Sent[] = [];
   /** What is on its way to the feed; a function is a caller that waits for what came before it. */
   #line: (Sent | (() => void))[] | undefined;
@@ -60,12 +61,15 @@ export class ConversationModel {
   #posts = 0;
   #wasOpen = false;
 
-  /** `replay` is how many events are kept to resume from. */
-  constructor(replay: number) {
+  /** `replay` is how many events are kept to resume from. In a complete history, the feed may rely on every message. */
+  constructor(replay: number, isComplete = false) {
     this.#replay = replay;
+    this.#isComplete = isComplete;
+    this.#kept = isComplete ? [] : [noteOf(1)];
     this.feed = new ConversationFeed<Note>({
       stream: STREAM,
       list: this.#list,
+      isComplete,
       clock: this.#clock,
       random: () => 0.5,
       caughtUp: () => new Promise((resolve) => void this.#line?.push(resolve)),
@@ -96,7 +100,7 @@ export class ConversationModel {
 
   /** The instance's messages, without those from before the feed. */
   get kept(): readonly Note[] {
-    return this.#kept.slice(1);
+    return this.#kept.slice(this.#oldest);
   }
 
   async take(step: Step): Promise<void> {
@@ -109,6 +113,9 @@ export class ConversationModel {
         break;
       case 'delete':
         this.#delete(step.number);
+        break;
+      case 'delete many':
+        this.#deleteMany(step.number);
         break;
       case 'react':
         this.#react(step.number);
@@ -195,9 +202,21 @@ export class ConversationModel {
     if (deleted !== undefined) this.#emit({ op: 'MESSAGE_DELETE', d: { id: deleted.id } });
   }
 
-  /** Never the first one. */
+  /** Up to three of them. */
+  #deleteMany(number: number): void {
+    const deleted = this.#kept.splice(this.#chosen(number), 3);
+    if (deleted.length === 0) return;
+    this.#emit({ op: 'MESSAGE_DELETE_MANY', d: { ids: deleted.map(({ id }) => id) } });
+  }
+
+  /** Never the one that stays. */
   #chosen(number: number): number {
-    return this.#kept.length < 2 ? 1 : 1 + (number % (this.#kept.length - 1));
+    const count = this.#kept.length - this.#oldest;
+    return this.#oldest + (count < 1 ? 0 : number % count);
+  }
+
+  get #oldest(): number {
+    return this.#isComplete ? 0 : 1;
   }
 
   #emit(event: WithoutPosition<Sent>): void {
@@ -214,7 +233,8 @@ export class ConversationModel {
 
   async #connect(): Promise<void> {
     if (this.#line !== undefined) return;
-    if (!this.#wasOpen) {
+    if (!this.#wasOpen && this.#isComplete) this.feed.begin(undefined);
+    else if (!this.#wasOpen) {
       const prepared = this.feed.prepare(new AbortController().signal);
       await this.take({ kind: 'answer' });
       await prepared;

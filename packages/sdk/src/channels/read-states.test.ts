@@ -1,0 +1,169 @@
+import { firstIdAt, parseId, type ChannelMessage, type Id } from '@hearth/protocol';
+import { describe, expect, test } from 'bun:test';
+import {
+  idOf,
+  ME,
+  memberOf,
+  messageOf,
+  ownCommunity,
+  roleOf,
+  stubOf,
+} from '../../test/support/communities.ts';
+import { fakeHost, GARDEN_PLACES, type FakeHost } from '../../test/support/fake-host.ts';
+
+const CHANNEL = idOf(110);
+const JOINED_MS = 1_700_000_000_000;
+const FIRST = BigInt(firstIdAt(JOINED_MS));
+
+/** The `number`th id after the person became a member. */
+function id(number: number): Id {
+  const found = parseId(String(FIRST + BigInt(number)));
+  if (found === undefined) throw new Error('an identifier');
+  return found;
+}
+
+function connected(lastId = id(500)): FakeHost {
+  const host = fakeHost();
+  for (const [stream, place] of GARDEN_PLACES) host.places.set(stream, place);
+  const membership = { role_ids: [idOf(120)], joined_at: JOINED_MS, version: 1 };
+  const roles = [roleOf({ id: idOf(100), position: 0 }), roleOf()];
+  const channels = [stubOf({ last_id: lastId })];
+  const read_states = [{ channel_id: CHANNEL, last_read_id: id(499), mentions: 1 }];
+  host.ready({ communities: [ownCommunity({ channels, membership, roles })], read_states });
+  return host;
+}
+
+const stateOf = ({ part }: FakeHost) => {
+  const { last_read_id: readId, isUnread, mentions } = part.channel(CHANNEL).readState;
+  return [readId, isUnread, mentions];
+};
+
+function post(host: FakeHost, number: number, more: Partial<ChannelMessage> = {}): void {
+  host.event('c:100', 'MESSAGE_CREATE', messageOf({ ...more, id: id(number) }));
+}
+
+describe('[SK37] a channel', () => {
+  test('is unread after its mark, or after the person became a member', () => {
+    const host = connected();
+    expect(stateOf(host)).toEqual([id(499), true, 1]);
+    host.event('u:1', 'READ_UPDATE', {
+      channel_id: CHANNEL,
+      last_read_id: id(500),
+      mentions: 0,
+    });
+    expect(stateOf(host)).toEqual([id(500), false, 0]);
+    const fresh = fakeHost();
+    const membership = { role_ids: [], joined_at: JOINED_MS, version: 1 };
+    const channels = [stubOf({ last_id: id(-1) })];
+    fresh.ready({ communities: [ownCommunity({ channels, membership })] });
+    expect(stateOf(fresh)).toEqual([undefined, false, 0]);
+    fresh.places.set('c:100', { epoch: 'e', s: 1 });
+    post(fresh, 1);
+    expect(stateOf(fresh)).toEqual([undefined, true, 0]);
+  });
+
+  test('counts new messages that mention the person: by name, by a role, or all', () => {
+    const host = connected();
+    const marks: number[] = [];
+    host.on('readState', ({ mentions }) => void marks.push(mentions));
+    const mentions: unknown[] = [];
+    host.on(
+      'channelMessage',
+      ({ isMention, isOwn }) => void mentions.push(isOwn ? 'own' : isMention),
+    );
+    post(host, 501);
+    post(host, 502, { mentions: [ME] });
+    post(host, 503, { mention_roles: [idOf(120)] });
+    post(host, 504, { mention_roles: [idOf(121)], mentions: [{ id: idOf(3), username: 'cleo' }] });
+    post(host, 505, { mentions_all: true });
+    expect(mentions).toEqual([false, true, true, false, true]);
+    expect(marks).toEqual([1, 2, 3, 3, 4]);
+    host.event('c:100', 'MESSAGE_DELETE', { channel_id: CHANNEL, id: id(502) });
+    host.event('c:100', 'MESSAGE_DELETE', { channel_id: CHANNEL, id: id(501) });
+    expect(stateOf(host)).toEqual([id(499), true, 3]);
+    // A message of one's own moves the mark.
+    post(host, 506, { user: ME, mentions_all: true });
+    expect(stateOf(host)).toEqual([id(506), false, 0]);
+    expect(mentions.at(-1)).toBe('own');
+    host.event('u:1', 'MEMBER_UPDATE', memberOf({ role_ids: [] }));
+    post(host, 507, { mention_roles: [idOf(120)] });
+    expect(stateOf(host)).toEqual([id(506), true, 0]);
+  });
+
+  test('does not count again what READY has counted', () => {
+    const host = connected();
+    post(host, 500, { mentions: [ME] });
+    expect(stateOf(host)).toEqual([id(499), true, 1]);
+  });
+
+  test('is read at once where it is read, and the instance is informed at most every 5 seconds', async () => {
+    const host = connected(id(510));
+    const marks: unknown[] = [];
+    host.answers.set('PUT /channels/110/read', (body) => {
+      const given = JSON.parse(body) as { last_read_id: string };
+      marks.push(given);
+      return { channel_id: CHANNEL, last_read_id: given.last_read_id, mentions: 0 };
+    });
+    const channel = host.part.channel(CHANNEL);
+    const first = channel.markRead(id(501));
+    expect(stateOf(host)).toEqual([id(501), true, 0]);
+    await first;
+    const second = channel.markRead(id(503));
+    void channel.markRead(id(510));
+    await channel.markRead(id(502));
+    // The event about the first mark comes late.
+    host.event('u:1', 'READ_UPDATE', { channel_id: CHANNEL, last_read_id: id(501), mentions: 9 });
+    expect(stateOf(host)).toEqual([id(510), false, 0]);
+    expect(marks).toEqual([{ last_read_id: id(501) }]);
+    await host.clock.advance(5_000);
+    await second;
+    expect(marks).toEqual([{ last_read_id: id(501) }, { last_read_id: id(510) }]);
+    void channel.markRead(id(511)).catch(() => undefined);
+    host.part.flushReadMarks();
+    await host.clock.advance(0);
+    expect(marks).toHaveLength(3);
+    // Another device marks it as unread.
+    await host.clock.advance(0);
+    host.event('u:1', 'READ_UPDATE', { channel_id: CHANNEL, last_read_id: id(500), mentions: 2 });
+    expect(stateOf(host)).toEqual([id(500), true, 2]);
+  });
+
+  test('is unread again if the instance does not take the mark', async () => {
+    const host = connected();
+    await expect(host.part.channel(CHANNEL).markRead(id(500))).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(stateOf(host)).toEqual([id(499), true, 1]);
+  });
+
+  test('can be marked as unread, and whole communities as read', async () => {
+    const host = connected();
+    host.answers.set('PUT /channels/110/read', (body) => {
+      expect(JSON.parse(body)).toEqual({ last_read_id: id(400), unread: true });
+      return { channel_id: CHANNEL, last_read_id: id(400), mentions: 3 };
+    });
+    await host.part.channel(CHANNEL).markUnread(id(400));
+    expect(stateOf(host)).toEqual([id(400), true, 3]);
+    expect(host.part.communities.unread(idOf(100))).toEqual({ isUnread: true, mentions: 3 });
+    const read_states = [{ channel_id: CHANNEL, last_read_id: id(500), mentions: 0 }];
+    host.event('u:1', 'READ_UPDATE_MANY', { community_id: idOf(100), read_states });
+    expect(host.part.communities.unread(idOf(100))).toEqual({ isUnread: false, mentions: 0 });
+  });
+
+  test('has what was chosen for it, and muted ones do not make a community unread', () => {
+    const host = connected();
+    const nowMs = host.clock.now();
+    const muted = { channel_id: CHANNEL, muted_until: nowMs + 1_000 };
+    host.event('u:1', 'NOTIFICATION_SETTING_UPDATE', muted);
+    expect(host.part.channel(CHANNEL).notificationSetting).toEqual(muted);
+    const { communities } = host.part;
+    expect(communities.unread(idOf(100), nowMs)).toEqual({ isUnread: false, mentions: 1 });
+    expect(communities.unread(idOf(100), nowMs + 1_000).isUnread).toBe(true);
+  });
+
+  test('is forgotten with the membership', () => {
+    const host = connected();
+    host.event('u:1', 'MEMBER_LEAVE', { community_id: idOf(100), reason: 'left' });
+    expect(stateOf(host)).toEqual([undefined, false, 0]);
+  });
+});

@@ -1,0 +1,189 @@
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import {
+  connect,
+  memoryTokens,
+  type ChannelClient,
+  type Client,
+  type ClientOptions,
+  type Id,
+  type TokenStorage,
+} from '../src/index.ts';
+import { cuttableClient } from './support/cuttable-client.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let instance: TestInstance;
+let ada: Client;
+let brendan: Client;
+const adaTokens = memoryTokens();
+const brendanTokens = memoryTokens();
+let communityId: Id;
+let ended: AsyncDisposable[] = [];
+
+beforeAll(async () => {
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  ada = await registered('ada', adaTokens);
+  brendan = await registered('brendan', brendanTokens);
+  const garden = { name: 'Garden', slug: 'garden', visibility: 'public', join: 'open' } as const;
+  ({ id: communityId } = await ada.communities.create(garden));
+  await brendan.communities.join(communityId);
+});
+
+afterEach(async () => {
+  for (const one of ended.toReversed()) await one[Symbol.asyncDispose]();
+  ended = [];
+});
+
+afterAll(async () => {
+  await ada.close();
+  await brendan.close();
+  await instance[Symbol.asyncDispose]();
+});
+
+async function registered(username: string, tokens: TokenStorage): Promise<Client> {
+  const client = await connect(instance.addresses.rest, { tokens, random: () => 0 });
+  await client.register({ username, email: `${username}@example.org`, password: PASSWORD });
+  await client.open();
+  return client;
+}
+
+function eventually(isMet: () => boolean): Promise<void> {
+  return until(async () => isMet());
+}
+
+let channels = 0;
+
+/** A channel of the community that everybody in it sees. */
+async function newChannel(): Promise<Id> {
+  channels += 1;
+  const name = `channel-${channels}`;
+  const { id } = await ada.communities.channels.create(communityId, { kind: 'messages', name });
+  await eventually(() => brendan.communities.channel(id) !== undefined);
+  return id;
+}
+
+/** What is reported of a channel. */
+function recorded(channel: ChannelClient): string[] {
+  const seen: string[] = [];
+  channel.on('message', ({ content, isOwn }) => void seen.push(`${isOwn ? 'own ' : ''}${content}`));
+  channel.on('messageUpdate', ({ content }) => void seen.push(`changed to ${content}`));
+  channel.on('messageDelete', () => void seen.push('deleted'));
+  channel.on('gap', () => void seen.push('gap'));
+  return seen;
+}
+
+async function cuttable(options: ClientOptions = {}) {
+  const broken = await cuttableClient(instance, {
+    tokens: memoryTokens(brendanTokens.read()),
+    ...options,
+  });
+  ended.push(broken);
+  await broken.client.open();
+  return broken;
+}
+
+test('[SK36] messages of a channel come once and in order, with their changes, and those of others do not', async () => {
+  const [id, other] = [await newChannel(), await newChannel()];
+  const seen = recorded(brendan.channel(id));
+  const first = await ada.channel(id).send('one');
+  await ada.channel(other).send('elsewhere');
+  const own = await brendan.channel(id).send({ content: 'two' });
+  await ada.channel(id).change(first.id, '1');
+  await brendan.channel(id).remove(own.id);
+  await ada.channel(id).reply(first, 'three');
+  await eventually(() => seen.length === 5);
+  expect(seen).toEqual(['one', 'own two', 'changed to 1', 'deleted', 'three']);
+  expect((await brendan.channel(id).history()).map(({ content }) => content)).toEqual([
+    'three',
+    '1',
+  ]);
+});
+
+test('[SK36] what was missed is read from the history, also in a restricted channel', async () => {
+  const id = await newChannel();
+  const { client, cutter } = await cuttable();
+  const { id: user_id } = await brendan.me();
+  const all = { kind: 'role', allow: [], deny: ['VIEW'] } as const;
+  const member = { kind: 'member', allow: ['VIEW'], deny: [] } as const;
+  const seen = recorded(client.channel(id));
+  const reader = client.channel(id).messages();
+  await ada.channel(id).send('open');
+  await eventually(() => seen.length === 1);
+  const setOverwrite = (of: Id, overwrite: typeof all | typeof member) =>
+    ada.communities.channels.setOverwrite(
+      { channel_id: id, id: of },
+      { ...overwrite, allow: [...overwrite.allow], deny: [...overwrite.deny] },
+    );
+  await setOverwrite(user_id, member);
+  await setOverwrite(communityId, all);
+  await ada.channel(id).send('restricted');
+  await eventually(() => seen.length === 2);
+  cutter.refuse(true);
+  cutter.cut();
+  await eventually(() => client.connection.state === 'waiting');
+  await ada.channel(id).send('meanwhile');
+  await ada.communities.channels.removeOverwrite({ channel_id: id, id: communityId });
+  await ada.channel(id).send('open again');
+  cutter.refuse(false);
+  await eventually(() => seen.length === 4);
+  expect(seen).toEqual(['open', 'restricted', 'meanwhile', 'open again']);
+  const read: string[] = [];
+  for await (const { content } of reader) {
+    read.push(content);
+    if (read.length === 4) break;
+  }
+  expect(read).toEqual(seen);
+});
+
+test('[SK37] what is unread shows on all devices, until it is read on one', async () => {
+  const id = await newChannel();
+  const { client: phone } = await cuttable();
+  const desk = brendan;
+  const { id: first } = await ada.channel(id).send('one');
+  const { id: second } = await ada.channel(id).send('two');
+  await eventually(() => desk.channel(id).readState.isUnread);
+  await eventually(() => phone.channel(id).readState.isUnread);
+  expect(desk.communities.unread(communityId).isUnread).toBe(true);
+  await phone.channel(id).markRead(second);
+  await eventually(() => !desk.channel(id).readState.isUnread);
+  expect(desk.channel(id).readState).toEqual({
+    channel_id: id,
+    last_read_id: second,
+    isUnread: false,
+    mentions: 0,
+  });
+  await desk.channel(id).markUnread(first);
+  await eventually(() => phone.channel(id).readState.isUnread);
+  expect(phone.channel(id).readState.last_read_id).toBe(first);
+  const { id: third } = await desk.channel(id).send('an answer');
+  await eventually(() => phone.channel(id).readState.last_read_id === third);
+  expect(phone.channel(id).readState.isUnread).toBe(false);
+});
+
+test('[SK38] a message whose answer was lost is sent again, and posted once', async () => {
+  const id = await newChannel();
+  let losses = 1;
+  const client = await connect(instance.addresses.rest, {
+    tokens: memoryTokens(brendanTokens.read()),
+    async fetch(url, init) {
+      const answer = await globalThis.fetch(url, init);
+      if (init?.method !== 'POST' || losses === 0) return answer;
+      losses -= 1;
+      throw new TypeError('the connection broke');
+    },
+  });
+  ended.push(client);
+  const seen = recorded(ada.channel(id));
+  const sent = await client.channel(id).send('once');
+  await ada.channel(id).send('after it');
+  await eventually(() => seen.length === 2);
+  expect(losses).toBe(0);
+  expect(seen).toEqual(['once', 'own after it']);
+  expect((await client.channel(id).history()).map((message) => message.id)).toContain(sent.id);
+});
