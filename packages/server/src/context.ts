@@ -11,6 +11,7 @@ import type { Mailer } from './ports/mail/mailer.ts';
 import type { Pictures } from './ports/pictures/pictures.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 import type { Presence } from './ports/presence/presence.ts';
+import type { Signals } from './ports/signals/signals.ts';
 import type { Restrictions } from './restrictions.ts';
 import type { Authentication } from './authentication.ts';
 
@@ -59,6 +60,7 @@ export interface Context extends ServiceContext {
   readonly bus: Bus;
   readonly limiter: Limiter;
   readonly presence: Presence;
+  readonly signals: Signals;
   readonly blobs: Blobs;
   readonly pictures: Pictures;
   /** Undefined if the instance has no server for mail. */

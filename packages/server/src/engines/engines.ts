@@ -8,7 +8,10 @@ import type { Logger } from '../log/logger.ts';
 export type Features = Pick<LobbyContext, 'history'>;
 
 /** The ports of an instance, opened on the engines that its owner chose. */
-export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'presence' | 'blobs'> &
+export type Engines = Pick<
+  Context,
+  'database' | 'ids' | 'bus' | 'limiter' | 'presence' | 'signals' | 'blobs'
+> &
   Features;
 
 /** What is needed to open engines. They are added to `resources`, even if opening fails halfway. */

@@ -14,6 +14,7 @@ import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { redisLimiter } from '../ports/limiter/redis.ts';
 import { redisPresence } from '../ports/presence/redis.ts';
+import { redisSignals } from '../ports/signals/redis.ts';
 import {
   openRedisLink,
   RedisUnavailableError,
@@ -78,7 +79,8 @@ export async function openManyProcesses(
     log,
   });
   const presence = resources.use(redisPresence({ link, key: `${prefix}online`, log }));
-  return { ids, history, bus, limiter: resources.use(limiter), presence };
+  const signals = resources.use(await redisSignals({ link, openReader: open, prefix, log }));
+  return { ids, history, bus, limiter: resources.use(limiter), presence, signals };
 }
 
 function reach(

@@ -8,6 +8,7 @@ import type { Database } from '../ports/database/database.ts';
 import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { memoryPresence } from '../ports/presence/memory.ts';
+import { memorySignals } from '../ports/signals/memory.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
 /** Opens what a process keeps within itself if it is the whole instance. */
@@ -29,5 +30,6 @@ export async function openOneProcess(
     bus: resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep, appended })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
     presence: resources.use(memoryPresence()),
+    signals: resources.use(memorySignals({ clock, log })),
   };
 }
