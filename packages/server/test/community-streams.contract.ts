@@ -25,6 +25,9 @@ export interface Stage extends AsyncDisposable {
   readonly gateways: readonly [Addressed, ...Addressed[]];
 }
 
+const watchedBy = ({ payloads }: AccountClient) =>
+  payloads.filter((payload) => payload.op === 'WATCHED');
+
 type Person = Awaited<ReturnType<typeof RestPerson.register>>;
 
 const anything = z.unknown();
@@ -259,6 +262,170 @@ export function communityStreamsContract(
       await touch(firstOf(community), 'later');
       await gone.ping();
       expect(sent(gone, open)).toEqual([]);
+    });
+
+    /** Sends WATCH, and resolves with what is watched then. */
+    const watch = async (client: AccountClient, d: object) => {
+      const before = watchedBy(client).length;
+      client.raw.sendText(JSON.stringify({ op: 'WATCH', d }));
+      await client.raw.until(() => watchedBy(client).length > before);
+      const { channels, communities, posts, users } = watchedBy(client).at(-1)?.d ?? {};
+      const online = communities?.map((each) => [
+        each.id,
+        each.online.map(({ user }) => user.username).toSorted(),
+      ]);
+      return { channels, communities: online, posts, users };
+    };
+    const typeIn = (who: Person, { id }: { readonly id: Id }) =>
+      who.ok(anything, 'POST', `/channels/${id}/typing`);
+    const opsOf = (client: AccountClient, op: string) =>
+      client.payloads.filter((payload) => payload.op === op);
+
+    test('[GC9][GC10] those who watch a channel that they see are sent who writes there, and nobody else', async () => {
+      const community = await garden();
+      const role = await newRole(community);
+      const [general, secret] = [firstOf(community), await hidden(community, role)];
+      for (const who of [bob, eve]) await join(who, community);
+      await give(community, bob, [role.id]);
+      using writer = await enter(ada);
+      using seeing = await enter(bob);
+      using unseeing = await enter(eve);
+      using idle = await enter(bob);
+      const channels = [general.id, secret.id, '1', 'x', '999999999999999999'];
+      const all = { channels, communities: ['7', community.id], posts: ['1'], users: [bob.id] };
+      const nothing = { posts: [], users: [] };
+      const shown = await watch(seeing, all);
+      expect(shown.channels).toEqual([general.id, secret.id]);
+      expect([shown.posts, shown.users]).toEqual([[], []]);
+      expect((await watch(unseeing, { channels })).channels).toEqual([general.id]);
+      expect(await watch(writer, { channels })).toEqual({
+        ...nothing,
+        channels: [general.id, secret.id],
+        communities: [],
+      });
+      for (const channel of [general, secret, general]) await typeIn(ada, channel);
+      await seeing.raw.until(() => opsOf(seeing, 'TYPING').length === 2);
+      await unseeing.raw.until(() => opsOf(unseeing, 'TYPING').length === 1);
+      const { id, username } = { id: ada.id, username: 'ada' };
+      expect(opsOf(unseeing, 'TYPING')).toMatchObject([
+        { op: 'TYPING', d: { channel_id: general.id, user: { id, username } } },
+      ]);
+      // A person who loses the channel is sent no more of it, though it is still watched.
+      await give(community, bob, []);
+      await until(seeing, `r:${secret.id}`, 'STREAM_CLOSE');
+      const other = await newRole(community);
+      await give(community, eve, [role.id, other.id]);
+      await typeIn(eve, secret);
+      await typeIn(eve, general);
+      await seeing.raw.until(() => opsOf(seeing, 'TYPING').length === 3);
+      expect(opsOf(seeing, 'TYPING').slice(2)).toMatchObject([{ d: { channel_id: general.id } }]);
+      await watch(seeing, {});
+      await typeIn(bob, general);
+      await unseeing.raw.until(() => opsOf(unseeing, 'TYPING').length === 2);
+      await seeing.ping();
+      expect([opsOf(seeing, 'TYPING').length, opsOf(idle, 'TYPING')]).toEqual([3, []]);
+      expect(await bob.refusal('POST', `/channels/${secret.id}/typing`)).toEqual([404]);
+    });
+
+    test('[GC11][GC12] those who watch a community are sent who is there, and who comes, changes and goes', async () => {
+      const community = await garden();
+      await join(bob, community);
+      using watcher = await enter(ada);
+      using _bob = await enter(bob);
+      const first = await watch(watcher, { communities: [community.id] });
+      expect(first.communities).toEqual([[community.id, ['ada', 'bob']]]);
+      using member = await enter(eve);
+      await join(eve, community);
+      await watcher.until('MEMBER_CREATE');
+      expect(opsOf(watcher, 'MEMBER_CREATE')).toMatchObject([
+        { d: { user: { username: 'eve' }, community_id: community.id } },
+      ]);
+      await eve.ok(anything, 'PATCH', `${path(community)}/members/${eve.id}`, {
+        nickname: 'Evelyn',
+      });
+      await watcher.until('MEMBER_UPDATE');
+      expect(opsOf(watcher, 'MEMBER_UPDATE')).toMatchObject([{ d: { nickname: 'Evelyn' } }]);
+      await until(member, `c:${community.id}`, 'STREAM_OPEN');
+      await leave(eve, community);
+      await watcher.until('MEMBER_DELETE');
+      expect(opsOf(watcher, 'MEMBER_DELETE')).toMatchObject([
+        { d: { community_id: community.id, user_id: eve.id } },
+      ]);
+      expect(opsOf(member, 'MEMBER_DELETE')).toEqual([]);
+    });
+
+    test('[GC13] a public community is followed while it is watched, also by guests, and a private one never is', async () => {
+      const community = await garden();
+      const secret = await ada.garden(`secret-${made}`);
+      const open = `c:${community.id}`;
+      using guest = await AccountClient.enter(gateway());
+      using account = await enter(bob);
+      for (const client of [guest, account]) {
+        const shown = await watch(client, {
+          communities: [secret.id, community.id],
+          channels: [firstOf(community).id],
+        });
+        expect(shown.communities?.map(([id]) => id)).toEqual([community.id]);
+        expect(shown.channels).toEqual([firstOf(community).id]);
+      }
+      await touch(firstOf(community));
+      for (const client of [guest, account]) await until(client, open, 'CHANNEL_UPDATE');
+      await join(bob, community);
+      const role = await newRole(community, ['KICK']);
+      await give(community, bob, [role.id]);
+      // Now the gateway knows that he is a member.
+      await until(account, `m:${community.id}`, 'STREAM_OPEN');
+      await watch(account, {});
+      await watch(guest, {});
+      await touch(firstOf(community), 'later');
+      await until(account, open, 'CHANNEL_UPDATE', 2);
+      await guest.ping();
+      expect(sent(guest, open)).toEqual([
+        'STREAM_OPEN',
+        'CHANNEL_UPDATE',
+        'ROLE_CREATE',
+        'STREAM_CLOSE',
+      ]);
+      expect(sent(account, open)).toEqual([
+        'STREAM_OPEN',
+        'CHANNEL_UPDATE',
+        'ROLE_CREATE',
+        'CHANNEL_UPDATE',
+      ]);
+      for (const client of [guest, account]) expect(sent(client, `c:${secret.id}`)).toEqual([]);
+      using other = await enter(eve);
+      for (const client of [guest, other]) await watch(client, { communities: [community.id] });
+      await ada.ok(anything, 'PATCH', path(community), { visibility: 'private', join: 'invite' });
+      await touch(firstOf(community), 'hidden');
+      await until(account, open, 'CHANNEL_UPDATE', 3);
+      for (const client of [guest, other]) {
+        await until(client, open, 'STREAM_CLOSE', client === guest ? 2 : 1);
+        await client.ping();
+        expect(sent(client, open).slice(-2)).toEqual(['STREAM_OPEN', 'STREAM_CLOSE']);
+      }
+      expect(sent(account, open).slice(4)).toEqual(['COMMUNITY_UPDATE', 'CHANNEL_UPDATE']);
+    });
+
+    test('[GC10] a client that sends very many WATCH is answered for the last one, and watches no more than it may', async () => {
+      const community = await garden();
+      using client = await enter(ada);
+      const channels = [
+        ...Array(2_000).fill(firstOf(community).id),
+        ...Array(200).keys().map(String),
+      ];
+      for (let count = 0; count < 300; count += 1) {
+        client.raw.sendText(JSON.stringify({ op: 'WATCH', d: { communities: [String(count)] } }));
+      }
+      const d = { channels: channels.slice(0, 1_500), communities: Array(9).fill(community.id) };
+      client.raw.sendText(JSON.stringify({ op: 'WATCH', d }));
+      await client.raw.until(() => watchedBy(client).at(-1)?.d.channels.length === 1);
+      await client.ping();
+      expect(watchedBy(client).length).toBeLessThan(300);
+      const { channels: shown, communities } = watchedBy(client).at(-1)?.d ?? {};
+      expect([shown, communities?.map(({ id }) => id)]).toEqual([
+        [firstOf(community).id],
+        [community.id],
+      ]);
     });
   });
 }

@@ -333,6 +333,10 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ...memberSamples(people),
     ...structureSamples(people.places),
     ...readingSamples(people),
+    showTyping: [
+      ...['ada', 'bob'].map((by) => ({ by, path: { channel_id: people.channelId } }) as Sample),
+      { by: 'bob', path: { channel_id: '1' } },
+    ],
     ...channelMessageSamples(people.talk),
     ...doorSamples(people.doors),
     describeApi: [{}],

@@ -1,5 +1,4 @@
 import type { Id } from '@hearth/protocol';
-import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { EndPublication } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
@@ -7,7 +6,7 @@ import type { Arrivals } from './arrivals.ts';
 import type { AudienceReads, Reading, SeatPlan, Standing } from './audience-reads.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Hub } from './hub.ts';
-import { LocalPeople } from './local-people.ts';
+import { LocalPeople, type LocalPeopleOptions } from './local-people.ts';
 import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';
 import { seatFrom, takeSeat, type LostStream } from './take-seat.ts';
 
@@ -15,15 +14,12 @@ import { seatFrom, takeSeat, type LostStream } from './take-seat.ts';
 const MOST_AT_ONCE = 500;
 
 /** What the audiences need. */
-export interface AudiencesOptions {
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+export interface AudiencesOptions extends LocalPeopleOptions {
   readonly database: Pick<Database, 'onChange' | 'hearChanges'>;
   readonly log: Logger;
   readonly reads: Pick<AudienceReads, 'ofUser' | 'ofCommunity'>;
   readonly hub: Pick<Hub, 'open' | 'decide' | 'follows' | 'isHeld'>;
   readonly arrivals: Pick<Arrivals, 'wait'>;
-  /** How long users are remembered after their last socket has left. */
-  readonly rememberedMs: number;
 }
 
 /**
@@ -73,6 +69,21 @@ export class Audiences {
   /** Removes a socket. Its user is remembered for a while. */
   leave(socket: ConnectionSocket, user: Id): void {
     this.#people.leave(socket, user);
+  }
+
+  /** Whether a user follows a community as a member, as far as this process knows. */
+  isMember(user: Id, id: Id): boolean {
+    const community = this.#people.known(id);
+    const seat = community && this.#people.user(user)?.seats.get(community);
+    return (seat?.streams.length ?? 0) > 0;
+  }
+
+  /** The members of a community who are connected here. */
+  *onlineIn(id: Id): Generator<Id, undefined> {
+    const community = this.#people.known(id);
+    for (const { id: user, sockets, seats } of community?.users ?? []) {
+      if (sockets.size > 0 && community && seats.get(community) !== undefined) yield user;
+    }
   }
 
   /** Handles a control entry that has reached the sockets. */

@@ -5,7 +5,12 @@ import type { Arrivals } from './arrivals.ts';
 import { AudienceReads } from './audience-reads.ts';
 import { Audiences } from './audiences.ts';
 import type { GatewayAccounts } from './gateway-accounts.ts';
+import { MemberNews } from './member-news.ts';
+import { Presences } from './presences.ts';
 import type { Streams } from './streams.ts';
+import { Visits } from './visits.ts';
+import { Watchers } from './watchers.ts';
+import { Watching } from './watching.ts';
 
 const MS_A_MINUTE = 60_000;
 
@@ -25,6 +30,10 @@ export class CommunityStreams {
   readonly #options: CommunityStreamsOptions;
   readonly reads: AudienceReads;
   readonly audiences: Audiences;
+  readonly watching: Watching;
+  readonly #visits: Visits;
+  readonly #presences: Presences;
+  readonly #news: MemberNews;
 
   constructor(options: CommunityStreamsOptions) {
     const { ctx, accounts, streams, arrivals } = options;
@@ -43,12 +52,34 @@ export class CommunityStreams {
       reads: this.reads,
       hub: streams.hub,
       rememberedMs: settings.gateway.replay.minutes * MS_A_MINUTE,
+      onPresence: (local) => this.#presences.changed(local),
     });
+    const { reads, audiences } = this;
+    const { hub } = streams;
+    const mayGuestsRead = settings.lobby !== 'accounts';
+    this.#visits = new Visits({ database, log, reads, audiences, hub, mayGuestsRead });
+    const watchers = { channels: new Watchers(), communities: new Watchers() };
+    const isWatched = (id: Id) => watchers.communities.has(id);
+    this.#presences = new Presences({
+      signals: ctx.signals,
+      clock,
+      onlineIn: (id) => audiences.onlineIn(id),
+      isWatched,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onChange: (id, user, isOnline) => this.#announce(id, user, isOnline),
+    });
+    const parts = { ctx, hub, visits: this.#visits, presences: this.#presences, watchers };
+    this.watching = new Watching(parts);
+    this.#news = new MemberNews(ctx, this.watching, isWatched);
   }
 
   /** Handles what was handed on to the sockets. */
   take(delivery: Delivery): void {
-    if ('end' in delivery) return this.audiences.ended(delivery);
+    if ('end' in delivery) {
+      this.audiences.ended(delivery);
+      return this.#visits.ended(delivery);
+    }
+    this.#news.take(delivery);
     const { op, d } = delivery.event;
     if (!STRUCTURE.test(op)) return;
     const id = communityIn(d);
@@ -63,12 +94,20 @@ export class CommunityStreams {
   /** To be called often. */
   tick(): void {
     this.audiences.tick();
+    this.#visits.tick();
+    this.#presences.tick();
   }
 
   /** Hears of no more changes. */
   stop(): void {
-    this.reads.stop();
-    this.audiences.stop();
+    for (const part of [this.reads, this.audiences, this.#visits, this.#presences, this.watching]) {
+      part.stop();
+    }
+  }
+
+  #announce(community: Id, user: Id, isOnline: boolean): void {
+    const d = { user_id: user, status: isOnline ? 'online' : 'offline' } as const;
+    this.watching.sendIn(community, { op: 'PRESENCE', d });
   }
 }
 

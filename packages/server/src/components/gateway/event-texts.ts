@@ -14,6 +14,7 @@ import {
   type StreamEvent,
   type StreamNotice,
   type Term,
+  type WatchedEvent,
 } from '@hearth/protocol';
 import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
@@ -133,13 +134,20 @@ export function disconnectText(
   return encode({ op: 'DISCONNECT', d });
 }
 
+/** What clients watch. Profile 2. */
+export function watchedText(event: WatchedEvent): string {
+  return encode(event);
+}
+
 function placesIn(streams: Places): Record<StreamName, [epoch: string, position: number]> {
   const places = Array.from(streams, ([name, { epoch, position }]) => [name, [epoch, position]]);
   // Guarantee: each entry was made above.
   return Object.fromEntries(places) as Record<StreamName, [epoch: string, position: number]>;
 }
 
-function encode(event: ServerEvent | ProfileEvent | AccountEvent | StreamNotice): string {
+function encode(
+  event: ServerEvent | ProfileEvent | AccountEvent | StreamNotice | WatchedEvent,
+): string {
   return JSON.stringify(event);
 }
 

@@ -130,7 +130,8 @@ export class Gateway {
       hello: accountHelloText(rateLimitsOf(ctx.settings).gateway_events),
       onEnter: (socket) => this.#onEnter(socket),
     });
-    this.#incoming = new Incoming({ ...parts, authenticator: this.#authenticator });
+    const { watching } = this.#communities;
+    this.#incoming = new Incoming({ ...parts, watching, authenticator: this.#authenticator });
     this.#admission = new Admission({
       ...parts,
       clientOf: options.clientOf,
@@ -188,7 +189,7 @@ export class Gateway {
       onClose: (socket) => {
         this.#connections.delete(socket);
         this.#streams.forget(socket);
-        this.#authenticator.leave(socket);
+        this.#leaveAccount(socket);
       },
       onRequestFault: (error) => {
         this.#ctx.log.error({ err: error }, 'connection failed to open');
@@ -271,9 +272,14 @@ export class Gateway {
 
   #onLeave(socket: ConnectionSocket): void {
     this.#streams.leave(socket);
-    this.#authenticator.leave(socket);
+    this.#leaveAccount(socket);
     this.#online.leave(socket);
     this.#pauses.leave(socket);
+  }
+
+  #leaveAccount(socket: ConnectionSocket): void {
+    this.#authenticator.leave(socket);
+    this.#communities.watching.leave(socket);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {

@@ -13,12 +13,14 @@ import {
   readClientEvent,
   windowEnd,
 } from './payload.ts';
+import type { Watching } from './watching.ts';
 
 /** What handling payloads needs. */
 export interface IncomingOptions {
   readonly ctx: Pick<Context, 'clock' | 'settings'>;
   readonly connections: Pick<Connections, 'close'>;
   readonly authenticator: Pick<Authenticator, 'take'>;
+  readonly watching: Pick<Watching, 'take'>;
 }
 
 /** Counts and handles what clients send. */
@@ -73,6 +75,10 @@ export class Incoming {
         if (profile.version !== ACCOUNT_PROFILE) break;
         if (profile.stage === 'new') connection.lastPingAt = now;
         this.#options.authenticator.take(socket, profile, event.d);
+        break;
+      case 'WATCH':
+        if (profile.version !== ACCOUNT_PROFILE || profile.stage !== 'in') break;
+        this.#options.watching.take(socket, profile, event.d);
         break;
       case undefined:
         break;

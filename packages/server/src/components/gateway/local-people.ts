@@ -8,9 +8,18 @@ import { LocalCommunity, type LocalUser } from './local-communities.ts';
 /** How many users are remembered after they have left. */
 const MOST_REMEMBERED = 20_000;
 
+/** What the people need. */
+export interface LocalPeopleOptions {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** How long users are remembered after their last socket has left. */
+  readonly rememberedMs: number;
+  /** Called when the first socket of a user has come, or the last one has gone. */
+  readonly onPresence?: (local: LocalUser) => void;
+}
+
 /** The users who are connected here or were a while ago, and their communities. */
 export class LocalPeople {
-  readonly #options: { readonly clock: Pick<Clock, 'monotonicMs'>; readonly rememberedMs: number };
+  readonly #options: LocalPeopleOptions;
   readonly #users = new Map<Id, LocalUser>();
   /** Those without a socket, the first to leave first. */
   readonly #left = new Set<LocalUser>();
@@ -18,10 +27,7 @@ export class LocalPeople {
   /** To which community a stream belongs. */
   readonly #homes = new Map<StreamName, LocalCommunity>();
 
-  constructor(options: {
-    readonly clock: Pick<Clock, 'monotonicMs'>;
-    readonly rememberedMs: number;
-  }) {
+  constructor(options: LocalPeopleOptions) {
     this.#options = options;
   }
 
@@ -67,6 +73,7 @@ export class LocalPeople {
     const local = this.#users.getOrInsertComputed(id, newUser);
     local.sockets.add(socket);
     this.#left.delete(local);
+    if (local.sockets.size === 1) this.#options.onPresence?.(local);
     return local;
   }
 
@@ -76,6 +83,7 @@ export class LocalPeople {
     if (local?.sockets.delete(socket) !== true || local.sockets.size > 0) return;
     local.leftAtMs = this.#options.clock.monotonicMs();
     this.#left.add(local);
+    this.#options.onPresence?.(local);
   }
 
   /** Notes which streams a community has. */

@@ -1,5 +1,5 @@
 import { ACCOUNT_PROFILE, MOST_PAYLOAD_BYTES, type RateLimit } from '@hearth/protocol';
-import { authenticateSchema, pingSchema } from '@hearth/protocol/schemas';
+import { authenticateSchema, pingSchema, watchSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 
@@ -15,6 +15,7 @@ const MAX_BYTES_PER_UTF16_UNIT = 3;
 const said = z.discriminatedUnion('op', [
   pingSchema,
   authenticateSchema.extend({ d: z.unknown().optional() }),
+  watchSchema,
 ]);
 
 const PLAIN_PING = '{"op":"PING"}';

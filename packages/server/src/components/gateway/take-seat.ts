@@ -58,7 +58,7 @@ export function takeSeat(
   for (const socket of local.sockets) {
     for (const stream of plan.streams) {
       if (hub.follows(socket, stream)) hub.decide(socket, stream, true);
-      else hub.open(socket, { stream, access: seat });
+      else hub.open(socket, { stream, access: seat, from: reading.since.placeOf(stream) });
     }
     for (const stream of former) {
       if (plan.streams.includes(stream)) continue;

@@ -23,6 +23,7 @@ import { readStateRoutes } from '../../features/read-states/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
+import { typingRoutes } from '../../features/typing/routes.ts';
 import { ownUploadRoutes } from '../../features/uploads/routes.ts';
 import { userRoutes } from '../../features/users/routes.ts';
 import type { InstanceContext } from '../../instance-context.ts';
@@ -59,6 +60,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...banRoutes,
     ...communityInviteRoutes,
     ...joinRequestRoutes,
+    ...typingRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

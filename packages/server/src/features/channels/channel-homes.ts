@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../ports/database/database.ts';
-import { selectCommunityOf } from './store.ts';
+import { selectCommunitiesOf } from './store.ts';
 
 /** How many channels are remembered. */
 const MOST_REMEMBERED = 200_000;
@@ -20,9 +20,28 @@ export class ChannelHomes {
     return this.#known.get(channelId);
   }
 
+  /** The communities of those of the channels that there are. Reads the database once at most. */
+  async all(channelIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>> {
+    const homes = new Map<Id, Id>();
+    const missing: Id[] = [];
+    for (const id of channelIds) {
+      const home = this.#known.get(id);
+      if (home === undefined) missing.push(id);
+      else homes.set(id, home);
+    }
+    if (missing.length === 0) return homes;
+    const found = await selectCommunitiesOf(this.#database.reader, missing);
+    for (const [id, home] of found) {
+      this.#known.set(id, home);
+      homes.set(id, home);
+    }
+    return homes;
+  }
+
   /** The community of a channel, from the database; undefined if there is no such channel. */
   async read(channelId: Id): Promise<Id | undefined> {
-    const communityId = await selectCommunityOf(this.#database.reader, channelId);
+    const found = await selectCommunitiesOf(this.#database.reader, [channelId]);
+    const communityId = found.get(channelId);
     if (communityId !== undefined) this.#known.set(channelId, communityId);
     return communityId;
   }

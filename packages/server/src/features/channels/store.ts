@@ -84,14 +84,17 @@ export async function selectLastId(db: Reader, id: Id): Promise<Id | undefined> 
   return row === undefined || row.last_id === '' ? undefined : storedId(row.last_id);
 }
 
-/** The community of a channel. */
-export async function selectCommunityOf(db: Reader, channelId: Id): Promise<Id | undefined> {
-  const row = await db
+/** The communities of channels, by the ids of the channels. */
+export async function selectCommunitiesOf(
+  db: Reader,
+  channelIds: readonly Id[],
+): Promise<ReadonlyMap<Id, Id>> {
+  const rows = await db
     .selectFrom('channels')
-    .select('community_id')
-    .where('id', '=', channelId)
-    .executeTakeFirst();
-  return row === undefined ? undefined : storedId(row.community_id);
+    .select(['id', 'community_id'])
+    .where('id', 'in', channelIds)
+    .execute();
+  return new Map(rows.map((row) => [storedId(row.id), storedId(row.community_id)]));
 }
 
 /** Adds a channel or category. */

@@ -2,10 +2,11 @@ import {
   channelStream,
   communityStream,
   moderatorStream,
+  PERMISSIONS,
   type Id,
   type StreamEvent,
 } from '@hearth/protocol';
-import type { AccessEnd } from '../../ports/bus/bus.ts';
+import type { AccessEnd, Audience } from '../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { moderatorsOf } from '../audiences/moderating.ts';
 import { describeChannel } from '../channels/describe-channel.ts';
@@ -27,6 +28,10 @@ export async function announceStructure(
   after: KnownCommunity,
 ): Promise<void> {
   const id = after.stored.id;
+  if (before.stored.visibility !== 'private' && after.stored.visibility === 'private') {
+    const stream = communityStream(id);
+    await tx.emit({ stream, end: { unless: accountsIn(after) } }, { subject: stream });
+  }
   if (after.stored.version !== before.stored.version) {
     await emit(tx, id, { op: 'COMMUNITY_UPDATE', d: describeCommunity(after.stored) });
   }
@@ -58,6 +63,11 @@ async function raised(
   if (isRaised || former.isRestricted === channel.isRestricted) return channel;
   await touchChannel(tx.sql, channel.id);
   return { ...channel, version: channel.version + 1 };
+}
+
+/** Everyone with an account, as an audience: gateways find out who of them are members. */
+function accountsIn({ stored: { id, ownerId } }: KnownCommunity): Audience {
+  return { community: id, owner: ownerId, roles: [[id, PERMISSIONS.VIEW]], levels: [] };
 }
 
 async function announceRoles(

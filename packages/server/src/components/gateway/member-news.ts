@@ -1,0 +1,54 @@
+import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
+import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { EventDelivery } from '../../ports/bus/bus.ts';
+import type { Watching } from './watching.ts';
+
+type Op = 'MEMBER_UPDATE' | 'MEMBER_LEAVE' | 'COMMUNITY_CREATE';
+type OwnEvent = Extract<StreamEvent, { op: Op }>;
+type Joined = Pick<OwnCommunity, 'id' | 'membership'>;
+
+/** Sends what happens to members to those who watch their communities. */
+export class MemberNews {
+  readonly #ctx: Pick<CommunityContext, 'users' | 'log'>;
+  readonly #watching: Pick<Watching, 'sendIn'>;
+  readonly #isWatched: (community: Id) => boolean;
+
+  constructor(
+    ctx: Pick<CommunityContext, 'users' | 'log'>,
+    watching: Pick<Watching, 'sendIn'>,
+    isWatched: (community: Id) => boolean,
+  ) {
+    [this.#ctx, this.#watching, this.#isWatched] = [ctx, watching, isWatched];
+  }
+
+  /** Handles an event of the stream of a user: every process receives all of them, so nothing else has to be sent. */
+  take({ stream, event }: Pick<EventDelivery, 'stream' | 'event'>): void {
+    if (!stream.startsWith('u:')) return;
+    // Guarantee: it is the name of a stream of a user, and verbs publish only events of the protocol.
+    const user = stream.slice(2) as Id;
+    const { op, d } = event as OwnEvent;
+    switch (op) {
+      case 'MEMBER_UPDATE':
+        return this.#send(d.community_id, user, { op, d });
+      case 'MEMBER_LEAVE': {
+        const gone = { community_id: d.community_id, user_id: user };
+        return this.#send(d.community_id, user, { op: 'MEMBER_DELETE', d: gone });
+      }
+      case 'COMMUNITY_CREATE':
+        if (this.#isWatched(d.id)) void this.#joined(user, d);
+    }
+  }
+
+  async #joined(user: Id, { id, membership }: Joined): Promise<void> {
+    try {
+      const d = { user: await this.#ctx.users.get(user), community_id: id, ...membership };
+      this.#send(id, user, { op: 'MEMBER_CREATE', d });
+    } catch (err) {
+      this.#ctx.log.debug({ err }, 'it is not known who has joined');
+    }
+  }
+
+  #send(community: Id, user: Id, event: WatchedEvent): void {
+    if (this.#isWatched(community)) this.#watching.sendIn(community, event, user);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Id } from '@hearth/protocol';
+import type { ConnectionSocket } from './connection.ts';
+
+/** Who watches what. */
+export class Watchers {
+  readonly #byId = new Map<Id, Set<ConnectionSocket>>();
+
+  /** Replaces what a socket watches. */
+  replace(socket: ConnectionSocket, former: readonly Id[], ids: readonly Id[]): void {
+    for (const id of former) {
+      const watchers = this.#byId.get(id);
+      watchers?.delete(socket);
+      if (watchers?.size === 0) this.#byId.delete(id);
+    }
+    for (const id of ids) this.#byId.getOrInsertComputed(id, () => new Set()).add(socket);
+  }
+
+  /** The sockets that watch something. */
+  of(id: Id): Iterable<ConnectionSocket> {
+    return this.#byId.get(id) ?? [];
+  }
+
+  has(id: Id): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Everything that is watched. */
+  ids(): Iterable<Id> {
+    return this.#byId.keys();
+  }
+}

@@ -1,0 +1,223 @@
+import { channelStream, communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
+import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
+import type { CommunityContext } from '../../features/communities/community-context.ts';
+import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
+import type { StreamName } from '../../ports/bus/bus.ts';
+import type { Signal } from '../../ports/signals/signals.ts';
+import type { ConnectionSocket } from './connection.ts';
+import { watchedText } from './event-texts.ts';
+import type { Hub } from './hub.ts';
+import type { Presences } from './presences.ts';
+import type { AccountProfile } from './profile.ts';
+import type { Visits } from './visits.ts';
+import { Watchers } from './watchers.ts';
+
+/** Bytes waiting for a client above which it is sent nothing that is not kept. */
+const MOST_WAITING_BYTES = 64 * 1024;
+
+/** What watching needs. */
+export interface WatchingOptions {
+  readonly ctx: CommunityContext;
+  readonly hub: Pick<Hub, 'follows' | 'isHeld'>;
+  readonly visits: Pick<Visits, 'begin' | 'end' | 'forget'>;
+  readonly presences: Pick<Presences, 'list'>;
+  readonly watchers: Watched;
+}
+
+/** Who watches which channels and communities. */
+export interface Watched {
+  readonly channels: Watchers;
+  readonly communities: Watchers;
+}
+
+/** What one client watches. */
+interface State {
+  readonly user: Id | undefined;
+  channels: readonly Id[];
+  communities: readonly Id[];
+  /** Communities that are followed only because they are watched. */
+  visited: readonly Id[];
+  next: Watch['d'] | undefined;
+  isBusy: boolean;
+}
+
+/**
+ * What clients watch besides their streams. Who watches something receives its events only as long as they follow its stream,
+ * so that watching gives nobody more than they may see.
+ */
+export class Watching {
+  readonly #options: WatchingOptions;
+  readonly #states = new Map<ConnectionSocket, State>();
+  readonly #stopListening: () => void;
+
+  constructor(options: WatchingOptions) {
+    this.#options = options;
+    this.#stopListening = options.ctx.signals.listen((signal) => this.#hear(signal));
+  }
+
+  /** Handles WATCH. While an earlier one is in work, only the last counts. */
+  take(socket: ConnectionSocket, { user }: AccountProfile, d: Watch['d']): void {
+    const state = this.#states.getOrInsertComputed(socket, () => newState(user));
+    state.next = d;
+    if (!state.isBusy) void this.#run(socket, state);
+  }
+
+  /** Removes a client. */
+  leave(socket: ConnectionSocket): void {
+    const state = this.#states.get(socket);
+    if (state === undefined) return;
+    this.#states.delete(socket);
+    this.#replace(socket, state, { channels: [], communities: [] });
+    for (const id of state.visited) this.#options.visits.forget(socket, id);
+  }
+
+  /** Sends an event to the watchers of a community but one. */
+  sendIn(community: Id, event: WatchedEvent, except?: Id): void {
+    const stream = communityStream(community);
+    this.#send(this.#options.watchers.communities.of(community), { stream, event, except });
+  }
+
+  /** Hears of nothing more. */
+  stop(): void {
+    this.#stopListening();
+  }
+
+  async #run(socket: ConnectionSocket, state: State): Promise<void> {
+    state.isBusy = true;
+    try {
+      for (let next = state.next; next !== undefined; next = state.next) {
+        state.next = undefined;
+        await this.#watch(socket, state, next);
+      }
+    } catch (err) {
+      this.#options.ctx.log.debug({ err }, 'it is not known what may be watched');
+    }
+    state.isBusy = false;
+    if (this.#isThere(socket)) return;
+    for (const id of state.visited) this.#options.visits.forget(socket, id);
+  }
+
+  async #watch(socket: ConnectionSocket, state: State, asked: Watch['d']): Promise<void> {
+    const { visits, presences } = this.#options;
+    const communities = await this.#communitiesIn(socket, state, asked.communities);
+    const channels = await this.#channelsIn(socket, asked.channels);
+    if (!this.#isThere(socket)) return;
+    this.#replace(socket, state, { channels, communities });
+    for (const id of state.visited) if (!communities.includes(id)) visits.end(socket, id);
+    state.visited = state.visited.filter((id) => communities.includes(id));
+    const online = await presences.list(communities);
+    const users = await this.#options.ctx.users.all(new Set([...online.values()].flat()));
+    if (!this.#isThere(socket)) return;
+    const list = communities.map((id) => ({
+      id,
+      online: (online.get(id) ?? []).flatMap((each) => {
+        const user = users.get(each);
+        return user === undefined ? [] : [{ user, status: 'online' as const }];
+      }),
+    }));
+    const d = { channels: [...channels], posts: [], communities: list, users: [] };
+    socket.send(watchedText({ op: 'WATCHED', d }));
+  }
+
+  /** The first of the communities that the client follows, or may follow because they are public. */
+  async #communitiesIn(
+    socket: ConnectionSocket,
+    state: State,
+    asked: readonly string[] | undefined,
+  ): Promise<readonly Id[]> {
+    const { hub, visits } = this.#options;
+    const ids = firstIds(asked, MOST_WATCHED.communities);
+    const may = await Promise.all(
+      ids.map(async (id) => {
+        if (hub.follows(socket, communityStream(id))) return true;
+        state.visited = [...state.visited, id];
+        const isBegun = await visits.begin(socket, state.user, id);
+        if (isBegun) return true;
+        visits.forget(socket, id);
+        state.visited = state.visited.filter((each) => each !== id);
+        return false;
+      }),
+    );
+    return ids.filter((_, index) => may[index]);
+  }
+
+  /** The first of the channels whose stream the client follows. */
+  async #channelsIn(
+    socket: ConnectionSocket,
+    asked: readonly string[] | undefined,
+  ): Promise<readonly Id[]> {
+    const { ctx, hub } = this.#options;
+    const ids = firstIds(asked, MOST_WATCHED.channels);
+    const homes = await ctx.channelHomes.all(ids);
+    const communities = await ctx.communities.all([...new Set(homes.values())]);
+    return ids.filter((id) => {
+      const home = homes.get(id);
+      const channel = home && communities.get(home)?.channelById.get(id);
+      if (channel === undefined) return false;
+      const { isRestricted, communityId } = channel;
+      return hub.follows(socket, isRestricted ? channelStream(id) : communityStream(communityId));
+    });
+  }
+
+  #isThere(socket: ConnectionSocket): boolean {
+    return this.#states.has(socket) && socket.data.status.state === 'open';
+  }
+
+  #replace(
+    socket: ConnectionSocket,
+    state: State,
+    { channels, communities }: Pick<State, 'channels' | 'communities'>,
+  ): void {
+    const { watchers } = this.#options;
+    watchers.channels.replace(socket, state.channels, channels);
+    watchers.communities.replace(socket, state.communities, communities);
+    [state.channels, state.communities] = [channels, communities];
+  }
+
+  #hear({ kind, d }: Signal): void {
+    if (kind !== TYPING) return;
+    // Guarantee: the verb sends nothing else under this name.
+    const { channel_id: id, stream, event } = d as ChannelSignal;
+    const watchers = this.#options.watchers.channels.of(id);
+    this.#send(watchers, { stream, event, except: event.d.user.id });
+  }
+
+  #send(
+    watchers: Iterable<ConnectionSocket>,
+    {
+      stream,
+      event,
+      except,
+    }: {
+      readonly stream: StreamName;
+      readonly event: WatchedEvent;
+      readonly except: Id | undefined;
+    },
+  ): void {
+    const { hub } = this.#options;
+    let text: string | undefined;
+    for (const socket of watchers) {
+      if (!hub.follows(socket, stream) || hub.isHeld(socket, stream)) continue;
+      if (except !== undefined && this.#states.get(socket)?.user === except) continue;
+      // What is not kept need not wait for a client that reads slowly.
+      if (socket.getBufferedAmount() > MOST_WAITING_BYTES) continue;
+      text ??= watchedText(event);
+      socket.send(text);
+    }
+  }
+}
+
+function newState(user: Id | undefined): State {
+  const nothing = { channels: [], communities: [], visited: [] };
+  return { user, ...nothing, next: undefined, isBusy: false };
+}
+
+/** The first so many ids of a list, each once; what is no id is left out. */
+function firstIds(asked: readonly string[] | undefined, most: number): readonly Id[] {
+  const ids = new Set<Id>();
+  for (const each of (asked ?? []).slice(0, most)) {
+    const { data } = idSchema.safeParse(each);
+    if (data !== undefined) ids.add(data);
+  }
+  return [...ids];
+}

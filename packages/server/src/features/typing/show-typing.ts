@@ -1,0 +1,54 @@
+import {
+  channelStream,
+  communityStream,
+  ForbiddenError,
+  ValidationError,
+  type Id,
+  type WatchedEvent,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { StreamName } from '../../ports/bus/bus.ts';
+import { accessToChannel, requireIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireEntry } from '../moderation/require-entry.ts';
+
+/** How often others are sent that somebody writes in a channel, in milliseconds. */
+const EVERY_MS = 4_000;
+
+/** The kind of signals that somebody writes. */
+export const TYPING = 'typing';
+
+/** An event of a channel that is sent to those who watch it, and follow its stream. */
+export interface ChannelSignal {
+  readonly channel_id: Id;
+  readonly stream: StreamName;
+  readonly event: Extract<WatchedEvent, { op: 'TYPING' }>;
+}
+
+/**
+ * Shows those who watch a channel that the caller writes there; more often than every few seconds has no effect. Throws
+ * NotFoundError if the caller may not know that the channel exists, ForbiddenError if they may not write there, and
+ * ValidationError if it has no messages.
+ */
+export async function showTyping(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: id }: { readonly channel_id: Id },
+): Promise<Record<never, never>> {
+  await requireEntry(ctx, actor);
+  const access = await accessToChannel(ctx, actor, id);
+  const { channel } = access;
+  if (access.member === undefined) throw new ForbiddenError({ code: 'not_member' });
+  requireIn(access, 'SEND_MESSAGES', ctx.clock.unixMs());
+  if (channel.kind !== 'messages' && channel.kind !== 'announcements') {
+    throw new ValidationError('kind', 'must be a channel of messages');
+  }
+  const user = await ctx.users.get(actor.user_id);
+  const d: ChannelSignal = {
+    channel_id: id,
+    stream: channel.isRestricted ? channelStream(id) : communityStream(channel.communityId),
+    event: { op: 'TYPING', d: { channel_id: id, user } },
+  };
+  ctx.signals.send({ kind: TYPING, d }, { key: `${id} ${actor.user_id}`, everyMs: EVERY_MS });
+  return {};
+}
