@@ -14,6 +14,7 @@ import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
+import { keepCountedMentions } from './find-mentions.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
 import { resolveMentions } from './resolve-mentions.ts';
@@ -111,7 +112,9 @@ async function post(
   };
   await tx.run(insertMessage(message));
   const { communityId } = access.channel;
-  await insertMentions(tx.sql, message, subjectsOf(message.mentions, communityId));
+  const subjects = subjectsOf(message.mentions, communityId);
+  await insertMentions(tx.sql, message, subjects);
+  await keepCountedMentions(tx, channelId, [...subjects]);
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };

@@ -5,7 +5,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
-import { countAfter, readMentions, type MentionsOf } from './mentions.ts';
+import { countAfter, readMentions } from './mentions.ts';
 import { selectReadStates } from './store.ts';
 
 /** The read states of a user; empty for somebody whose memberships were not given. */
@@ -33,7 +33,8 @@ export async function findReadStates(
       if (community === undefined || community.stored.deletedAtMs > 0) return [];
       const access = accessOf(ctx, ANYONE, { community, member });
       const own = marks.get(`${userId} ${member.communityId}`) ?? [];
-      const states = statesOf(member, own, mentionsOf);
+      const mentions = mentionsOf(member, (id) => community.channelById.has(id));
+      const states = statesOf(member, own, mentions);
       return states.filter(({ channel_id: id }) => {
         const channel = community.channelById.get(id);
         return (
@@ -57,9 +58,8 @@ export async function listReadStates(
 function statesOf(
   member: StoredMember,
   stored: readonly { readonly channelId: Id; readonly lastReadId: Id }[],
-  mentionsOf: MentionsOf,
+  mentions: ReadonlyMap<Id, readonly Id[]>,
 ): readonly ReadState[] {
-  const mentions = mentionsOf(member);
   const stateOf = (channelId: Id, mark: Id): ReadState => ({
     channel_id: channelId,
     last_read_id: mark,

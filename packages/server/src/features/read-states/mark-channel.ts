@@ -11,7 +11,8 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
 import { findLastId } from '../channels/find-channels.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { countMentions, subjectsOf } from './mentions.ts';
+import { countMentions } from '../messages/find-mentions.ts';
+import { subjectsOf } from './mentions.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 
 /**

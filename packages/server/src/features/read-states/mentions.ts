@@ -1,31 +1,40 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
-import type { Reader } from '../../ports/database/database.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { StoredMember } from '../members/known-members.ts';
+import { findMentions } from '../messages/find-mentions.ts';
 
 /** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
-export function subjectsOf({ userId, communityId, roleIds }: StoredMember): readonly Id[] {
+export function subjectsOf({
+  userId,
+  communityId,
+  roleIds,
+}: Pick<StoredMember, 'userId' | 'communityId' | 'roleIds'>): readonly Id[] {
   return [userId, communityId, ...roleIds];
 }
 
-/** How many messages of a channel after a mark mention one of the subjects, up to what is counted. */
-export async function countMentions(
-  _db: Reader,
-  _unread: { readonly channelId: Id; readonly subjects: readonly Id[]; readonly after: Id },
-): Promise<number> {
-  return 0;
-}
+/** The messages of some channels that mention a member, by their channels; some come more than once. */
+export type MentionsOf = (
+  member: StoredMember,
+  isIn: (channelId: Id) => boolean,
+) => ReadonlyMap<Id, readonly Id[]>;
 
-/** The messages that mention a member, by their channels. */
-export type MentionsOf = (member: StoredMember) => ReadonlyMap<Id, readonly Id[]>;
-
-/** Reads which messages mention members. */
+/** Reads which messages mention members. One query reads those of all of them. */
 export async function readMentions(
-  _ctx: CommunityContext,
-  _members: readonly StoredMember[],
+  { database }: Pick<CommunityContext, 'database'>,
+  members: readonly StoredMember[],
 ): Promise<MentionsOf> {
-  return () => new Map();
+  const all = await findMentions(database.reader, members.flatMap(subjectsOf));
+  const bySubject = Map.groupBy(all, ({ subjectId }) => subjectId);
+  return (member, isIn) => {
+    const found = new Map<Id, Id[]>();
+    for (const subject of subjectsOf(member)) {
+      for (const { channelId, messageId } of bySubject.get(subject) ?? []) {
+        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(messageId);
+      }
+    }
+    return found;
+  };
 }
 
 /** How many of these messages are after a mark, up to what is counted. */

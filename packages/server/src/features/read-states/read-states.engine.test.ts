@@ -18,7 +18,10 @@ import { deleteChannel } from '../channels/delete-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
+import { changeMember } from '../members/change-member.ts';
+import { deleteChannelMessage } from '../messages/delete-message.ts';
 import { postMessage } from '../messages/post-message.ts';
+import { createRole } from '../roles/create-role.ts';
 import { listReadStates } from './find-read-states.ts';
 import { markChannel } from './mark-channel.ts';
 import { markCommunity } from './mark-community.ts';
@@ -55,9 +58,9 @@ onEachDatabase((open) => {
       return formatId({ seconds, instanceId: 1, sequence: (posted += 1) });
     };
     /** Ada posts a message. */
-    const post = async (channel_id = general) => {
+    const post = async (channel_id = general, content = 'good evening') => {
       const ctx = { ...own.ctx, ids: idsFrom(newId) };
-      return (await postMessage(ctx, ada, { channel_id, content: 'good evening' })).id;
+      return (await postMessage(ctx, ada, { channel_id, content })).id;
     };
     const mark = (last_read_id: Id, rest: { unread?: true; channel_id?: Id } = {}) =>
       markChannel(own.ctx, bob, { channel_id: general, last_read_id, ...rest });
@@ -184,6 +187,73 @@ onEachDatabase((open) => {
       expect(await markChannel(own.ctx, ada, back)).toEqual(state(first));
       const third = await post();
       expect(await listed(ada)).toEqual([state(third)]);
+    });
+
+    test('[RD13] a read state counts the newer messages that mention the member by name, by a role or with all, each once', async () => {
+      const role = await createRole(own.ctx, ada, {
+        ...{ community_id: garden.id, name: 'gardeners', mentionable: true },
+        ...{ hoisted: false, self_assignable: false, permissions: [] },
+      });
+      const give = (role_ids: Id[]) =>
+        changeMember(own.ctx, ada, { community_id: garden.id, user_id: bob.user_id, role_ids });
+      await give([role.id]);
+      await addChannel();
+      await post(general, '@bob');
+      const both = await post(general, '@all and @bob');
+      const toRole = await post(general, 'the @gardeners meet');
+      await post(general, 'nobody but @ada');
+      await post(other, 'see you, @bob');
+      const first = firstMark(garden.membership.joined_at);
+      const unread = (mentions: number, channel_id: Id) => ({
+        ...state(first, channel_id),
+        mentions,
+      });
+      const sorted = async () =>
+        (await listed()).toSorted((one, next) => one.mentions - next.mentions);
+      expect(await sorted()).toEqual([unread(1, other), unread(3, general)]);
+      const after = async (id: Id) => (await mark(id, { unread: true })).mentions;
+      expect(await after(both)).toBe(1);
+      expect(await emitted()).toContainEqual({
+        op: 'READ_UPDATE',
+        d: { ...state(both), mentions: 1 },
+      });
+      expect(await after('0' as Id)).toBe(3);
+      await give([]);
+      expect(await after(first)).toBe(2);
+      await give([role.id]);
+      await deleteChannelMessage(own.ctx, ada, { channel_id: general, id: both });
+      expect((await listed()).find(({ channel_id: id }) => id === general)?.mentions).toBe(2);
+      expect(await after(toRole)).toBe(0);
+    });
+
+    test('[RD14] mentions are counted up to 100, and no more of them are kept', async () => {
+      const rows = Array.from({ length: 150 }, () => ({
+        subject_id: bob.user_id,
+        channel_id: general,
+        message_id: newId().padStart(39, '0'),
+      }));
+      await own.database.transaction(({ sql }) =>
+        sql.insertInto('channel_mentions').values(rows).execute(),
+      );
+      const counted = async () => (await listed()).map(({ mentions }) => mentions);
+      expect(await counted()).toEqual([100]);
+      const id = await post(general, '@bob');
+      expect(await counted()).toEqual([100]);
+      expect((await mark('0' as Id, { unread: true })).mentions).toBe(100);
+      const kept = await own.database.reader
+        .selectFrom('channel_mentions')
+        .select('message_id')
+        .where('subject_id', '=', bob.user_id)
+        .where('channel_id', '=', general)
+        .orderBy('message_id', 'desc')
+        .execute();
+      expect(kept.map((row) => row.message_id)).toEqual([
+        id.padStart(39, '0'),
+        ...rows
+          .slice(51)
+          .map((row) => row.message_id)
+          .toReversed(),
+      ]);
     });
 
     test('[RD7] read states of channels that were deleted or hidden are not shown, and a membership that ends takes its own along', async () => {

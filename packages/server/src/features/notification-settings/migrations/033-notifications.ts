@@ -15,5 +15,11 @@ export const createNotificationSettings: Migration = {
         'channel_id',
       ])
       .execute();
+    // For channels that are removed.
+    await db.schema
+      .createIndex('notification_settings_channel')
+      .on('notification_settings')
+      .column('channel_id')
+      .execute();
   },
 };

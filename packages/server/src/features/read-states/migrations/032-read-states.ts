@@ -10,5 +10,11 @@ export const createReadStates: Migration = {
       .addColumn('last_read_id', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('read_states_key', ['user_id', 'community_id', 'channel_id'])
       .execute();
+    // For channels that are removed.
+    await db.schema
+      .createIndex('read_states_channel')
+      .on('read_states')
+      .column('channel_id')
+      .execute();
   },
 };
