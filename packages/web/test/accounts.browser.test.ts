@@ -14,6 +14,7 @@ import { lookAt, type Faults } from './support/faults.ts';
 import {
   accountButton,
   control,
+  enterLobby,
   PASSWORD,
   registerElsewhere,
   signInAs,
@@ -108,6 +109,7 @@ browserTest(
     expect((await sent).postDataJSON()).toMatchObject({ username: 'grace', language: 'en' });
     await accountButton(page).getByText('grace', { exact: true }).waitFor();
     expect(await keptOpenly(grace)).not.toMatch(/eyJ|soup/);
+    await enterLobby(page);
     await grace.waitUntilOnline();
     await grace.say('as myself');
     await grace.reads('as myself');
@@ -460,7 +462,7 @@ browserTest(
     await registerElsewhere(instance, 'hypatia');
     await open(grace, 'settings/account');
     await signInAs(grace, 'hypatia');
-    await page.goto(instance.url);
+    await page.goto(urlOf('lobby'));
     await grace.waitUntilOnline();
     await grace.say('what I leave');
     await eventually(async () => (await instance.contents(1))[0], 'what I leave');

@@ -39,7 +39,8 @@ const isInView = (row: Locator) =>
 /** What shows that the view of a place is there. */
 function viewAt(path: string): string {
   if (/^\/(lobby.*|about|settings|u\/.*)?$/.test(path)) return '.composer';
-  return /^\/([cm]\/|settings)/.test(path) ? '.not-found' : '.account-page';
+  if (/^\/(communities|c\/:slug(\/:channel_id.*)?)$/.test(path)) return '.bottom-bar';
+  return /^\/(m\/|c\/:slug\/p\/|.*:page$)/.test(path) ? '.not-found' : '.account-page';
 }
 
 /** Opens an address in a browser in which a name is chosen. */
@@ -67,6 +68,7 @@ describe('an address', () => {
 
   browserTest('[WC25] that leads nowhere shows a way to the lobby', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    grace.visit.expectFaults(/status of 404/);
     for (const path of ['c/gardens', 'lobby/nothing', 'settings/nothing', 'm/a/']) {
       await openAt(grace, path);
       await grace.page.getByRole('heading', { name: places.notFoundTitle }).waitFor();
@@ -191,6 +193,7 @@ browserTest(
     await using named = await WebInstance.start({ toml });
     await using proxy = startPathProxy('/below/a/path', named.url);
     const grace = await Someone.enter(await browser.emptyVisit(), proxy);
+    grace.visit.expectFaults(/status of 404/);
     await grace.openSettings();
     expect(grace.page.url()).toBe(`${proxy.url}settings`);
     await grace.page.reload();

@@ -4,6 +4,7 @@ import { useInstance } from '../instance/use-instance.ts';
 import { loadAt } from '../lib/own-path.ts';
 import { ForgottenView } from './forgotten-view.tsx';
 import { RegisterView } from './register-view.tsx';
+import { takeReturnPath } from './return-path.ts';
 import { ResetView } from './reset-view.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import { useAccounts } from './use-accounts.ts';
@@ -35,7 +36,7 @@ export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
   const isEnded = account !== undefined && account.token === undefined;
   const [typed, setTyped] = useState({ username: isEnded ? account.username : '', password: '' });
   const isOptional = lobby.value === 'open';
-  const goHome = () => loadAt(webPath('home', {}));
+  const goHome = () => loadAt(takeReturnPath() ?? webPath('home', {}));
   const stay = () => location.reload();
   const signIn = (reason: string | undefined, onDone = goHome) => (
     <SignInView

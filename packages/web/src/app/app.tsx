@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
 import { useAccountView } from '../account/use-account-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -5,12 +6,22 @@ import { ConversationView } from '../conversation/conversation-view.tsx';
 import { checkName } from '../settings/name.ts';
 import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
 import { Header } from './header.tsx';
+import { InviteOnDemand } from './invite-on-demand.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { Providers } from './providers.tsx';
 import { useSearchOnDemand } from './search-on-demand.tsx';
+import { Shell } from './shell.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
-import { needsAccount, shownAt, type Shown, type ShownDialog } from './shown-at.ts';
+import {
+  below,
+  dialogOf,
+  needsAccount,
+  needsCommunities,
+  shownAt,
+  type Shown,
+  type ShownDialog,
+} from './shown-at.ts';
 import type { AppState } from './state.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -24,24 +35,56 @@ export function App({ state }: { readonly state: AppState }) {
   );
 }
 
-function View({ state, shown }: { readonly state: AppState; readonly shown: Shown }) {
-  const { access, accounts, instance, lobby } = state;
-  const isNamed = checkName(accounts.name.value).isValid;
+interface ViewProps {
+  readonly state: AppState;
+  readonly shown: Shown;
+}
+
+function View({ state, shown }: ViewProps) {
+  const { access, accounts, instance } = state;
   const isMember = accounts.current.value !== undefined;
   const isClosed = instance.lobby.value !== 'open' && !isMember;
-  if (shown.view === 'not_found') return <NotFound />;
+  const isMissing = needsCommunities(shown) && instance.hasCommunities.value === false;
+  if (shown.view === 'not_found' || isMissing) return <NotFound />;
   if (access.isCodeMissing.value) return <AccessCodeOnDemand access={access} />;
   if (shown.view === 'account') return <AccountPageOnDemand {...shown} isInTheWay={false} />;
+  if (shown.view === 'invite') {
+    return (
+      <InviteOnDemand
+        code={shown.code}
+        register={<AccountPageOnDemand page="register" invite={shown.code} isInTheWay={false} />}
+      />
+    );
+  }
   const isSignInFirst = needsAccount(shown) && !isMember;
   if (isClosed || isSignInFirst)
     return <AccountPageOnDemand page="signIn" isInTheWay={isSignInFirst} />;
-  if (!isNamed) return <Welcome />;
-  return <Frame lobby={lobby} dialog={shown.dialog} />;
+  return <Places state={state} shown={shown} />;
 }
 
-type PageProps = Omit<Extract<Shown, { readonly view: 'account' }>, 'view'> & {
+/** What the reader sees once nothing is in the way. */
+function Places({ state, shown }: ViewProps) {
+  const { accounts, instance, lobby } = state;
+  const before = useRef<Shown | undefined>(undefined);
+  const base = below(shown, before.current);
+  if (dialogOf(shown) === undefined) before.current = shown;
+  const dialog = dialogOf(shown);
+  const isMember = accounts.current.value !== undefined;
+  const isNamed = checkName(accounts.name.value).isValid;
+  const isShell = needsCommunities(base) || (isMember && instance.hasCommunities.value !== false);
+  const isLobby = base.view === 'lobby' || (base.view === 'home' && !isMember);
+  if (!isNamed && isLobby) return <Welcome />;
+  if (!isShell) return <Frame lobby={lobby} dialog={dialog} />;
+  return (
+    <Shell state={state} shown={base} dialog={dialog}>
+      {isLobby && <Frame lobby={lobby} dialog={dialog} />}
+    </Shell>
+  );
+}
+
+interface PageProps extends Omit<Extract<Shown, { readonly view: 'account' }>, 'view'> {
   readonly isInTheWay: boolean;
-};
+}
 
 function AccountPageOnDemand({ page, invite, isInTheWay }: PageProps) {
   const Page = useAccountView('AccountPage', true);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { AccountsProvider } from '../account/use-accounts.ts';
+import { CommunitiesProvider } from '../communities/use-communities.ts';
 import { ClientsProvider } from '../connection/use-clients.ts';
 import { ConnectionProvider } from '../connection/use-connection.ts';
 import { AttachmentsProvider } from '../conversation/attachments/use-attachments.ts';
@@ -7,6 +8,7 @@ import { InstanceProvider } from '../instance/use-instance.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
 import { CoversProvider } from '../ui/use-covers.ts';
+import { NavigationProvider } from '../ui/use-navigation.ts';
 import type { AppState } from './state.ts';
 import { RouterProvider } from './use-router.ts';
 
@@ -27,7 +29,11 @@ export function Providers({ state, children }: ProvidersProps) {
               <ConnectionProvider value={connection}>
                 <AttachmentsProvider value={attachments}>
                   <CoversProvider value={router}>
-                    <RouterProvider value={router}>{children}</RouterProvider>
+                    <NavigationProvider value={router}>
+                      <CommunitiesProvider value={state.communities}>
+                        <RouterProvider value={router}>{children}</RouterProvider>
+                      </CommunitiesProvider>
+                    </NavigationProvider>
                   </CoversProvider>
                 </AttachmentsProvider>
               </ConnectionProvider>

@@ -1,8 +1,10 @@
 import { parseId, type Id, type WebPlace } from '@hearth/protocol';
 import {
   ACCOUNT_SETTINGS,
+  COMMUNITY_PAGES,
   SETTINGS_PAGES,
   type AccountSettingsPage,
+  type CommunityPage,
   type SettingsPage,
 } from '../settings/settings-pages.ts';
 
@@ -10,7 +12,9 @@ import {
 export type ShownDialog =
   | { readonly kind: 'about' }
   | { readonly kind: 'settings'; readonly page: SettingsPage | AccountSettingsPage | undefined }
-  | { readonly kind: 'user'; readonly username: string };
+  | { readonly kind: 'user'; readonly username: string }
+  | { readonly kind: 'newCommunity' }
+  | { readonly kind: 'community'; readonly slug: string; readonly page: CommunityPage | undefined };
 
 /** A page of its own, about having an account. */
 export type AccountPageName =
@@ -34,6 +38,18 @@ export type Shown =
       /** The code of the invite in the address. */
       readonly invite?: string;
     }
+  /** The start page of somebody with an account; the lobby for visitors. */
+  | { readonly view: 'home'; readonly dialog?: ShownDialog }
+  | { readonly view: 'find' }
+  | {
+      readonly view: 'community';
+      readonly slug: string;
+      readonly channelId?: Id;
+      /** The message that is shown, instead of the newest. */
+      readonly messageId?: Id;
+      readonly dialog?: ShownDialog;
+    }
+  | { readonly view: 'invite'; readonly code: string }
   | { readonly view: 'not_found' };
 
 const NOT_FOUND: Shown = { view: 'not_found' };
@@ -42,6 +58,7 @@ const NOT_FOUND: Shown = { view: 'not_found' };
 export function shownAt(place: WebPlace | undefined): Shown {
   switch (place?.name) {
     case 'home':
+      return { view: 'home' };
     case 'lobby':
       return { view: 'lobby' };
     case 'lobbyMessage': {
@@ -66,14 +83,17 @@ export function shownAt(place: WebPlace | undefined): Shown {
     case 'verifyEmail':
       return { view: 'account', page: place.name };
     case 'invite':
-      return { view: 'account', page: 'register', invite: place.params.code };
+      return { view: 'invite', code: place.params.code };
     case 'communities':
+      return { view: 'find' };
     case 'newCommunity':
+      return { view: 'home', dialog: { kind: 'newCommunity' } };
     case 'community':
     case 'communitySettings':
     case 'communitySettingsPage':
     case 'channel':
     case 'channelMessage':
+      return inCommunity(place);
     case 'post':
     case 'conversation':
     case 'conversationMessage':
@@ -82,9 +102,77 @@ export function shownAt(place: WebPlace | undefined): Shown {
   }
 }
 
+type CommunityPlace = Extract<
+  WebPlace,
+  {
+    readonly name:
+      | 'community'
+      | 'communitySettings'
+      | 'communitySettingsPage'
+      | 'channel'
+      | 'channelMessage';
+  }
+>;
+
+function inCommunity(place: CommunityPlace): Shown {
+  const { slug } = place.params;
+  switch (place.name) {
+    case 'community':
+      return { view: 'community', slug };
+    case 'communitySettings':
+      return settingsOf(slug, undefined);
+    case 'communitySettingsPage': {
+      const page = COMMUNITY_PAGES.find((each) => each === place.params.page);
+      return page === undefined ? NOT_FOUND : settingsOf(slug, page);
+    }
+    case 'channel': {
+      const channelId = parseId(place.params.channel_id);
+      return channelId === undefined ? NOT_FOUND : { view: 'community', slug, channelId };
+    }
+    case 'channelMessage': {
+      const channelId = parseId(place.params.channel_id);
+      const messageId = parseId(place.params.message_id);
+      if (channelId === undefined || messageId === undefined) return NOT_FOUND;
+      return { view: 'community', slug, channelId, messageId };
+    }
+  }
+}
+
+function settingsOf(slug: string, page: CommunityPage | undefined): Shown {
+  return { view: 'community', slug, dialog: { kind: 'community', slug, page } };
+}
+
+/** What lies over a view and has an address, if anything does. */
+export function dialogOf(shown: Shown): ShownDialog | undefined {
+  return 'dialog' in shown ? shown.dialog : undefined;
+}
+
+/** What is below: a dialog lies over what the reader saw before, if it is no other community. */
+export function below(shown: Shown, before: Shown | undefined): Shown {
+  const dialog = dialogOf(shown);
+  if (dialog === undefined || before === undefined) return shown;
+  if (dialog.kind !== 'community') return before;
+  return before.view === 'community' && before.slug === dialog.slug ? before : shown;
+}
+
+/** Whether something is there only if the instance has communities. */
+export function needsCommunities(shown: Shown): boolean {
+  const isDialog = dialogOf(shown)?.kind === 'newCommunity';
+  return shown.view === 'community' || shown.view === 'find' || isDialog;
+}
+
 /** Whether something is shown only to people with an account. */
 export function needsAccount(shown: Shown): boolean {
-  if (shown.view !== 'lobby' || shown.dialog?.kind !== 'settings') return false;
-  const { page } = shown.dialog;
-  return ACCOUNT_SETTINGS.some((each) => each === page);
+  const dialog = dialogOf(shown);
+  switch (dialog?.kind) {
+    case 'newCommunity':
+    case 'community':
+      return true;
+    case 'settings':
+      return ACCOUNT_SETTINGS.some((each) => each === dialog.page);
+    case 'about':
+    case 'user':
+    case undefined:
+      return false;
+  }
 }

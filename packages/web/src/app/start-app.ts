@@ -2,6 +2,8 @@ import { effect } from '@preact/signals';
 import { createLightClient, type Client, type TokenStorage } from '@hearth/sdk';
 import type { Accounts } from '../account/accounts.ts';
 import { learnMe } from '../account/learn-me.ts';
+import { Communities } from '../communities/communities.ts';
+import { KeptPlaces } from '../communities/kept-places.ts';
 import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -15,6 +17,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 import { takeAccessCode, watchAccess } from './access.ts';
 import { browserClock } from './browser-clock.ts';
+import { communitySource } from './community-source.ts';
 import { followAddress } from './follow-address.ts';
 import { followInvite } from './follow-invite.ts';
 import type { ReachedInstance } from './own-services.ts';
@@ -70,8 +73,13 @@ export function startApp(
   learnMe(accounts, client);
   const instance = instanceOf(client, connection.state);
   const clients = { client, another };
+  const communities = new Communities({
+    ...communitySource(client, accounts.current.peek() !== undefined),
+    kept: new KeptPlaces(local, accounts.ownKey),
+    now: () => browserClock.now(),
+  });
   const state = { router, settings, accounts, texts, instance, clients, connection, attachments };
-  return { ...state, lobby, access };
+  return { ...state, communities, lobby, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/accounts.ts';
+import type { Communities } from '../communities/communities.ts';
 import type { Clients } from '../connection/use-clients.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Attachments } from '../conversation/attachments/attachments.ts';
@@ -19,6 +20,7 @@ export interface AppState {
   readonly clients: Clients;
   readonly connection: Connection;
   readonly attachments: Attachments;
+  readonly communities: Communities;
   readonly lobby: Conversation;
   readonly access: Access;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { findWebPlace } from '@hearth/protocol';
+import { NotFoundError } from '@hearth/sdk';
+import { FakeCommunities, garden } from '../../test/support/fake-communities.ts';
 import { en } from '../text/en.ts';
 import { shownAt } from './shown-at.ts';
 import { nameOf, titleOf } from './title.ts';
@@ -17,13 +19,26 @@ test.each([
   ['/settings/name', `${en.shell.places.settings} · Ember`],
   ['/settings/profile', `${en.shell.places.settings} · Ember`],
   ['/sign-in', `${en.shell.places.signIn} · Ember`],
-  ['/invite/k7mwp3xd9qht', `${en.shell.places.register} · Ember`],
+  ['/invite/k7mwp3xd9qht', `${en.shell.places.invite} · Ember`],
+  ['/communities', `${en.shell.places.communities} · Ember`],
+  ['/communities/new', `${en.shell.places.newCommunity} · Ember`],
   ['/u/ada', '@ada · Ember'],
   ['/about', `${en.shell.places.about} · Ember`],
-  ['/c/gardens', `${en.shell.places.notFoundTitle} · Ember`],
+  ['/c/garden', 'Lantern Garden · Ember'],
+  ['/c/garden/3', '#tools · Lantern Garden · Ember'],
+  ['/c/garden/settings/roles', `${en.shell.places.settings} · Lantern Garden · Ember`],
+  ['/c/unknown', 'Ember'],
+  ['/c/nothing', `${en.shell.places.notFoundTitle} · Ember`],
+  ['/c/garden/x', `${en.shell.places.notFoundTitle} · Ember`],
   ['/settings/nothing', `${en.shell.places.notFoundTitle} · Ember`],
   ['/lobby/x', `${en.shell.places.notFoundTitle} · Ember`],
   ['/nothing', `${en.shell.places.notFoundTitle} · Ember`],
-])('[WC21] the place %s has the title %s', (path, title) => {
-  expect(nameOf(shownAt(findWebPlace(path)), 'Ember', en.shell)).toBe(title);
+])('[WC21] the place %s has the title %s', async (path, title) => {
+  const { store: communities, news } = new FakeCommunities({
+    findBySlug: () => Promise.reject(new NotFoundError('nothing')),
+  });
+  news.communities.value = [garden()];
+  await communities.visit('nothing');
+  const words = { places: en.shell.places, communities };
+  expect(nameOf(shownAt(findWebPlace(path)), 'Ember', words)).toBe(title);
 });

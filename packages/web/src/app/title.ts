@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Catalogue } from '../text/catalogue.ts';
-import { shownAt, type Shown } from './shown-at.ts';
+import type { Communities } from '../communities/communities.ts';
+import { dialogOf, shownAt, type Shown, type ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
 
 /** The title of what is shown, after the number of unread messages. */
@@ -9,46 +10,74 @@ export function titleOf(name: string, unread: number): string {
 }
 
 /** The name of what is shown, before that of the instance. */
-export function nameOf(shown: Shown, instanceName: string, { places }: Words): string {
-  const part = partName(shown, places);
+export function nameOf(
+  shown: Shown,
+  instanceName: string,
+  { places, communities }: Words & { readonly communities?: CommunityNames },
+): string {
+  const part = partName(shown, places, communities);
   return part === undefined ? instanceName : `${part} · ${instanceName}`;
 }
 
 type Words = Pick<Catalogue['shell'], 'places'>;
 
-function partName(shown: Shown, places: Words['places']): string | undefined {
+/** What communities and their channels are called. */
+type CommunityNames = Pick<Communities, 'isNothing' | 'nameAt'>;
+
+function partName(
+  shown: Shown,
+  places: Words['places'],
+  communities: CommunityNames | undefined,
+): string | undefined {
+  const dialog = dialogOf(shown);
+  if (dialog !== undefined) return dialogName(dialog, places, communities);
   switch (shown.view) {
     case 'not_found':
       return places.notFoundTitle;
     case 'account':
       return places[shown.page];
+    case 'find':
+      return places.communities;
+    case 'invite':
+      return places.invite;
+    case 'community':
+      return communities?.isNothing(shown.slug) === true
+        ? places.notFoundTitle
+        : communities?.nameAt(shown.slug, shown.channelId);
+    case 'home':
     case 'lobby':
-      return dialogName(shown, places);
+      return undefined;
   }
 }
 
 function dialogName(
-  { dialog }: Extract<Shown, { readonly view: 'lobby' }>,
+  dialog: ShownDialog,
   places: Words['places'],
+  communities: CommunityNames | undefined,
 ): string | undefined {
-  switch (dialog?.kind) {
+  switch (dialog.kind) {
     case 'about':
       return places.about;
     case 'settings':
       return places.settings;
     case 'user':
       return `@${dialog.username}`;
-    case undefined:
-      return undefined;
+    case 'newCommunity':
+      return places.newCommunity;
+    case 'community': {
+      const name = communities?.nameAt(dialog.slug);
+      return name === undefined ? places.settings : `${places.settings} · ${name}`;
+    }
   }
 }
 
 /** Keeps the page's title up to date; returns a function that stops it. */
-export function startTitle({ router, texts, instance, lobby }: AppState): () => void {
+export function startTitle({ router, texts, instance, lobby, communities }: AppState): () => void {
   return effect(() => {
     const words = texts.catalogue.value.shell;
     const shown = shownAt(router.visit.value.place);
-    const name = nameOf(shown, instance.info.instance_name, words);
+    const { places } = words;
+    const name = nameOf(shown, instance.info.instance_name, { places, communities });
     document.title = titleOf(name, lobby.messages.unread.value);
   });
 }

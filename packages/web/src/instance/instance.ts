@@ -14,6 +14,8 @@ export interface Instance {
   readonly wasAsked: ReadonlySignal<boolean>;
   /** What it offers beside the documented interface. */
   readonly features: ReadonlySignal<readonly string[]>;
+  /** Whether people can make and find communities there; undefined until that is known. */
+  readonly hasCommunities: ReadonlySignal<boolean | undefined>;
   /** Who may register an account; undefined until that is known. */
   readonly registration: ReadonlySignal<Capabilities['registration'] | undefined>;
   /** Whether it sends mail; undefined until that is known. */
@@ -46,6 +48,7 @@ export function instanceOf(
       return wasAsked;
     }),
     features: computed(() => known.value?.features ?? []),
+    hasCommunities: computed(() => known.value?.features.includes('communities')),
     registration: computed(() => known.value?.registration),
     hasMail: computed(() => known.value?.features.includes('mail')),
     question: computed(() => known.value?.registration_question),

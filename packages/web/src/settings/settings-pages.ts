@@ -16,3 +16,19 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
 /** A part that only people with an account have. */
 export type AccountSettingsPage = (typeof ACCOUNT_SETTINGS)[number];
+
+/** The pages of a community's settings, in their order. */
+export const COMMUNITY_PAGES = [
+  'overview',
+  'channels',
+  'roles',
+  'members',
+  'invites',
+  'requests',
+  'bans',
+  'audit',
+  'leave',
+] as const;
+
+/** A page of a community's settings. */
+export type CommunityPage = (typeof COMMUNITY_PAGES)[number];

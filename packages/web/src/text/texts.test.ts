@@ -3,8 +3,12 @@ import { RATE_LIMIT_NAMES } from '@hearth/protocol';
 import { signal } from '@preact/signals';
 import { de } from './de.ts';
 import { deAccount } from './de/account.ts';
+import { deCommunities } from './de/communities.ts';
+import { deCommunitySettings } from './de/community-settings.ts';
 import { en } from './en.ts';
 import { enAccount } from './en/account.ts';
+import { enCommunities } from './en/communities.ts';
+import { enCommunitySettings } from './en/community-settings.ts';
 import { LANGUAGES, Texts, type Language } from './texts.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -31,9 +35,19 @@ function filled(sentence: Function): string {
 const marksIn = (sentence: string) => sentence.match(/⟨\d⟩/g)?.toSorted() ?? [];
 
 describe('every language has the same texts:', () => {
-  // Those about accounts come with their views.
-  const english = sentences({ ...en, account: enAccount });
-  const german = sentences({ ...de, account: deAccount });
+  // Those about accounts and communities come with their views.
+  const english = sentences({
+    ...en,
+    account: enAccount,
+    communities: enCommunities,
+    communitySettings: enCommunitySettings,
+  });
+  const german = sentences({
+    ...de,
+    account: deAccount,
+    communities: deCommunities,
+    communitySettings: deCommunitySettings,
+  });
 
   test('no text is missing, empty or superfluous', () => {
     expect(Array.from(german.keys()).toSorted()).toEqual(Array.from(english.keys()).toSorted());

@@ -4,11 +4,12 @@ interface SwitchProps {
   readonly label: string;
   readonly hint: string;
   readonly isOn: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** A setting that is on or off. */
-export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
   const id = useId();
   return (
     <div class="switch-row">
@@ -23,6 +24,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         class="switch"
         type="checkbox"
         checked={isOn}
+        disabled={isDisabled}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -47,4 +47,12 @@ export async function signInAs(someone: Someone, identity: string): Promise<void
   await control(page, enAccount.signIn.password).fill(PASSWORD);
   await submit(someone);
   await accountButton(page).waitFor();
+  await enterLobby(page);
+}
+
+/** Goes from the start page of somebody with an account to the lobby, if they are there. */
+export async function enterLobby(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url());
+  if (pathname === '/') await page.goto(new URL('/lobby', page.url()).href);
+  await accountButton(page).waitFor();
 }

@@ -1,10 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MenuPoint } from '../../ui/menu.tsx';
+import { whenPressed } from '../../ui/when-pressed.ts';
 import type { MessageRow, TimelineRow } from '../list/timeline.ts';
-
-/** How long a finger stays before the menu opens, and how far it may move meanwhile, in CSS pixels. */
-const PRESS_MS = 500;
-const PRESS_SLIP = 10;
 
 /** Elements for which the browser has a menu of its own. */
 const OWN_MENU = 'a, img, video, audio, input, textarea, pre';
@@ -87,25 +84,4 @@ function below(opener: HTMLElement): MenuPoint {
 function hasOwnMenu(target: EventTarget | null): boolean {
   const isSelected = !(document.getSelection()?.isCollapsed ?? true);
   return isSelected || (target instanceof Element && target.closest(OWN_MENU) !== null);
-}
-
-/** Calls `act` if the finger stays. Browsers for phones of one kind have no event for that. */
-function whenPressed({ clientX, clientY }: PointerEvent, act: () => void): void {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const timer = setTimeout(() => {
-    ending.abort();
-    act();
-  }, PRESS_MS);
-  const end = () => {
-    clearTimeout(timer);
-    ending.abort();
-  };
-  const move = (event: PointerEvent) => {
-    if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > PRESS_SLIP) end();
-  };
-  document.addEventListener('pointermove', move, { signal });
-  for (const name of ['pointerup', 'pointercancel', 'contextmenu'] as const) {
-    document.addEventListener(name, end, { signal });
-  }
 }

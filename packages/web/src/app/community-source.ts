@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import type { Client } from '@hearth/sdk';
+import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
+import type { LiveNews } from '../communities/live-communities.ts';
+
+/** Where communities come from, and what the reader does with them. */
+export interface CommunitySource {
+  readonly news: CommunityNews;
+  readonly requests: CommunityRequests;
+}
+
+/** The communities of `client`, which was made without them: what knows them is loaded when it is needed. */
+export function communitySource(client: Client, isMember: boolean): CommunitySource {
+  const news: LiveNews = {
+    // Visitors have none.
+    communities: signal(isMember ? undefined : []),
+    marks: signal(new Map()),
+    settings: signal(new Map()),
+  };
+  let loading: Promise<CommunityRequests> | undefined;
+  const load = (): Promise<CommunityRequests> => {
+    loading ??= import('../communities/frame-views.ts').then(({ followCommunities }) =>
+      followCommunities(client, news),
+    );
+    // If it could not be loaded, the next request tries again.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  if (isMember) load().catch(() => {});
+  return { news, requests: lazy(load) };
+}
+
+/** The same requests, which wait until they can be sent. */
+function lazy(load: () => Promise<CommunityRequests>): CommunityRequests {
+  const proxy = new Proxy(
+    {},
+    {
+      get:
+        (_, name) =>
+        async (...values: readonly unknown[]) => {
+          const request: unknown = Reflect.get(await load(), name);
+          if (typeof request !== 'function') throw new TypeError(`no request ${String(name)}`);
+          return Reflect.apply(request, undefined, values);
+        },
+    },
+  );
+  // Guarantee: every property is a function that calls the one of this name.
+  return proxy as CommunityRequests;
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test';
+import { NotFoundError } from '@hearth/sdk';
+import { channel, FakeCommunities, garden, idOf } from '../../test/support/fake-communities.ts';
+import { nextUnread } from './next-unread.ts';
+import { openingChannel } from './paths.ts';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A request whose end a test decides. */
+function held() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { request: () => promise, resolve, reject };
+}
+
+test('[WC131] a slug that one may not see shows the same as one that does not exist', async () => {
+  const { store } = new FakeCommunities({
+    findBySlug: () => Promise.reject(new NotFoundError('nothing')),
+  });
+  expect(store.at('secret').state).toBe('loading');
+  await store.visit('secret');
+  expect(store.at('secret')).toEqual({ state: 'there', value: undefined });
+  expect(store.isNothing('secret')).toBe(true);
+});
+
+test('[WC131] a community that cannot be loaded can be tried again', async () => {
+  const answers = [() => Promise.reject(new Error('away')), () => Promise.resolve(garden())];
+  const { store } = new FakeCommunities({
+    findBySlug: () => (answers.shift() ?? answers[0])?.() ?? Promise.reject(new Error('no')),
+    channelsOf: () => Promise.resolve([]),
+  });
+  await store.visit('garden');
+  expect(store.at('garden').state).toBe('failed');
+  await store.visit('garden');
+  expect(store.nameAt('garden')).toBe('Lantern Garden');
+});
+
+test('[WC136] marking as read shows at once, and says if it failed', async () => {
+  const marking = held();
+  const { store, news } = new FakeCommunities({ markRead: marking.request });
+  const community = garden();
+  news.communities.value = [community];
+  news.marks.value = new Map([[idOf('2'), { isUnread: true, mentions: 1 }]]);
+  expect(store.marksOf(community)).toEqual({ isUnread: true, mentions: 1 });
+  void store.markRead(community);
+  expect(store.marksOf(community)).toEqual({ isUnread: false, mentions: 0 });
+  marking.reject(new Error('away'));
+  await settled();
+  expect(store.marksOf(community).mentions).toBe(1);
+  expect(store.failure.value).toEqual(new Error('away'));
+});
+
+test('[WC136] muting shows at once, and is taken back if it failed', async () => {
+  const muting = held();
+  const { store, news } = new FakeCommunities({ chooseForChannel: muting.request });
+  const community = garden();
+  const [general] = community.channels;
+  if (general === undefined) throw new Error('there is no channel');
+  news.communities.value = [community];
+  news.marks.value = new Map([[general.id, { isUnread: true, mentions: 0 }]]);
+  void store.muteChannel(general, true);
+  expect([store.isMuted(community, general), store.marksOf(community).isUnread]).toEqual([
+    true,
+    false,
+  ]);
+  muting.reject(new Error('away'));
+  await settled();
+  expect(store.isMuted(community, general)).toBe(false);
+});
+
+test('[WC136] who leaves a community sees it go at once, and come back if it failed', async () => {
+  const leaving = held();
+  const { store, news } = new FakeCommunities({ leave: leaving.request });
+  const community = garden();
+  news.communities.value = [community];
+  void store.leave(community);
+  expect(store.own.value).toEqual([]);
+  leaving.reject(new Error('away'));
+  await settled();
+  expect(store.own.value).toEqual([community]);
+});
+
+test('[WC130] communities stand in the order of their names, without deleted ones', () => {
+  const { store, news } = new FakeCommunities();
+  news.communities.value = [
+    garden({ id: idOf('5'), name: 'Zebra', slug: 'zebra' }),
+    garden({ id: idOf('6'), name: 'apple', slug: 'apple' }),
+    garden({ id: idOf('7'), name: 'Gone', slug: 'gone', deleted_at: 1 }),
+  ];
+  expect(store.own.value?.map(({ name }) => name)).toEqual(['apple', 'Zebra']);
+});
+
+test('[WC131] a community opens where the reader was last, or at its first channel', () => {
+  const { kept } = new FakeCommunities();
+  const community = garden();
+  expect(openingChannel(community, kept)).toBe(idOf('2'));
+  kept.rememberChannel(community.id, idOf('3'));
+  expect(openingChannel(community, kept)).toBe(idOf('3'));
+  expect(openingChannel(garden({ channels: [] }), kept)).toBeUndefined();
+});
+
+test('[WC130] folded categories stay folded', () => {
+  const { kept } = new FakeCommunities();
+  kept.fold(idOf('9'), true);
+  expect(kept.isFolded(idOf('9'))).toBe(true);
+  kept.fold(idOf('9'), false);
+  expect(kept.isFolded(idOf('9'))).toBe(false);
+});
+
+test('[WC139] Alt and an arrow go to the next unread place, round and round', () => {
+  const { store, news } = new FakeCommunities();
+  news.communities.value = [garden({ channels: ['2', '3', '4'].map((id) => channel(id, id)) })];
+  news.marks.value = new Map([
+    [idOf('2'), { isUnread: true, mentions: 0 }],
+    [idOf('4'), { isUnread: false, mentions: 1 }],
+  ]);
+  const at = (id: string) =>
+    ({ name: 'channel', params: { slug: 'garden', channel_id: id } }) as const;
+  const from = (place: ReturnType<typeof at> | undefined, step: 1 | -1) =>
+    nextUnread(store, { place, step, isLobbyUnread: true });
+  expect(from(at('3'), 1)).toBe('/c/garden/4');
+  expect(from(at('3'), -1)).toBe('/c/garden/2');
+  expect(from(at('4'), 1)).toBe('/lobby');
+  expect(from(undefined, -1)).toBe('/c/garden/4');
+  news.marks.value = new Map();
+  expect(nextUnread(store, { place: at('3'), step: 1, isLobbyUnread: false })).toBeUndefined();
+});

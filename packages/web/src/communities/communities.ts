@@ -1,0 +1,210 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ChannelStub, Community, Id, NotificationChoice } from '@hearth/protocol';
+import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
+import type { Asked } from '../account/own-account.ts';
+import type { CommunityNews, CommunityRequests } from './community-source.ts';
+import type { KeptPlaces } from './kept-places.ts';
+import {
+  channelMarks,
+  communityMarks,
+  isMuted,
+  NO_MARKS,
+  type KnownMarks,
+  type Marks,
+} from './marks.ts';
+
+/** Until when something is muted that the reader has not unmuted. */
+const FOR_GOOD_MS = 10 * 365 * 86_400_000;
+
+/** A community at its address: one of the reader's own, or one that they look at. */
+export interface ShownCommunity {
+  readonly community: Community;
+  /** Undefined unless the reader is a member. */
+  readonly own: MyCommunity | undefined;
+  readonly channels: readonly ChannelStub[];
+}
+
+/** What it needs besides the news and the instance. */
+export interface CommunitiesOptions {
+  readonly news: CommunityNews;
+  readonly requests: CommunityRequests;
+  readonly kept: KeptPlaces;
+  readonly now: () => number;
+}
+
+/** The reader's communities, what is new in them, and those that they look at. What the reader does shows at once. */
+export class Communities {
+  readonly kept: KeptPlaces;
+  readonly requests: CommunityRequests;
+  /** Why the last act failed, until it is dismissed. */
+  readonly failure = signal<unknown>(undefined);
+  /** The reader's communities by their names; undefined until the instance has said which they are. */
+  readonly own: ReadonlySignal<readonly MyCommunity[] | undefined>;
+  readonly #options: CommunitiesOptions;
+  readonly #visited = signal<ReadonlyMap<string, Asked<ShownCommunity | undefined>>>(new Map());
+  /** What is shown before the instance has agreed, by the ids of communities and channels. */
+  readonly #read = signal<ReadonlySet<Id>>(new Set());
+  readonly #muted = signal<ReadonlyMap<Id, number>>(new Map());
+  readonly #left = signal<ReadonlySet<Id>>(new Set());
+
+  constructor(options: CommunitiesOptions) {
+    this.#options = options;
+    this.kept = options.kept;
+    this.requests = options.requests;
+    this.own = computed(() =>
+      options.news.communities.value
+        ?.filter(({ id, deleted_at: deletedAt }) => {
+          return deletedAt === undefined && !this.#left.value.has(id);
+        })
+        .toSorted((one, other) => one.name.localeCompare(other.name)),
+    );
+  }
+
+  /** One of the reader's communities. */
+  ownBySlug(slug: string): MyCommunity | undefined {
+    return this.own.value?.find((each) => each.slug === slug.toLowerCase());
+  }
+
+  /** The community at an address; `value` is undefined if there is none that the reader may see. */
+  at(slug: string): Asked<ShownCommunity | undefined> {
+    const own = this.ownBySlug(slug);
+    if (own !== undefined) {
+      return { state: 'there', value: { community: own, own, channels: own.channels } };
+    }
+    return this.#visited.value.get(slug) ?? { state: 'loading' };
+  }
+
+  /** Whether there is nothing at an address that the reader may see. */
+  isNothing(slug: string): boolean {
+    const asked = this.at(slug);
+    return asked.state === 'there' && asked.value === undefined;
+  }
+
+  /** The name of what is at an address: a community, or one of its channels with it. */
+  nameAt(slug: string, channelId?: Id): string | undefined {
+    const asked = this.at(slug);
+    if (asked.state !== 'there' || asked.value === undefined) return undefined;
+    const { community, channels } = asked.value;
+    const channel = channels.find(({ id }) => id === channelId);
+    return channel === undefined ? community.name : `#${channel.name} · ${community.name}`;
+  }
+
+  /** Asks for the community at an address, unless it is one of the reader's own. Never rejects. */
+  async visit(slug: string): Promise<void> {
+    if (this.ownBySlug(slug) !== undefined) return;
+    const { requests } = this;
+    try {
+      const community = await requests.findBySlug(slug);
+      const channels = await requests.channelsOf(community.id);
+      this.#showAt(slug, { state: 'there', value: { community, own: undefined, channels } });
+    } catch (error) {
+      const isNothing = error instanceof NotFoundError;
+      this.#showAt(
+        slug,
+        isNothing ? { state: 'there', value: undefined } : { state: 'failed', error },
+      );
+    }
+  }
+
+  marksOf(community: MyCommunity): Marks {
+    return communityMarks(community, this.#knownMarks);
+  }
+
+  marksOfChannel(community: Pick<MyCommunity, 'id'>, channel: Pick<MyChannel, 'id'>): Marks {
+    return channelMarks(community, channel, this.#knownMarks);
+  }
+
+  isMuted(community: Pick<MyCommunity, 'id'>, channel?: Pick<MyChannel, 'id'>): boolean {
+    return isMuted(community, channel, this.#knownMarks);
+  }
+
+  /** Joins a community that the reader looks at, or asks to. Throws. */
+  async join({ id, join }: Community): Promise<void> {
+    await (join === 'request' ? this.requests.askToJoin(id) : this.requests.join(id));
+  }
+
+  leave(community: MyCommunity): Promise<void> {
+    const left = this.#left.peek();
+    this.#left.value = new Set([...left, community.id]);
+    return this.#acted(this.requests.leave(community.id), () => {
+      this.#left.value = new Set([...this.#left.peek()].filter((id) => id !== community.id));
+    });
+  }
+
+  markRead(community: MyCommunity): Promise<void> {
+    const ids = community.channels.map(({ id }) => id);
+    return this.#showRead(ids, this.requests.markRead(community.id));
+  }
+
+  markChannelRead({ id, last_id: lastId }: MyChannel): Promise<void> {
+    if (lastId === undefined) return Promise.resolve();
+    return this.#showRead([id], this.requests.markChannelRead(id, lastId));
+  }
+
+  mute(community: MyCommunity, isOn: boolean): Promise<void> {
+    const choice = this.#muteChoice(community.id, isOn);
+    return this.#muteUntil(community.id, choice.muted_until, () =>
+      this.requests.chooseForCommunity(community.id, choice),
+    );
+  }
+
+  muteChannel(channel: MyChannel, isOn: boolean): Promise<void> {
+    const choice = this.#muteChoice(channel.id, isOn);
+    return this.#muteUntil(channel.id, choice.muted_until, () =>
+      this.requests.chooseForChannel(channel.id, choice),
+    );
+  }
+
+  get #knownMarks(): KnownMarks {
+    const { news, now } = this.#options;
+    const marks = new Map(news.marks.value);
+    for (const id of this.#read.value) marks.set(id, NO_MARKS);
+    const settings = new Map(news.settings.value);
+    for (const [id, until] of this.#muted.value) {
+      settings.set(id, { ...settings.get(id), muted_until: until });
+    }
+    return { marks, settings, nowMs: now() };
+  }
+
+  #muteChoice(id: Id, isOn: boolean): NotificationChoice {
+    const { level } = this.#options.news.settings.peek().get(id) ?? {};
+    return {
+      ...(level !== undefined && { level }),
+      ...(isOn && { muted_until: this.#options.now() + FOR_GOOD_MS }),
+    };
+  }
+
+  #muteUntil(id: Id, until: number | undefined, act: () => Promise<unknown>): Promise<void> {
+    const without = () => {
+      const others = new Map(this.#muted.peek());
+      others.delete(id);
+      this.#muted.value = others;
+    };
+    this.#muted.value = new Map(this.#muted.peek()).set(id, until ?? 0);
+    // From then on the news say it.
+    return this.#acted(act().finally(without));
+  }
+
+  #showRead(ids: readonly Id[], act: Promise<unknown>): Promise<void> {
+    this.#read.value = new Set([...this.#read.peek(), ...ids]);
+    const without = () => {
+      this.#read.value = new Set([...this.#read.peek()].filter((id) => !ids.includes(id)));
+    };
+    return this.#acted(act.finally(without));
+  }
+
+  /** Takes back what was shown if the instance refuses it, and says so. Never rejects. */
+  async #acted(act: Promise<unknown>, takeBack: () => void = () => {}): Promise<void> {
+    this.failure.value = undefined;
+    try {
+      await act;
+    } catch (error) {
+      takeBack();
+      this.failure.value = error;
+    }
+  }
+
+  #showAt(slug: string, asked: Asked<ShownCommunity | undefined>): void {
+    this.#visited.value = new Map(this.#visited.peek()).set(slug, asked);
+  }
+}

@@ -1,0 +1,119 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type {
+  AuditEntry,
+  Channel,
+  ChannelChange,
+  ChannelOrder,
+  Community,
+  Id,
+  Member,
+  MemberChange,
+  NewChannel,
+  NewCommunity,
+  NewRole,
+  NotificationChoice,
+  NotificationSetting,
+  OverwriteChange,
+  Role,
+  RoleChange,
+} from '@hearth/protocol';
+import type { MyCommunity } from '@hearth/sdk';
+import type {
+  Ban,
+  BanInput,
+  CommunityChange,
+  CommunityInvite,
+  Invitation,
+  JoinRequest,
+  NewCommunityInvite,
+} from './wire.ts';
+
+/** What is new for the reader in a channel. */
+export interface ReadMark {
+  readonly isUnread: boolean;
+  readonly mentions: number;
+}
+
+/** What the instance says of the reader's communities, now and from now on. */
+export interface CommunityNews {
+  /** Undefined until the instance has said it. */
+  readonly communities: ReadonlySignal<readonly MyCommunity[] | undefined>;
+  /** What is new, by the ids of channels. */
+  readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;
+  /** What the reader has chosen for communities and channels, by their ids. */
+  readonly settings: ReadonlySignal<ReadonlyMap<Id, NotificationSetting>>;
+}
+
+/** A part of a list, and how to ask for what follows. */
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  /** Undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** What the views of communities ask of the instance. All of it throws the errors of the SDK. */
+export interface CommunityRequests {
+  /** The community has its first channel already. */
+  create(
+    input: NewCommunity,
+  ): Promise<Community & { readonly channels: readonly Pick<Channel, 'id' | 'name'>[] }>;
+  find(query: FindQuery): Promise<Page<Community>>;
+  findBySlug(slug: string): Promise<Community>;
+  change(id: Id, change: CommunityChange): Promise<unknown>;
+  delete(
+    id: Id,
+    proof: { readonly slug: string; readonly current_password: string },
+  ): Promise<unknown>;
+  restore(id: Id): Promise<unknown>;
+  handOver(
+    id: Id,
+    to: { readonly user_id: Id; readonly current_password: string },
+  ): Promise<unknown>;
+  uploadPicture(picture: Blob): Promise<Id>;
+
+  channelsOf(id: Id): Promise<readonly Channel[]>;
+  createChannel(id: Id, input: NewChannel): Promise<unknown>;
+  changeChannel(id: Id, change: ChannelChange): Promise<unknown>;
+  deleteChannel(id: Id): Promise<unknown>;
+  orderChannels(id: Id, order: ChannelOrder): Promise<unknown>;
+  setOverwrite(channel: Id, target: Id, overwrite: OverwriteChange): Promise<unknown>;
+  deleteOverwrite(channel: Id, target: Id): Promise<unknown>;
+
+  createRole(id: Id, input: NewRole): Promise<Role>;
+  changeRole(id: Id, role: Id, change: RoleChange): Promise<unknown>;
+  deleteRole(id: Id, role: Id): Promise<unknown>;
+  orderRoles(id: Id, ids: readonly Id[]): Promise<unknown>;
+
+  members(id: Id, query: { readonly q?: string; readonly cursor?: string }): Promise<Page<Member>>;
+  changeMember(id: Id, user: Id, change: MemberChange): Promise<Member>;
+  kick(id: Id, user: Id, reason: string | undefined): Promise<unknown>;
+  bans(id: Id, query: { readonly cursor?: string }): Promise<Page<Ban>>;
+  ban(id: Id, user: Id, ban: BanInput): Promise<unknown>;
+  unban(id: Id, user: Id): Promise<unknown>;
+  join(id: Id): Promise<unknown>;
+  askToJoin(id: Id): Promise<unknown>;
+  leave(id: Id): Promise<unknown>;
+
+  invites(id: Id): Promise<readonly CommunityInvite[]>;
+  createInvite(id: Id, input: NewCommunityInvite): Promise<CommunityInvite>;
+  revokeInvite(id: Id, code: string): Promise<unknown>;
+  invitation(code: string): Promise<Invitation>;
+  acceptInvitation(code: string): Promise<unknown>;
+  joinRequests(id: Id, query: { readonly cursor?: string }): Promise<Page<JoinRequest>>;
+  acceptRequest(id: Id, user: Id): Promise<unknown>;
+  refuseRequest(id: Id, user: Id): Promise<unknown>;
+
+  auditLog(id: Id, query: { readonly before?: Id }): Promise<readonly AuditEntry[]>;
+
+  markRead(id: Id): Promise<unknown>;
+  markChannelRead(id: Id, lastId: Id): Promise<unknown>;
+  chooseForCommunity(id: Id, choice: NotificationChoice): Promise<unknown>;
+  chooseForChannel(id: Id, choice: NotificationChoice): Promise<unknown>;
+}
+
+/** What is searched for. */
+export interface FindQuery {
+  readonly q?: string | undefined;
+  readonly sort: 'active' | 'new' | 'members';
+  readonly cursor?: string | undefined;
+}

@@ -1,0 +1,10 @@
+// What this file shares with the first load runs before that: the setting has to come before the schemas there, too.
+import '../without-eval.ts';
+
+// The columns around what is shown. They are loaded at once for people with an account, and at the places of communities.
+export { BottomBar } from './frame/bottom-bar.tsx';
+export { CommunityPlace } from './frame/community-place.tsx';
+export { FailureNotice } from './frame/failure-notice.tsx';
+export { HomeView } from './frame/home-view.tsx';
+export { followCommunities } from './live-communities.ts';
+export { PlacesRail } from './frame/places-rail.tsx';

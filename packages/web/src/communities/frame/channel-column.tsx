@@ -1,0 +1,142 @@
+import { useId } from 'preact/hooks';
+import { webPath, type ChannelStub } from '@hearth/protocol';
+import { ownPath } from '../../lib/own-path.ts';
+import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
+import { PlusIcon } from '../../ui/action-icons.tsx';
+import { ChevronIcon } from '../../ui/icons.tsx';
+import { channelTree, type ChannelGroup } from '../channel-tree.ts';
+import type { ShownCommunity } from '../communities.ts';
+import { communityPath } from '../paths.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+import { ChannelLink } from './channel-link.tsx';
+import { PlaceMenu } from './place-menu.tsx';
+import { usePlaceMenu, type PlaceMenuState } from './use-place-menu.ts';
+
+interface ColumnProps {
+  readonly shown: ShownCommunity;
+  readonly channelId: string | undefined;
+}
+
+/** The column of a community's channels. */
+export function ChannelColumn({ shown, channelId }: ColumnProps) {
+  const { frame: words } = useCommunityText();
+  const menu = usePlaceMenu();
+  const { community, own, channels } = shown;
+  const groups = channelTree<ChannelStub>(channels);
+  const mayAdd = own?.permissions.has('MANAGE_CHANNELS') ?? false;
+  return (
+    <nav class="channels" aria-label={words.channels(community.name)}>
+      <ColumnHead shown={shown} menu={menu} />
+      <div class="channels-list">
+        {groups.map((group) => (
+          <Group key={group.category?.id ?? ''} group={group} {...{ shown, channelId, menu }} />
+        ))}
+        {groups.every((group) => group.channels.length === 0) && (
+          <p class="hint channels-none">{words.noChannels}</p>
+        )}
+        {mayAdd && (
+          <a
+            class="channel-link channel-add"
+            href={ownPath(
+              webPath('communitySettingsPage', { slug: community.slug, page: 'channels' }),
+            )}
+          >
+            <PlusIcon />
+            <span class="channel-name">{words.addChannel}</span>
+          </a>
+        )}
+      </div>
+      <PlaceMenu menu={menu} />
+    </nav>
+  );
+}
+
+interface HeadProps {
+  readonly shown: ShownCommunity;
+  readonly menu: PlaceMenuState;
+}
+
+function ColumnHead({ shown: { community, own }, menu }: HeadProps) {
+  const { frame: words } = useCommunityText();
+  const { media } = useAttachments();
+  const { banner, name, slug } = community;
+  return (
+    <div class="channels-head" data-has-banner={banner !== undefined || undefined}>
+      {banner !== undefined && (
+        <img class="channels-banner" src={media.url(banner, media.sizeFor(320))} alt="" />
+      )}
+      {own === undefined ? (
+        <a class="channels-title" href={ownPath(communityPath(slug))}>
+          <span>{name}</span>
+        </a>
+      ) : (
+        <button
+          type="button"
+          class="channels-title"
+          aria-haspopup="menu"
+          aria-expanded={menu.open?.channel === undefined && menu.open !== undefined}
+          aria-label={words.menu(name)}
+          onClick={({ currentTarget }) => menu.openBelow(currentTarget, { community: own })}
+        >
+          <span>{name}</span>
+          <ChevronIcon />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps extends ColumnProps {
+  readonly group: ChannelGroup;
+  readonly menu: PlaceMenuState;
+}
+
+function Group({ group: { category, channels }, ...column }: GroupProps) {
+  const { kept } = useCommunities();
+  const id = useId();
+  const isFolded = category !== undefined && kept.isFolded(category.id);
+  const visible = useVisible(channels, isFolded, column);
+  return (
+    <>
+      {category !== undefined && (
+        <h3 class="channels-category">
+          <button
+            type="button"
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            onClick={() => kept.fold(category.id, !isFolded)}
+          >
+            <ChevronIcon />
+            <span>{category.name}</span>
+          </button>
+        </h3>
+      )}
+      <ul id={id}>
+        {visible.map((channel) => (
+          <li key={channel.id}>
+            <ChannelLink channel={channel} {...column} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A folded category still shows where the reader is, and what is unread. */
+function useVisible(
+  channels: readonly ChannelStub[],
+  isFolded: boolean,
+  { shown: { own }, channelId }: Pick<GroupProps, 'shown' | 'channelId'>,
+): readonly ChannelStub[] {
+  const communities = useCommunities();
+  if (!isFolded) return channels;
+  return channels.filter((channel) => {
+    if (channel.id === channelId) return true;
+    const { isUnread, mentions } =
+      own === undefined
+        ? { isUnread: false, mentions: 0 }
+        : communities.marksOfChannel(own, channel);
+    return isUnread || mentions > 0;
+  });
+}

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ChannelStub, Id } from '@hearth/protocol';
+import { describeError } from '../../conversation/describe-error.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { useNavigation } from '../../ui/use-navigation.ts';
+import type { ShownCommunity } from '../communities.ts';
+import { channelPath, openingChannel } from '../paths.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+import { ChannelColumn } from './channel-column.tsx';
+import { CommunityContent } from './community-content.tsx';
+import { useIsWide } from './use-is-wide.ts';
+
+interface PlaceProps {
+  readonly slug: string;
+  readonly channelId: Id | undefined;
+  /** Whether something lies over it, which has the address. */
+  readonly isCovered: boolean;
+  /** Shown if there is nothing at the address that the reader may see. */
+  readonly nothing: ComponentChildren;
+}
+
+/** A community at its address: its channels, and what is shown of it. */
+export function CommunityPlace({ slug, nothing, ...rest }: PlaceProps) {
+  const communities = useCommunities();
+  const isKnown = communities.own.value !== undefined;
+  const isOwn = communities.ownBySlug(slug) !== undefined;
+  useEffect(() => {
+    if (isKnown && !isOwn) void communities.visit(slug);
+  }, [communities, slug, isKnown, isOwn]);
+  const asked = communities.at(slug);
+  switch (asked.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <Failed error={asked.error} onRetry={() => void communities.visit(slug)} />;
+    case 'there':
+      return asked.value === undefined ? (
+        <>{nothing}</>
+      ) : (
+        <Shown shown={asked.value} nothing={nothing} {...rest} />
+      );
+  }
+}
+
+interface ShownProps extends Omit<PlaceProps, 'slug'> {
+  readonly shown: ShownCommunity;
+}
+
+function Shown({ shown, channelId, isCovered, nothing }: ShownProps) {
+  const communities = useCommunities();
+  const channel = shown.channels.find(({ id, kind }) => id === channelId && kind !== 'category');
+  const { id } = shown.community;
+  useOpening(shown, channelId === undefined && !isCovered);
+  useEffect(() => {
+    if (channel !== undefined) communities.kept.rememberChannel(id, channel.id);
+  }, [communities, id, channel]);
+  if (channelId !== undefined && channel === undefined) return <>{nothing}</>;
+  return <Columns shown={shown} channel={channel} />;
+}
+
+function Columns({
+  shown,
+  channel,
+}: {
+  readonly shown: ShownCommunity;
+  readonly channel: ChannelStub | undefined;
+}) {
+  return (
+    <>
+      <ChannelColumn shown={shown} channelId={channel?.id} />
+      <CommunityContent shown={shown} channel={channel} />
+    </>
+  );
+}
+
+/** A wide page shows a channel beside the list of channels, so the address of a community leads to one. */
+function useOpening({ community, own }: ShownCommunity, isNeeded: boolean): void {
+  const communities = useCommunities();
+  const navigation = useNavigation();
+  const isWide = useIsWide();
+  const opening = own === undefined ? undefined : openingChannel(own, communities.kept);
+  const isOpened = isNeeded && isWide && opening !== undefined;
+  useEffect(() => {
+    if (!isOpened) return;
+    navigation.goTo(navigation.urlOf(channelPath(community.slug, opening)), { isReplacing: true });
+  }, [navigation, community.slug, isOpened, opening]);
+}
+
+function Loading() {
+  const { frame: words } = useCommunityText();
+  return (
+    <main class="page page-empty">
+      <p class="hint late" role="status">
+        {words.loading}
+      </p>
+    </main>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { frame: words } = useCommunityText();
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <main class="page page-empty">
+      <p class="problem" role="alert">
+        {words.failed} {describeError(error, text, formats)}
+      </p>
+      <button type="button" class="button" onClick={onRetry}>
+        {words.again}
+      </button>
+    </main>
+  );
+}

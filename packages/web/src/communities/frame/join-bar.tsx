@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { webPath, type Community } from '@hearth/protocol';
+import { returnTo } from '../../account/return-path.ts';
+import { useAccounts } from '../../account/use-accounts.ts';
+import { describeError } from '../../conversation/describe-error.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { communityPath } from '../paths.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+
+/** Below a community that the reader looks at: how to become a member. */
+export function JoinBar({ community }: { readonly community: Community }) {
+  const { frame: words } = useCommunityText();
+  const account = useAccounts().current.value;
+  const { state, problem, join } = useJoining(community);
+  const { join: mode } = community;
+  return (
+    <section class="join-bar" aria-label={words.join}>
+      <p>{state === 'asked' ? words.asked : words.preview}</p>
+      {account === undefined ? (
+        <a
+          class="button button-primary"
+          href={ownPath(webPath('signIn', {}))}
+          onClick={() => returnTo(communityPath(community.slug))}
+        >
+          {words.signInToJoin}
+        </a>
+      ) : (
+        <JoinButton mode={mode} isBusy={state === 'busy'} isDone={state === 'asked'} join={join} />
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  );
+}
+
+interface ButtonProps {
+  readonly mode: Community['join'];
+  readonly isBusy: boolean;
+  readonly isDone: boolean;
+  readonly join: () => void;
+}
+
+/** Joins at once, or asks. */
+export function JoinButton({ mode, isBusy, isDone, join }: ButtonProps) {
+  const { frame: words } = useCommunityText();
+  if (mode === 'invite') return <p class="hint">{words.inviteOnly}</p>;
+  if (isDone) return null;
+  return (
+    <button
+      type="button"
+      class="button button-primary"
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) join();
+      }}
+    >
+      {mode === 'request' ? words.ask : words.join}
+    </button>
+  );
+}
+
+/** Joins a community, or asks to. */
+export function useJoining(community: Community) {
+  const communities = useCommunities();
+  const text = useText();
+  const formats = useFormats();
+  const [state, setState] = useState<'idle' | 'busy' | 'asked'>('idle');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const join = async () => {
+    setState('busy');
+    setProblem(undefined);
+    try {
+      await communities.join(community);
+      setState(community.join === 'request' ? 'asked' : 'idle');
+    } catch (error) {
+      setState('idle');
+      setProblem(describeError(error, text, formats));
+    }
+  };
+  return { state, problem, join: () => void join() };
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { webPath } from '@hearth/protocol';
+import { HeaderAccount } from '../../account/header-account.tsx';
+import { useAccounts } from '../../account/use-accounts.ts';
+import { ConnectionIndicator } from '../../connection/connection-indicator.tsx';
+import { ownPath } from '../../lib/own-path.ts';
+import { useText } from '../../text/use-text.ts';
+import { BackIcon } from '../../ui/icons.tsx';
+
+interface HeaderProps {
+  /** Where the button of a narrow page leads. */
+  readonly back?: { readonly path: string; readonly label: string } | undefined;
+  readonly icon?: ComponentChildren;
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** Further controls. */
+  readonly children?: ComponentChildren;
+}
+
+/** What is shown, above it; with the state of the connection and who the reader is. */
+export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) {
+  const { header } = useText().shell;
+  const account = useAccounts().current.value;
+  return (
+    <header class="header place-header">
+      {back !== undefined && (
+        <a class="icon-button place-back" href={ownPath(back.path)} aria-label={back.label}>
+          <BackIcon />
+        </a>
+      )}
+      <div class="place-title">
+        {icon}
+        <h1>{title}</h1>
+        {text !== undefined && <p title={text}>{text}</p>}
+      </div>
+      <ConnectionIndicator />
+      {children}
+      {account === undefined ? (
+        <a class="header-sign-in" href={ownPath(webPath('signIn', {}))}>
+          {header.signIn}
+        </a>
+      ) : (
+        <HeaderAccount account={account} />
+      )}
+    </header>
+  );
+}

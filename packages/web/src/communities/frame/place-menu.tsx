@@ -1,0 +1,162 @@
+import { useState } from 'preact/hooks';
+import { webPath, type Permission } from '@hearth/protocol';
+import type { MyCommunity } from '@hearth/sdk';
+import { ownPath } from '../../lib/own-path.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LinkIcon } from '../../ui/action-icons.tsx';
+import { SettingsIcon } from '../../ui/icons.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { InviteIcon, LobbyIcon, MutedIcon, ReadIcon } from '../../ui/place-icons.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
+import { channelPath, communityPath } from '../paths.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+import { SignOutIcon as LeaveIcon } from '../../account/icons.tsx';
+import type { MenuSubject, PlaceMenuState } from './use-place-menu.ts';
+
+interface Item extends MenuItem {
+  readonly run?: () => void;
+}
+
+/** The menu of a community or channel while it is open, and the question before somebody leaves. */
+export function PlaceMenu({ menu }: { readonly menu: PlaceMenuState }) {
+  const [leaving, setLeaving] = useState<MyCommunity | undefined>(undefined);
+  const { open } = menu;
+  return (
+    <>
+      {open !== undefined && (
+        <OpenMenu menu={menu} subject={open} onLeave={() => setLeaving(open.community)} />
+      )}
+      {leaving !== undefined && (
+        <LeaveDialog community={leaving} onClose={() => setLeaving(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface OpenProps {
+  readonly menu: PlaceMenuState;
+  readonly subject: MenuSubject;
+  readonly onLeave: () => void;
+}
+
+function OpenMenu({ menu, subject, onLeave }: OpenProps) {
+  const items = useItems(subject, onLeave);
+  const { open } = menu;
+  if (open === undefined) return null;
+  return (
+    <Menu
+      label={subject.channel?.name ?? subject.community.name}
+      items={items}
+      at={open.at}
+      onChoose={({ run, href }) => {
+        menu.close(href === undefined);
+        run?.();
+      }}
+      onClose={menu.close}
+    />
+  );
+}
+
+function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
+  const { community, channel } = subject;
+  const { menu: words } = useCommunityText();
+  const navigation = useNavigation();
+  const reading = useReadingItems(subject);
+  const { slug } = community;
+  const path = channel === undefined ? communityPath(slug) : channelPath(slug, channel.id);
+  const toPage = (page: string) => ownPath(webPath('communitySettingsPage', { slug, page }));
+  const may = (permission: Permission) =>
+    (channel?.permissions ?? community.permissions).has(permission);
+  const isIf = (isThere: boolean, item: Item): readonly Item[] => (isThere ? [item] : []);
+  return [
+    ...reading,
+    ...isIf(may('CREATE_INVITES'), {
+      key: 'invite',
+      label: words.invite,
+      icon: <InviteIcon />,
+      href: toPage('invites'),
+    }),
+    ...isIf(channel !== undefined && may('MANAGE_CHANNELS'), {
+      key: 'channel',
+      label: words.channelSettings,
+      icon: <LobbyIcon />,
+      href: toPage('channels'),
+    }),
+    {
+      key: 'settings',
+      label: words.settings,
+      icon: <SettingsIcon />,
+      href: ownPath(webPath('communitySettings', { slug })),
+      isAfterLine: true,
+    },
+    {
+      key: 'copy',
+      label: words.copyLink,
+      icon: <LinkIcon />,
+      run: () => void copyText(navigation.urlOf(path)),
+    },
+    ...isIf(channel === undefined, {
+      key: 'leave',
+      label: words.leave,
+      icon: <LeaveIcon />,
+      isDanger: true,
+      isAfterLine: true,
+      run: onLeave,
+    }),
+  ];
+}
+
+/** Marks the place as read, and mutes it. */
+function useReadingItems({ community, channel }: MenuSubject): readonly Item[] {
+  const communities = useCommunities();
+  const { menu: words } = useCommunityText();
+  const isMuted = communities.isMuted(community, channel);
+  const mute = () =>
+    channel === undefined
+      ? communities.mute(community, !isMuted)
+      : communities.muteChannel(channel, !isMuted);
+  const markRead = () =>
+    channel === undefined ? communities.markRead(community) : communities.markChannelRead(channel);
+  return [
+    { key: 'read', label: words.markRead, icon: <ReadIcon />, run: () => void markRead() },
+    {
+      key: 'mute',
+      label: isMuted ? words.unmute : words.mute,
+      icon: <MutedIcon />,
+      run: () => void mute(),
+    },
+  ];
+}
+
+interface LeaveProps {
+  readonly community: MyCommunity;
+  readonly onClose: () => void;
+}
+
+/** Asks before the reader leaves a community. */
+export function LeaveDialog({ community, onClose }: LeaveProps) {
+  const communities = useCommunities();
+  const navigation = useNavigation();
+  const { menu: words } = useCommunityText();
+  const leave = () => {
+    onClose();
+    navigation.goTo(navigation.urlOf(webPath('home', {})), { isReplacing: true });
+    void communities.leave(community);
+  };
+  return (
+    <Dialog title={words.leaveTitle(community.name)} onClose={onClose}>
+      <p>{words.leaveText(community.name)}</p>
+      {community.join !== 'open' && <p>{words.leaveInvite}</p>}
+      <div class="form-end">
+        <button type="button" class="button button-danger" onClick={leave}>
+          {words.leave}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {words.stay}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

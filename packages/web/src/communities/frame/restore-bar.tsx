@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import type { Community } from '@hearth/protocol';
+import { describeError } from '../../conversation/describe-error.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+
+/** How long a deleted community can be brought back. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** Says that a community was deleted, and brings it back; only its owner sees that. */
+export function RestoreBar({ community }: { readonly community: Community }) {
+  const communities = useCommunities();
+  const { restore: words } = useCommunityText();
+  const text = useText();
+  const formats = useFormats();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { id, slug, name, deleted_at: deletedAt = 0 } = community;
+  const restore = async () => {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await communities.requests.restore(id);
+      await communities.visit(slug);
+    } catch (error) {
+      setProblem(describeError(error, text, formats));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <section class="join-bar" aria-label={words.title(name)}>
+      <p>
+        <strong>{words.title(name)}</strong> {words.text(formats.moment(deletedAt + KEPT_MS))}
+      </p>
+      <button
+        type="button"
+        class="button button-primary"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) void restore();
+        }}
+      >
+        {words.restore}
+      </button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Id, NotificationSetting } from '@hearth/protocol';
+import type { ReadMark } from './community-source.ts';
+import type { MyChannel, MyCommunity } from '@hearth/sdk';
+
+/** What is new for the reader in a channel or community. */
+export type Marks = ReadMark;
+
+/** What it is computed from. */
+export interface KnownMarks {
+  readonly marks: ReadonlyMap<Id, ReadMark>;
+  /** What was chosen for communities and channels, by their ids. */
+  readonly settings: ReadonlyMap<Id, NotificationSetting>;
+  readonly nowMs: number;
+}
+
+/** Nothing is new. */
+export const NO_MARKS: Marks = { isUnread: false, mentions: 0 };
+
+/** What is new in a channel. One that is muted shows only mentions. */
+export function channelMarks(
+  community: Pick<MyCommunity, 'id'>,
+  channel: Pick<MyChannel, 'id'>,
+  known: KnownMarks,
+): Marks {
+  const { isUnread, mentions } = known.marks.get(channel.id) ?? NO_MARKS;
+  return { isUnread: isUnread && !isMuted(community, channel, known), mentions };
+}
+
+/** What is new in the channels of a community together. */
+export function communityMarks(
+  community: Pick<MyCommunity, 'id'> & { readonly channels: readonly Pick<MyChannel, 'id'>[] },
+  known: KnownMarks,
+): Marks {
+  return community.channels
+    .map((channel) => channelMarks(community, channel, known))
+    .reduce(
+      (sum, { isUnread, mentions }) => ({
+        isUnread: sum.isUnread || isUnread,
+        mentions: sum.mentions + mentions,
+      }),
+      NO_MARKS,
+    );
+}
+
+/** Whether the reader has muted a channel, or the whole community. */
+export function isMuted(
+  { id }: Pick<MyCommunity, 'id'>,
+  channel: Pick<MyChannel, 'id'> | undefined,
+  { settings, nowMs }: Pick<KnownMarks, 'settings' | 'nowMs'>,
+): boolean {
+  const given = [settings.get(id), channel === undefined ? undefined : settings.get(channel.id)];
+  return given.some((setting) => (setting?.muted_until ?? 0) > nowMs);
+}

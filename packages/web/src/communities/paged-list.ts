@@ -1,0 +1,52 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Asked } from '../account/own-account.ts';
+import type { Page } from './community-source.ts';
+
+/** A list that is loaded page by page. What the reader changes of it shows at once. */
+export class PagedList<Entry> {
+  readonly #read: (cursor: string | undefined) => Promise<Page<Entry>>;
+  readonly #asked = signal<Asked<Page<Entry>>>({ state: 'loading' });
+  #isLoading = false;
+
+  constructor(read: (cursor: string | undefined) => Promise<Page<Entry>>) {
+    this.#read = read;
+  }
+
+  get asked(): ReadonlySignal<Asked<Page<Entry>>> {
+    return this.#asked;
+  }
+
+  /** Loads the first page, again if that failed. Never rejects. */
+  async load(): Promise<void> {
+    if (this.#asked.peek().state === 'failed') this.#asked.value = { state: 'loading' };
+    await this.#load(undefined, []);
+  }
+
+  /** Loads the next page. Never rejects. */
+  async loadMore(): Promise<void> {
+    const asked = this.#asked.peek();
+    if (asked.state !== 'there' || asked.value.next === undefined) return;
+    await this.#load(asked.value.next, asked.value.entries);
+  }
+
+  /** Shows other entries. */
+  change(change: (entries: readonly Entry[]) => readonly Entry[]): void {
+    const asked = this.#asked.peek();
+    if (asked.state !== 'there') return;
+    const { entries, next } = asked.value;
+    this.#asked.value = { state: 'there', value: { entries: change(entries), next } };
+  }
+
+  async #load(cursor: string | undefined, before: readonly Entry[]): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { entries, next } = await this.#read(cursor);
+      this.#asked.value = { state: 'there', value: { entries: [...before, ...entries], next } };
+    } catch (error) {
+      this.#asked.value = { state: 'failed', error };
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { useCallback } from 'preact/hooks';
+import { parseId, type AuditEntry } from '@hearth/protocol';
+import { Avatar } from '../../account/avatar.tsx';
+import { Loaded } from '../../account/settings/loaded.tsx';
+import { useFormats } from '../../text/use-text.ts';
+import type { MyCommunity } from '@hearth/sdk';
+import { useCommunities } from '../use-communities.ts';
+import { nameOfUser } from './person.tsx';
+import { useLoadedList } from './use-loaded-list.ts';
+import { useSettingsText, type SettingsText } from './use-settings-text.ts';
+
+/** A page that is not full is the last one. */
+const PAGE = 50;
+
+/** What has been done, and by whom; the newest first. */
+export function AuditPage({ community: { id } }: { readonly community: MyCommunity }) {
+  const { requests } = useCommunities();
+  const { audit: words, more } = useSettingsText();
+  const list = useLoadedList(
+    useCallback(
+      async (cursor?: string) => {
+        const before = cursor === undefined ? undefined : parseId(cursor);
+        const entries = await requests.auditLog(id, { ...(before !== undefined && { before }) });
+        return { entries, next: entries.length < PAGE ? undefined : entries.at(-1)?.id };
+      },
+      [requests, id],
+    ),
+  );
+  return (
+    <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+      {({ entries, next }) => (
+        <>
+          {entries.length === 0 && <p class="hint">{words.none}</p>}
+          <ul class="members">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+          {next !== undefined && (
+            <button type="button" class="button" onClick={() => void list.loadMore()}>
+              {more}
+            </button>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { audit: words } = useSettingsText();
+  const formats = useFormats();
+  const { user, action, target, reason, changes = [], created_at: at } = entry;
+  const about = target?.user === undefined ? target?.name : nameOfUser(target.user);
+  return (
+    <li class="member audit-entry">
+      <Avatar name={user.username} picture={user.avatar} size={36} />
+      <div class="member-text">
+        <p>
+          <strong>{nameOfUser(user)}</strong> {words.actions[action] ?? words.unknown}
+          {about !== undefined && (
+            <>
+              : <strong>{about}</strong>
+            </>
+          )}
+        </p>
+        {reason !== undefined && <p>{words.reason(reason)}</p>}
+        {changes.length > 0 && (
+          <ul class="audit-changes">
+            {changes.map((change) => (
+              <li key={change.field}>{describeChange(change, words)}</li>
+            ))}
+          </ul>
+        )}
+        <p class="hint">
+          <time dateTime={new Date(at).toISOString()}>{formats.moment(at)}</time>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+type Change = NonNullable<AuditEntry['changes']>[number];
+
+function describeChange({ field, before, after }: Change, words: SettingsText['audit']): string {
+  return words.change(field, shown(before, words), shown(after, words));
+}
+
+function shown(value: Change['before'], words: SettingsText['audit']): string {
+  if (value === undefined || value === '') return words.nothing;
+  return Array.isArray(value) ? value.join(', ') || words.nothing : String(value);
+}

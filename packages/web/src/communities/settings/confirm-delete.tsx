@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { useAct } from './use-act.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+interface ConfirmProps {
+  readonly label: string;
+  /** What happens then. */
+  readonly text: string;
+  readonly onDelete: () => Promise<void>;
+}
+
+/** Removes something after a second press. */
+export function ConfirmDelete({ label, text, onDelete }: ConfirmProps) {
+  const { cancel, channels: words } = useSettingsText();
+  const act = useAct();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <button type="button" class="button button-danger-quiet" onClick={() => setIsAsking(true)}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <div class="confirm" role="group" aria-label={label}>
+      <p>{text}</p>
+      <div class="form-end">
+        <button
+          type="button"
+          class="button button-danger"
+          autofocus
+          aria-disabled={act.isBusy}
+          onClick={() => void act.run(onDelete)}
+        >
+          {words.deleteConfirm}
+        </button>
+        <button type="button" class="button" onClick={() => setIsAsking(false)}>
+          {cancel}
+        </button>
+      </div>
+      <p class="problem" role="alert">
+        {act.problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { FormProblem } from '../../account/account-card.tsx';
+import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
+import { Field, PasswordField, Submit } from '../../account/field.tsx';
+import { useForm } from '../../account/use-form.ts';
+import { useNavigation } from '../../ui/use-navigation.ts';
+import type { MyCommunity } from '@hearth/sdk';
+import { communityPath } from '../paths.ts';
+import { useCommunities } from '../use-communities.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+const FIELDS = ['slug', 'current_password'] as const;
+
+/** Deletes a community, after its address and then the password were entered. Its page then offers to bring it back. */
+export function DeleteForm({ community }: { readonly community: MyCommunity }) {
+  const { requests } = useCommunities();
+  const { leave: words } = useSettingsText();
+  const navigation = useNavigation();
+  const describing = useDescribing();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const { id, slug } = community;
+  const form = useForm<(typeof FIELDS)[number]>({
+    initial: { slug: '', current_password: '' },
+    check: (typed) => ({
+      slug: typed.slug.trim().toLowerCase() === slug ? undefined : words.deleteSlugWrong,
+      current_password:
+        isConfirmed && typed.current_password === '' ? words.passwordMissing : undefined,
+    }),
+    async submit({ current_password }) {
+      if (!isConfirmed) {
+        setIsConfirmed(true);
+        return;
+      }
+      await requests.delete(id, { slug, current_password });
+      navigation.goTo(navigation.urlOf(communityPath(slug)), { isReplacing: true });
+    },
+    describe: (error) => describeProblems(error, FIELDS, describing),
+  });
+  return (
+    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <FormProblem problem={form.problem} />
+      <Field field={form.field('slug')} label={words.deleteSlug(slug)} autocomplete="off" />
+      {isConfirmed && (
+        <PasswordField
+          field={form.field('current_password')}
+          label={words.password}
+          autocomplete="current-password"
+          isFirst
+        />
+      )}
+      <Submit
+        label={isConfirmed ? words.deleteConfirm : words.deleteNext}
+        isBusy={form.isBusy}
+        look="danger"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import type { Id, Member, MemberChange } from '@hearth/protocol';
+import { Field } from '../../account/field.tsx';
+import { useAccounts } from '../../account/use-accounts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { MyCommunity } from '@hearth/sdk';
+import { useCommunities } from '../use-communities.ts';
+import { MemberRemoval } from './member-removal.tsx';
+import { Outcome } from './outcome.tsx';
+import { nameOfUser } from './person.tsx';
+import { RoleDot } from './roles-page.tsx';
+import { SelectField } from './select-field.tsx';
+import { mayActOn, rankOf } from './standing.ts';
+import { useAct, type Act } from './use-act.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+interface DialogProps {
+  readonly community: MyCommunity;
+  readonly member: Member;
+  /** Called with the member as they are now; undefined if they are no longer one. */
+  readonly onChanged: (member: Member | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done about a member. */
+export function MemberDialog({ community, member, onChanged, onClose }: DialogProps) {
+  const reader = useAccounts().current.value?.id;
+  const { user } = member;
+  const isReader = user.id === reader;
+  const may = (needs: Parameters<typeof mayActOn>[2]['needs']) =>
+    mayActOn(community, member, { reader, needs });
+  const mayName = isReader
+    ? community.permissions.has('CHANGE_NICKNAME') || community.permissions.has('MANAGE_NICKNAMES')
+    : may('MANAGE_NICKNAMES');
+  const editing = useMemberChange({ community, member, onChanged });
+  return (
+    <Dialog title={member.nickname ?? nameOfUser(user)} onClose={onClose}>
+      <div class="settings-rows">
+        {mayName && <NicknameForm member={member} {...editing} />}
+        {(may('MANAGE_ROLES') || (isReader && community.permissions.has('MANAGE_ROLES'))) && (
+          <RolesField community={community} member={member} reader={reader} {...editing} />
+        )}
+        {!isReader && may('TIMEOUT') && <TimeoutField member={member} {...editing} />}
+        <Outcome act={editing.act} />
+        {!isReader && (may('KICK') || may('BAN')) && (
+          <MemberRemoval
+            community={community}
+            member={member}
+            mayKick={may('KICK')}
+            mayBan={may('BAN')}
+            onRemoved={() => {
+              onChanged(undefined);
+              onClose();
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Editing {
+  readonly act: Act;
+  readonly save: (change: MemberChange) => Promise<boolean>;
+}
+
+function useMemberChange(props: Omit<DialogProps, 'onClose'>): Editing {
+  const { community, member, onChanged } = props;
+  const { requests } = useCommunities();
+  const act = useAct();
+  const save = (change: MemberChange) =>
+    act.run(async () =>
+      onChanged(await requests.changeMember(community.id, member.user.id, change)),
+    );
+  return { act, save };
+}
+
+interface FieldProps extends Editing {
+  readonly member: Member;
+}
+
+function NicknameForm({ member, act, save }: FieldProps) {
+  const words = useSettingsText();
+  const [nickname, setNickname] = useState(member.nickname ?? '');
+  return (
+    <form
+      class="account-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!act.isBusy) void save({ nickname: nickname.trim() || null });
+      }}
+    >
+      <Field
+        field={{ name: 'nickname', value: nickname, problem: undefined, onChange: setNickname }}
+        label={words.members.nickname}
+        hint={words.members.nicknameHint}
+        placeholder={nameOfUser(member.user)}
+        autocomplete="off"
+        isProse
+      />
+      <button type="submit" class="button" aria-disabled={act.isBusy}>
+        {words.save}
+      </button>
+    </form>
+  );
+}
+
+interface RolesProps extends FieldProps {
+  readonly community: MyCommunity;
+  readonly reader: Id | undefined;
+}
+
+function RolesField({ community, member, reader, save }: RolesProps) {
+  const { members: words } = useSettingsText();
+  const [given, setGiven] = useState<readonly Id[]>(member.role_ids);
+  const rank = rankOf(community, reader, community.membership.role_ids);
+  const roles = community.roles.filter(({ id }) => id !== community.id).toReversed();
+  const toggle = (role: Id, isGiven: boolean) => {
+    const others = given.filter((each) => each !== role);
+    const next = isGiven ? [...others, role] : others;
+    setGiven(next);
+    void save({ role_ids: [...next] }).then((isSaved) => {
+      if (!isSaved) setGiven(given);
+    });
+  };
+  return (
+    <fieldset class="permission-group">
+      <legend>{words.roles}</legend>
+      {roles.length === 0 && <p class="hint">{words.noRoles}</p>}
+      {roles.map((role) => (
+        <label key={role.id} class="role-check">
+          <input
+            type="checkbox"
+            checked={given.includes(role.id)}
+            disabled={role.position >= rank}
+            onChange={(event) => toggle(role.id, event.currentTarget.checked)}
+          />
+          <RoleDot role={role} />
+          <span>{role.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function TimeoutField({ member, save }: FieldProps) {
+  const { members: words } = useSettingsText();
+  const isTimedOut = (member.timed_out_until ?? 0) > Date.now();
+  const [chosen, setChosen] = useState(isTimedOut ? 'now' : '0');
+  return (
+    <SelectField
+      label={words.timeout}
+      hint={words.timeoutHint}
+      names={chosen === 'now' ? { now: '…', ...words.timeouts } : words.timeouts}
+      value={chosen}
+      onChange={(seconds) => {
+        setChosen(seconds);
+        const lasts = Number(seconds) * 1_000;
+        void save({ timed_out_until: lasts > 0 ? Date.now() + lasts : null });
+      }}
+    />
+  );
+}

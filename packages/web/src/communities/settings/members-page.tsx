@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Member } from '@hearth/protocol';
+import { Loaded } from '../../account/settings/loaded.tsx';
+import { useAccounts } from '../../account/use-accounts.ts';
+import { useFormats } from '../../text/use-text.ts';
+import { EditIcon } from '../../ui/action-icons.tsx';
+import type { MyCommunity } from '@hearth/sdk';
+import { PagedList } from '../paged-list.ts';
+import { useCommunities } from '../use-communities.ts';
+import { MemberDialog } from './member-dialog.tsx';
+import { nameOfUser, Person } from './person.tsx';
+import { RoleDot } from './roles-page.tsx';
+import { mayActOn } from './standing.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+const WAIT_MS = 300;
+
+/** The members, who can be searched and acted on. */
+export function MembersPage({ community }: { readonly community: MyCommunity }) {
+  const words = useSettingsText();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState<Member | undefined>(undefined);
+  const list = useMembers(community, typed);
+  return (
+    <>
+      <label class="field">
+        <span class="field-label">{words.members.search}</span>
+        <input
+          class="text-field"
+          type="search"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+        {({ entries, next }) => (
+          <>
+            {entries.length === 0 && <p class="hint">{words.members.none}</p>}
+            <ul class="members">
+              {entries.map((member) => (
+                <MemberLine
+                  key={member.user.id}
+                  community={community}
+                  member={member}
+                  onOpen={() => setOpen(member)}
+                />
+              ))}
+            </ul>
+            {next !== undefined && (
+              <button type="button" class="button" onClick={() => void list.loadMore()}>
+                {words.more}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+      {open !== undefined && (
+        <MemberDialog
+          community={community}
+          member={open}
+          onChanged={(changed) =>
+            list.change((entries) =>
+              entries.flatMap((each) => {
+                if (each.user.id !== open.user.id) return [each];
+                return changed === undefined ? [] : [changed];
+              }),
+            )
+          }
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function useMembers({ id }: MyCommunity, typed: string): PagedList<Member> {
+  const { requests } = useCommunities();
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(typed.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const list = useMemo(
+    () =>
+      new PagedList<Member>((cursor) =>
+        requests.members(id, {
+          ...(searched !== '' && { q: searched }),
+          ...(cursor !== undefined && { cursor }),
+        }),
+      ),
+    [requests, id, searched],
+  );
+  useEffect(() => void list.load(), [list]);
+  return list;
+}
+
+interface LineProps {
+  readonly community: MyCommunity;
+  readonly member: Member;
+  readonly onOpen: () => void;
+}
+
+function MemberLine({ community, member, onOpen }: LineProps) {
+  const { members: words } = useSettingsText();
+  const formats = useFormats();
+  const reader = useAccounts().current.value?.id;
+  const { user, nickname, role_ids: roleIds, timed_out_until: until } = member;
+  const roles = community.roles.filter(({ id }) => roleIds.includes(id)).toReversed();
+  const isReader = user.id === reader;
+  const mayAct = (['MANAGE_ROLES', 'MANAGE_NICKNAMES', 'TIMEOUT', 'KICK', 'BAN'] as const).some(
+    (needs) => mayActOn(community, member, { reader, needs }),
+  );
+  const maySelf =
+    isReader &&
+    (community.permissions.has('CHANGE_NICKNAME') || community.permissions.has('MANAGE_ROLES'));
+  return (
+    <Person
+      user={user}
+      name={nickname}
+      text={
+        <p class="member-marks">
+          {user.id === community.owner_id && <span class="badge">{words.owner}</span>}
+          {isReader && <span class="badge">{words.you}</span>}
+          {roles.map((role) => (
+            <span key={role.id} class="badge">
+              <RoleDot role={role} />
+              {role.name}
+            </span>
+          ))}
+          {until !== undefined && (
+            <span class="badge badge-warning">{words.timedOut(formats.moment(until))}</span>
+          )}
+          <span class="hint">{words.joined(formats.date(member.joined_at))}</span>
+        </p>
+      }
+    >
+      {(mayAct || maySelf) && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-haspopup="dialog"
+          aria-label={words.actions(nickname ?? nameOfUser(user))}
+          onClick={onOpen}
+        >
+          <EditIcon />
+        </button>
+      )}
+    </Person>
+  );
+}

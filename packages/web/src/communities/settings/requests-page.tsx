@@ -1,0 +1,98 @@
+import { useCallback } from 'preact/hooks';
+import { Loaded } from '../../account/settings/loaded.tsx';
+import { useFormats } from '../../text/use-text.ts';
+import type { MyCommunity } from '@hearth/sdk';
+import { useCommunities } from '../use-communities.ts';
+import type { JoinRequest } from '../wire.ts';
+import { nameOfUser, Person } from './person.tsx';
+import { useAct } from './use-act.ts';
+import { useLoadedList } from './use-loaded-list.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+/** Who asks to join. */
+export function RequestsPage({ community: { id } }: { readonly community: MyCommunity }) {
+  const { requests } = useCommunities();
+  const { requests: words, more } = useSettingsText();
+  const act = useAct();
+  const list = useLoadedList(
+    useCallback(
+      (cursor?: string) => requests.joinRequests(id, { ...(cursor !== undefined && { cursor }) }),
+      [requests, id],
+    ),
+  );
+  const decide = ({ user }: JoinRequest, isAccepted: boolean) => {
+    list.change((all) => all.filter((each) => each.user.id !== user.id));
+    const decided = () =>
+      isAccepted ? requests.acceptRequest(id, user.id) : requests.refuseRequest(id, user.id);
+    void act.run(decided).then((isDone) => {
+      if (!isDone) void list.load();
+    });
+  };
+  return (
+    <>
+      <p class="problem" role="alert">
+        {act.problem}
+      </p>
+      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+        {({ entries, next }) => (
+          <>
+            {entries.length === 0 && <p class="hint">{words.none}</p>}
+            <ul class="members">
+              {entries.map((request) => (
+                <RequestLine
+                  key={request.user.id}
+                  request={request}
+                  onDecide={(isAccepted) => decide(request, isAccepted)}
+                />
+              ))}
+            </ul>
+            {next !== undefined && (
+              <button type="button" class="button" onClick={() => void list.loadMore()}>
+                {more}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly request: JoinRequest;
+  readonly onDecide: (isAccepted: boolean) => void;
+}
+
+function RequestLine({ request, onDecide }: LineProps) {
+  const { requests: words } = useSettingsText();
+  const formats = useFormats();
+  const { user, text, created_at: since } = request;
+  return (
+    <Person
+      user={user}
+      text={
+        <>
+          {text !== undefined && <p>{text}</p>}
+          <p class="hint">{formats.moment(since)}</p>
+        </>
+      }
+    >
+      <button
+        type="button"
+        class="button button-primary"
+        aria-label={words.acceptOf(nameOfUser(user))}
+        onClick={() => onDecide(true)}
+      >
+        {words.accept}
+      </button>
+      <button
+        type="button"
+        class="button"
+        aria-label={words.refuseOf(nameOfUser(user))}
+        onClick={() => onDecide(false)}
+      >
+        {words.refuse}
+      </button>
+    </Person>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Id, Permission, Role } from '@hearth/protocol';
+import type { MyCommunity } from '@hearth/sdk';
+
+/** Those above may change somebody or something below only. The owner is above all. */
+export const OWNER_RANK = Number.POSITIVE_INFINITY;
+
+/** How high somebody stands: the position of their highest role. */
+export function rankOf(
+  { owner_id: owner, roles }: Pick<MyCommunity, 'owner_id' | 'roles'>,
+  user: Id | undefined,
+  roleIds: readonly Id[],
+): number {
+  if (user === owner) return OWNER_RANK;
+  const positions = roles.filter(({ id }) => roleIds.includes(id)).map(({ position }) => position);
+  return Math.max(0, ...positions);
+}
+
+/** Whether the reader may change a role. */
+export function mayChangeRole(community: MyCommunity, role: Role, reader: Id | undefined): boolean {
+  const own = rankOf(community, reader, community.membership.role_ids);
+  const isEveryone = role.id === community.id;
+  return community.permissions.has('MANAGE_ROLES') && (isEveryone || role.position < own);
+}
+
+/** Whether the reader may do something to a member that needs a permission. */
+export function mayActOn(
+  community: MyCommunity,
+  member: { readonly user: { readonly id: Id }; readonly role_ids: readonly Id[] },
+  { reader, needs }: { readonly reader: Id | undefined; readonly needs: Permission },
+): boolean {
+  if (!community.permissions.has(needs)) return false;
+  const own = rankOf(community, reader, community.membership.role_ids);
+  return own > rankOf(community, member.user.id, member.role_ids);
+}

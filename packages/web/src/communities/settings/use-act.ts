@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { describeError } from '../../conversation/describe-error.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+
+/** Something that the instance is asked to do. */
+export interface Act {
+  readonly isBusy: boolean;
+  /** Whether the last one worked. */
+  readonly isDone: boolean;
+  /** Why the last one failed. */
+  readonly problem: string | undefined;
+  /** Does it; returns whether it worked. `describe` has better words for some errors. Never rejects. */
+  readonly run: (
+    act: () => Promise<unknown>,
+    describe?: (error: unknown) => string | undefined,
+  ) => Promise<boolean>;
+  /** Says no longer that something worked or failed. */
+  readonly forget: () => void;
+}
+
+type State =
+  | { readonly state: 'idle' | 'busy' | 'done' }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** Asks the instance to do something, and says whether it worked. */
+export function useAct(): Act {
+  const text = useText();
+  const formats = useFormats();
+  const [state, setState] = useState<State>({ state: 'idle' });
+  return {
+    isBusy: state.state === 'busy',
+    isDone: state.state === 'done',
+    problem: state.state === 'failed' ? state.problem : undefined,
+    forget: () => setState({ state: 'idle' }),
+    run: async (act, describe) => {
+      setState({ state: 'busy' });
+      try {
+        await act();
+        setState({ state: 'done' });
+        return true;
+      } catch (error) {
+        const problem = describe?.(error) ?? describeError(error, text, formats);
+        setState({ state: 'failed', problem });
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,9 @@
+export type { CommunityPatch as CommunityChange } from '@hearth/sdk';
+export type {
+  Ban,
+  BanInput,
+  CommunityInvite,
+  Invitation,
+  JoinRequest,
+  NewCommunityInvite,
+} from '@hearth/protocol';

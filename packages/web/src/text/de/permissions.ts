@@ -1,0 +1,72 @@
+import type { enPermissions } from '../en/permissions.ts';
+
+/** What permissions are called, and what they let somebody do, in German. */
+export const dePermissions: typeof enPermissions = {
+  groups: {
+    everyday: 'Alltag',
+    messages: 'Nachrichten',
+    posts: 'Beiträge',
+    people: 'Leute',
+    running: 'Leitung der Community',
+  },
+  names: {
+    VIEW: { name: 'Kanäle sehen', hint: 'Ohne das geht nichts anderes.' },
+    CHANGE_NICKNAME: { name: 'Eigenen Namen ändern', hint: 'Hier anders heißen.' },
+    CREATE_INVITES: { name: 'Einladungen erstellen', hint: 'Leute in die Community einladen.' },
+    USE_COMMANDS: { name: 'Befehle verwenden', hint: 'Bots etwas auftragen.' },
+    SEND_MESSAGES: { name: 'Nachrichten schreiben', hint: 'In Kanälen für Unterhaltungen.' },
+    REACT: { name: 'Reagieren', hint: 'Nachrichten und Beiträgen Emojis geben.' },
+    ATTACH_FILES: { name: 'Dateien anhängen', hint: 'Bilder und andere Dateien schicken.' },
+    EMBED_LINKS: { name: 'Linkvorschauen zeigen', hint: 'Unter dem Text steht eine Vorschau.' },
+    MENTION_ALL: {
+      name: 'Alle erwähnen',
+      hint: '@all und alle Rollen benachrichtigen ihre Leute.',
+    },
+    BYPASS_SLOW_MODE: { name: 'Langsamen Modus umgehen', hint: 'Schreiben, ohne zu warten.' },
+    PIN: { name: 'Anheften', hint: 'Nachrichten und Beiträge anheften.' },
+    MANAGE_CONTENT: {
+      name: 'Texte anderer moderieren',
+      hint: 'Nachrichten und Beiträge anderer löschen und frühere Fassungen sehen.',
+    },
+    CREATE_POSTS: { name: 'Beiträge schreiben', hint: 'In Kanälen für Beiträge.' },
+    COMMENT: { name: 'Kommentieren', hint: 'Auf Beiträge und Kommentare antworten.' },
+    VOTE: { name: 'Abstimmen', hint: 'Für und gegen Beiträge und Kommentare stimmen.' },
+    VIEW_VOTES: { name: 'Stimmen sehen', hint: 'Jeder Blick steht im Protokoll.' },
+    AWARD_POINTS: { name: 'Punkte vergeben', hint: 'Mitgliedern Punkte geben.' },
+    KICK: { name: 'Mitglieder entfernen', hint: 'Wer beitreten darf, kann zurückkommen.' },
+    BAN: { name: 'Sperren', hint: 'Leute draußen halten.' },
+    TIMEOUT: { name: 'Auszeit geben', hint: 'Mitglieder eine Weile nur lesen lassen.' },
+    MANAGE_NICKNAMES: { name: 'Namen anderer ändern', hint: 'Von Mitgliedern darunter.' },
+    MANAGE_COMMUNITY: {
+      name: 'Community ändern',
+      hint: 'Name, Beschreibung, Bilder, Adresse, wer sie findet und wer beitreten darf.',
+    },
+    MANAGE_ROLES: {
+      name: 'Rollen verwalten',
+      hint: 'Rollen unter der eigenen erstellen, ändern und vergeben.',
+    },
+    MANAGE_CHANNELS: {
+      name: 'Kanäle verwalten',
+      hint: 'Kanäle erstellen, ändern, ordnen und löschen und bestimmen, wer darin was darf.',
+    },
+    MANAGE_INVITES: {
+      name: 'Einladungen verwalten',
+      hint: 'Alle Einladungen sehen und zurückziehen.',
+    },
+    MANAGE_EMOJI: { name: 'Emojis verwalten', hint: 'Eigene Emojis hinzufügen und entfernen.' },
+    MANAGE_WEBHOOKS: {
+      name: 'Webhooks verwalten',
+      hint: 'Andere Programme hier schreiben lassen.',
+    },
+    MANAGE_RULES: { name: 'Regeln verwalten', hint: 'Einrichten, was von selbst moderiert.' },
+    VIEW_AUDIT_LOG: { name: 'Protokoll sehen', hint: 'Was getan wurde, und von wem.' },
+    HANDLE_REPORTS: {
+      name: 'Meldungen bearbeiten',
+      hint: 'Sehen und entscheiden, was Mitglieder melden.',
+    },
+    ADMINISTRATOR: {
+      name: 'Administration',
+      hint: 'Alles, in jedem Kanal. Nur für Leute, denen du das alles anvertraust.',
+    },
+  },
+};

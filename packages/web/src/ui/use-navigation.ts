@@ -1,0 +1,19 @@
+import { requiredContext } from '../lib/required-context.ts';
+
+/** How views lead to other places of the page. */
+export interface Navigation {
+  /** Goes to a path, as `webPath` returns it. */
+  go(path: string): void;
+  /** Goes to an address, in place of the current entry of the browser's history if asked. */
+  goTo(url: string, options?: { readonly isReplacing?: boolean }): void;
+  /** The whole address of a path. */
+  urlOf(path: string): string;
+}
+
+const { Provider, useValue } = requiredContext<Navigation>();
+
+/** Where views find the way to other places. */
+export const NavigationProvider = Provider;
+
+/** How to lead to other places. */
+export const useNavigation = useValue;

@@ -1,0 +1,24 @@
+/** How long a finger stays before the menu opens, and how far it may move meanwhile, in CSS pixels. */
+const PRESS_MS = 500;
+const PRESS_SLIP = 10;
+
+/** Calls `act` if the finger stays. Browsers for phones of one kind have no event for that. */
+export function whenPressed({ clientX, clientY }: PointerEvent, act: () => void): void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const timer = setTimeout(() => {
+    ending.abort();
+    act();
+  }, PRESS_MS);
+  const end = () => {
+    clearTimeout(timer);
+    ending.abort();
+  };
+  const move = (event: PointerEvent) => {
+    if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > PRESS_SLIP) end();
+  };
+  document.addEventListener('pointermove', move, { signal });
+  for (const name of ['pointerup', 'pointercancel', 'contextmenu'] as const) {
+    document.addEventListener(name, end, { signal });
+  }
+}
