@@ -14,6 +14,7 @@ import {
 } from '@hearth/protocol';
 import { AccountClient, type Places } from '@hearth/testing/clients/account-client';
 import { RestPerson } from '@hearth/testing/clients/rest-person';
+import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { TestInstance } from '@hearth/testing/instances/test-instance';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
@@ -224,6 +225,48 @@ export function communityStreamsContract(
         'CHANNEL_DELETE',
         'CHANNEL_CREATE',
       ]);
+    });
+
+    test('[CO17][CO18] the streams of a deleted community end for everyone, and begin again when it is restored', async () => {
+      const community = await garden();
+      const role = await newRole(community);
+      const channel = await hidden(community, role);
+      const [open, own] = [`c:${community.id}`, `r:${channel.id}`];
+      await join(bob, community);
+      await join(eve, community);
+      await give(community, bob, [role.id]);
+      using owner = await enter(ada);
+      using seeing = await enter(bob);
+      using plain = await enter(eve);
+      const proof = { current_password: PASSWORD };
+      await ada.ok(anything, 'DELETE', path(community), { ...proof, slug: community.slug });
+      for (const client of [owner, seeing, plain]) {
+        await until(client, open, 'STREAM_CLOSE');
+        // A gateway that knows it from the database first sends no event.
+        const ops = sent(client, open).filter((op) => op !== 'COMMUNITY_DELETE');
+        expect(ops).toEqual(['STREAM_CLOSE']);
+        expect(sent(client, open).at(-1)).toBe('STREAM_CLOSE');
+      }
+      for (const client of [owner, seeing]) await until(client, own, 'STREAM_CLOSE');
+      using late = await enter(bob);
+      expect(late.one('READY').d.communities?.map(({ id }) => id)).not.toContain(community.id);
+
+      await ada.ok(anything, 'POST', `${path(community)}/restore`);
+      for (const client of [owner, seeing, plain, late]) {
+        await until(client, open, 'STREAM_OPEN');
+        await client.until('COMMUNITY_CREATE');
+      }
+      for (const client of [owner, seeing, late]) await until(client, own, 'STREAM_OPEN');
+      await touch(firstOf(community));
+      for (const client of [owner, seeing, plain, late])
+        await until(client, open, 'CHANNEL_UPDATE');
+      expect(sent(plain, own)).toEqual([]);
+
+      // Who hands it over sees no more than their roles let them.
+      await ada.ok(anything, 'PUT', `${path(community)}/owner`, { ...proof, user_id: eve.id });
+      await until(plain, own, 'STREAM_OPEN');
+      await until(owner, own, 'STREAM_CLOSE', 2);
+      await until(owner, open, 'COMMUNITY_UPDATE');
     });
 
     test('[GC6][GC7] a client continues all of its streams, loses what its user may not see any more, and gets READY if a community does not continue', async () => {

@@ -16,14 +16,8 @@ import { exchangePictures, requirePictures } from './community-pictures.ts';
 import { describeCommunity } from './describe-community.ts';
 import { restructure } from './in-community.ts';
 import type { KnownCommunity } from './known-communities.ts';
-import {
-  countFormerSlugs,
-  giveUpSlug,
-  takeSlug,
-  updateCommunity,
-  type CommunityFields,
-  type StoredCommunity,
-} from './store.ts';
+import { countFormerSlugs, giveUpSlug, takeSlug } from './slug-store.ts';
+import { updateCommunity, type CommunityFields, type StoredCommunity } from './store.ts';
 
 /** How long nobody else can take a slug that was given up, in milliseconds. */
 const SLUG_KEPT_MS = 365 * 24 * 60 * 60 * 1_000;

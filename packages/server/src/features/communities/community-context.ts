@@ -3,6 +3,7 @@ import type { ChannelHomes } from '../channels/channel-homes.ts';
 import type { KnownMembers } from '../members/known-members.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import type { KnownUsers } from '../users/known-users.ts';
+import type { CommunityActivity } from './community-activity.ts';
 import type { KnownCommunities } from './known-communities.ts';
 
 /** What verbs about communities receive. */
@@ -12,4 +13,5 @@ export interface CommunityContext extends AccountContext {
   readonly channelHomes: ChannelHomes;
   readonly bans: KnownBans;
   readonly users: KnownUsers;
+  readonly activity: CommunityActivity;
 }

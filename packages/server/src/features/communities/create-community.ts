@@ -14,7 +14,8 @@ import { requireEntry } from '../moderation/require-entry.ts';
 import { addRole } from '../roles/add-role.ts';
 import type { CommunityContext } from './community-context.ts';
 import { findOwnCommunity } from './find-own-community.ts';
-import { insertCommunity, takeSlug } from './store.ts';
+import { takeSlug } from './slug-store.ts';
+import { insertCommunity } from './store.ts';
 
 /** What the first channel of a community is called, by its kind. */
 const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;

@@ -3,7 +3,8 @@ import type { Actor } from '../../actor.ts';
 import { accessTo } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { describeCommunity } from './describe-community.ts';
-import { selectIdOfSlug, selectMemberCounts } from './store.ts';
+import { selectIdOfSlug } from './slug-store.ts';
+import { selectMemberCounts } from './store.ts';
 
 /** A community. Throws NotFoundError if the caller may not know that it exists. */
 export async function findCommunity(

@@ -20,6 +20,7 @@ import { ANYONE, OWNER, type Actor, type User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
+import { postMessage } from '../messages/post-message.ts';
 import { createUpload } from '../uploads/create-upload.ts';
 import { findUpload } from '../uploads/find-upload.ts';
 import { removeOwnUpload } from '../uploads/remove-own-upload.ts';
@@ -113,6 +114,14 @@ onEachDatabase((open) => {
         } while (cursor !== undefined);
         expect(seen).toEqual(all);
       }
+      const talk = a.channels[0]?.id ?? a.id;
+      const active = () => slugs(ANYONE, { q, sort: 'active' });
+      expect(await active()).toEqual(['bb', 'aa']);
+      own.clock.halt(1_000);
+      await postMessage(ctx, dan, { channel_id: talk, content: 'Good evening' });
+      expect(await active()).toEqual(['aa', 'bb']);
+      // Not with every message.
+      expect(ctx.activity.note(a.id, own.clock.unixMs())).toBeUndefined();
       const { cursor = '' } = await listed(ANYONE, { sort: 'new', limit: '1' });
       for (const wrong of [{ cursor: 'x' }, { cursor, sort: 'members' }]) {
         expect(await reasonOf(listed(ANYONE, wrong))).toBe('cursor');

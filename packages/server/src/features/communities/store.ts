@@ -74,45 +74,6 @@ export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity
   return row === undefined ? undefined : communityOf(row);
 }
 
-/** The id of the community that has a slug. */
-export async function selectIdOfSlug(db: Reader, slug: string): Promise<Id | undefined> {
-  const row = await db
-    .selectFrom('community_slugs')
-    .select('community_id')
-    .where('slug', '=', slug)
-    .where('free_at_ms', '=', 0)
-    .executeTakeFirst();
-  return row === undefined ? undefined : storedId(row.community_id);
-}
-
-/** Takes a slug for a community; false if another one has it, or had it within a year. */
-export async function takeSlug(
-  db: Writer,
-  { slug, id, nowMs }: { readonly slug: string; readonly id: Id; readonly nowMs: number },
-): Promise<boolean> {
-  const taken = { community_id: id, free_at_ms: 0 };
-  const row = await db
-    .insertInto('community_slugs')
-    .values({ slug, ...taken })
-    .onConflict((conflict) =>
-      conflict
-        .column('slug')
-        .doUpdateSet(taken)
-        .where((where) =>
-          where.or([
-            where.and([
-              where('community_slugs.free_at_ms', '>', 0),
-              where('community_slugs.free_at_ms', '<=', nowMs),
-            ]),
-            where('community_slugs.community_id', '=', id),
-          ]),
-        ),
-    )
-    .returning('community_id')
-    .executeTakeFirst();
-  return row?.community_id === id;
-}
-
 /** Adds a community whose only member is its owner. */
 export async function insertCommunity(
   db: Writer,
@@ -160,26 +121,6 @@ export async function updateOwner(db: Writer, id: Id, ownerId: Id): Promise<void
     .execute();
 }
 
-/** Gives up a slug. Nobody else can take it before it is free. */
-export async function giveUpSlug(db: Writer, slug: string, freeAtMs: number): Promise<void> {
-  await db
-    .updateTable('community_slugs')
-    .set({ free_at_ms: freeAtMs })
-    .where('slug', '=', slug)
-    .execute();
-}
-
-/** How many slugs a community has given up that nobody else can take yet. */
-export async function countFormerSlugs(db: Reader, id: Id, nowMs: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('community_slugs')
-    .select((own) => own.fn.countAll().as('count'))
-    .where('community_id', '=', id)
-    .where('free_at_ms', '>', nowMs)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** The communities whose icon or banner is an upload. */
 export async function selectIdsWithPicture(db: Reader, upload: Id): Promise<readonly Id[]> {
   const using = (use: 'icon' | 'banner') =>
@@ -223,6 +164,16 @@ export async function selectOwned(
     .where('deleted_at_ms', '=', 0)
     .orderBy('slug')
     .limit(limit)
+    .execute();
+}
+
+/** Notes when something was written in a community, unless something newer is known. */
+export async function updateActivity(db: Writer, id: Id, nowMs: number): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set({ active_at_ms: nowMs })
+    .where('id', '=', id)
+    .where('active_at_ms', '<', nowMs)
     .execute();
 }
 

@@ -63,7 +63,12 @@ export async function postMessage(
   for (let draw = 1; ; draw += 1) {
     try {
       const posted = await ctx.database.transaction((tx) => post(tx, ctx, { turning, draft, id }));
-      if ('message' in posted) return posted.message;
+      if ('message' in posted) {
+        const { communityId } = turning.access.channel;
+        const noting = ctx.activity.note(communityId, draft.createdAtMs);
+        if (noting !== undefined) await noting;
+        return posted.message;
+      }
       return await findChannelMessage(ctx, actor, { channel_id: channelId, id: posted.earlier });
     } catch (error) {
       if (!(error instanceof IdTooLow) || draw === MOST_DRAWS) throw error;
