@@ -15,6 +15,7 @@ import { sweepFailedJobs } from './features/jobs/sweep-failed-jobs.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
+import { sweepTimeOuts } from './features/members/sweep-time-outs.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
@@ -47,6 +48,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     sweepMailCodes(ctx),
     sweepNonces(ctx),
     sweepBans(ctx),
+    sweepTimeOuts(ctx),
     sweepCommunityInvites(ctx),
     removeRecent(ctx, RECENT_REMOVERS),
     announceRestored(ctx),

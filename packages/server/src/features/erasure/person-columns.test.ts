@@ -27,6 +27,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'exports.user_id': 'removed',
     'guesses.key': 'kept',
     'join_requests.user_id': 'removed',
+    'kept_time_outs.user_id': 'removed',
     'mail_codes.user_id': 'removed',
     'member_names.user_id': 'removed',
     'member_roles.user_id': 'removed',

@@ -50,6 +50,8 @@ export async function changeMember(
     if (change.nickname !== undefined) requireNickname(target);
     if (change.timed_out_until !== undefined) requireTimeout(target, change.timed_out_until);
     if (change.role_ids !== undefined) requireRoles(target, change.role_ids);
+    // Before the membership, as for a new display name.
+    const named = change.nickname === undefined ? undefined : await holdUser(tx, userId);
     await updateMember(tx.sql, {
       communityId,
       userId,
@@ -59,8 +61,8 @@ export async function changeMember(
           ? member.timedOutUntilMs
           : (change.timed_out_until ?? 0),
     });
-    if (change.nickname !== undefined) {
-      const names = foldedNames(await holdUser(tx, userId), change.nickname ?? '');
+    if (named !== undefined) {
+      const names = foldedNames(named, change.nickname ?? '');
       await replaceNames(tx.sql, userId, [{ communityId, names }]);
     }
     if (change.role_ids !== undefined) {
@@ -69,9 +71,8 @@ export async function changeMember(
     tx.changed('members', memberKey(communityId, userId));
     const changed = await selectMember(tx.sql, communityId, userId);
     if (changed === undefined) throw new Error('the member is not there');
-    if (!target.isSelf) {
-      await audit(tx, access.entry, changeOf({ member, changed, nowMs, reason: change.reason }));
-    }
+    const act = changeOf({ member, changed, nowMs, reason: change.reason });
+    if (!target.isSelf && act.changes?.length !== 0) await audit(tx, access.entry, act);
     await endLostChannels(tx, { community: access.community, member }, changed);
     const shown = describeMember(changed, user, nowMs);
     const stream = userStream(userId);

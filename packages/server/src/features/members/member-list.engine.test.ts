@@ -26,6 +26,7 @@ import { leaveCommunity } from './leave-community.ts';
 import { listMembers } from './list-members.ts';
 import { removeMember } from './remove-member.ts';
 import { renameMember } from './rename-member.ts';
+import { sweepTimeOuts } from './sweep-time-outs.ts';
 
 const ROLE = {
   name: 'team',
@@ -34,6 +35,8 @@ const ROLE = {
   self_assignable: false,
   permissions: [],
 };
+
+const anAttempt = { id: 'a', number: 1, signal: new AbortController().signal };
 
 onEachDatabase((open) => {
   describe('members', () => {
@@ -282,6 +285,32 @@ onEachDatabase((open) => {
       for (const part of [exportMemberships, exportRequests, exportInvites]) {
         expect(await read(part, stranger)).toBeUndefined();
       }
+    });
+
+    test('[MB10] somebody who leaves and comes back is timed out for as long as before', async () => {
+      const { id } = await garden();
+      const { ada, bob, cyd } = people;
+      const place = { community_id: id };
+      const until = own.clock.unixMs() + 60_000;
+      for (const { user_id } of [bob, cyd]) {
+        await changeMember(own.ctx, ada, { ...place, user_id, timed_out_until: until });
+      }
+      const again = async (person: User) =>
+        (await joinCommunity(own.ctx, person, place)).membership.timed_out_until;
+      await leaveCommunity(own.ctx, bob, place);
+      await removeMember(own.ctx, ada, { ...place, user_id: cyd.user_id });
+      expect(await again(bob)).toBe(until);
+      await sweepTimeOuts(own.ctx).run(undefined, anAttempt);
+      expect(await again(cyd)).toBe(until);
+      const rename = () =>
+        changeMember(own.ctx, cyd, { ...place, user_id: cyd.user_id, nickname: 'C' });
+      expect(await failureOf(rename())).toMatchObject({ data: { code: 'timed_out', until } });
+      for (const person of [bob, cyd]) await leaveCommunity(own.ctx, person, place);
+      own.clock.advance(60_000);
+      expect(await again(bob)).toBeUndefined();
+      await sweepTimeOuts(own.ctx).run(undefined, anAttempt);
+      const rows = await own.database.reader.selectFrom('kept_time_outs').selectAll().execute();
+      expect(rows).toEqual([]);
     });
 
     test('[MB6] the access to restricted channels ends with the membership, and with the role that it took', async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import type { UserNames } from '../users/hold-active-user.ts';
 import { foldedNames } from './folded-names.ts';
 import { replaceNames } from './names-store.ts';
-import { selectMemberships } from './store.ts';
+import { lockNicknames } from './store.ts';
 
 /** Lists somebody by their new name in all of their communities. The account is locked. */
 export async function renameMember(
@@ -11,7 +11,7 @@ export async function renameMember(
   userId: Id,
   user: UserNames,
 ): Promise<void> {
-  const memberships = await selectMemberships(sql, userId);
+  const memberships = await lockNicknames(sql, userId);
   const named = memberships.map(({ communityId, nickname }) => {
     return { communityId, names: foldedNames(user, nickname) };
   });

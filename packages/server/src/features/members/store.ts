@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { deleteNames } from './names-store.ts';
 import type { MembersTable } from './tables.ts';
+import { keepTimeOut, takeTimeOut } from './time-outs-store.ts';
 
 /** A membership as it is stored. */
 export interface StoredMember {
@@ -105,6 +106,23 @@ export async function selectMemberships(db: Reader, userId: Id): Promise<readonl
   return await withRoles(db, rows);
 }
 
+/** The nicknames of a user, whose memberships no other transaction changes or ends until the end of this one. */
+export async function lockNicknames(
+  db: Writer,
+  userId: Id,
+): Promise<readonly Pick<StoredMember, 'communityId' | 'nickname'>[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select(['community_id', 'nickname'])
+    .where('user_id', '=', userId)
+    .orderBy('community_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => {
+    return { communityId: storedId(row.community_id), nickname: row.nickname };
+  });
+}
+
 /** How many communities a user is a member of. */
 export async function countMemberships(db: Reader, userId: Id): Promise<number> {
   const { count } = await db
@@ -115,7 +133,7 @@ export async function countMemberships(db: Reader, userId: Id): Promise<number> 
   return Number(count);
 }
 
-/** Adds a member without roles; false if the user is one already. */
+/** Adds a member without roles, who has the time-out again with which they left; false if the user is one already. */
 export async function insertMember(
   db: Writer,
   {
@@ -137,12 +155,21 @@ export async function insertMember(
     .onConflict((conflict) => conflict.columns(['community_id', 'user_id']).doNothing())
     .returning('user_id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  const untilMs = await takeTimeOut(db, { communityId, userId });
+  if (untilMs > nowMs) {
+    await db
+      .updateTable('members')
+      .set({ timed_out_until_ms: untilMs })
+      .where('community_id', '=', communityId)
+      .where('user_id', '=', userId)
+      .execute();
+  }
+  return true;
 }
 
-/** Removes a member; false if the user is none. */
+/** Removes a member, whose time-out is kept; false if the user is none. */
 export async function deleteMember(db: Writer, communityId: Id, userId: Id): Promise<boolean> {
-  await deleteNames(db, communityId, userId);
   await db
     .deleteFrom('member_roles')
     .where('community_id', '=', communityId)
@@ -152,8 +179,12 @@ export async function deleteMember(db: Writer, communityId: Id, userId: Id): Pro
     .deleteFrom('members')
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
-    .returning('user_id')
+    .returning('timed_out_until_ms')
     .executeTakeFirst();
+  // After the membership, which is locked first by everything that changes the names.
+  await deleteNames(db, communityId, userId);
+  const untilMs = Number(row?.timed_out_until_ms ?? 0);
+  if (untilMs > 0) await keepTimeOut(db, { communityId, userId, untilMs });
   return row !== undefined;
 }
 

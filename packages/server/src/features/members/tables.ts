@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createMembers } from './migrations/023-members.ts';
+import { createKeptTimeOuts } from './migrations/027-kept-time-outs.ts';
 import { createMemberNames } from './migrations/027-member-names.ts';
 
 /** Who is a member of which community. */
@@ -30,11 +31,19 @@ export interface MemberNamesTable {
   shown: number;
 }
 
+/** The time-outs of people who have left a community before the end: they have them again if they come back. */
+export interface KeptTimeOutsTable {
+  community_id: string;
+  user_id: string;
+  until_ms: number;
+}
+
 /** The tables of this feature. */
 export interface MembersTables {
   members: MembersTable;
   member_roles: MemberRolesTable;
   member_names: MemberNamesTable;
+  kept_time_outs: KeptTimeOutsTable;
 }
 
 export const membersTables: FeatureTables<MembersTables> = {
@@ -66,6 +75,16 @@ export const membersTables: FeatureTables<MembersTables> = {
       removedWith: { community: 'community_id' },
       people: { user_id: { rows: 'removed' } },
     },
+    kept_time_outs: {
+      columns: { community_id: 'text', user_id: 'text', until_ms: 'number' },
+      key: ['community_id', 'user_id'],
+      removedWith: { community: 'community_id' },
+      people: { user_id: { rows: 'removed' } },
+    },
   },
-  migrations: { '023-members': createMembers, '027-member-names': createMemberNames },
+  migrations: {
+    '023-members': createMembers,
+    '027-kept-time-outs': createKeptTimeOuts,
+    '027-member-names': createMemberNames,
+  },
 };
