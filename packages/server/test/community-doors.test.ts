@@ -10,6 +10,7 @@ import {
   nothingSchema,
   ownCommunitySchema,
 } from '@hearth/protocol/schemas';
+import { AccountClient } from '@hearth/testing/clients/account-client';
 import { RestPerson } from '@hearth/testing/clients/rest-person';
 import {
   GENEROUS_LIMITS,
@@ -149,4 +150,31 @@ test('[CO3][BA4][IV1][JR1] a private community has no bans, invites and requests
       expect(await visitor.refusal(...request)).toEqual([401, 'token_invalid']);
     }
   }
+});
+
+test('[BA1][JR3] moderators hear of requests, and somebody who is banned hears nothing more', async () => {
+  const { id } = await ada.garden('heard', { visibility: 'public', join: 'request' });
+  using moderator = await AccountClient.enter(instance, { token: ada.token });
+  using person = await AccountClient.enter(instance, { token: bob.token });
+  const request = `/communities/${id}/join-requests`;
+  await bob.ok(joinRequestSchema, 'PUT', `${request}/me`, {});
+  await moderator.until('JOIN_REQUEST_CREATE');
+  await ada.ok(memberSchema, 'PUT', `${request}/${bob.id}`);
+  await moderator.until('JOIN_REQUEST_DELETE');
+  expect(moderator.eventsOf(`m:${id}`).map(([op]) => op)).toEqual([
+    'JOIN_REQUEST_CREATE',
+    'JOIN_REQUEST_DELETE',
+  ]);
+  const noted = (op: 'STREAM_OPEN' | 'STREAM_CLOSE') =>
+    person.payloads.some((each) => each.op === op && each.d.stream === `c:${id}`);
+  await person.raw.until(() => noted('STREAM_OPEN'));
+  expect(person.ops).toContain('COMMUNITY_CREATE');
+  await ada.ok(banSchema, 'PUT', `/communities/${id}/bans/${bob.id}`, {});
+  await person.raw.until(() => noted('STREAM_CLOSE'));
+  await person.until('MEMBER_LEAVE');
+  expect(person.one('MEMBER_LEAVE').d).toEqual({ community_id: id, reason: 'banned' });
+  await ada.ask('POST', `/communities/${id}/roles`, { name: 'afterwards' });
+  await moderator.until('ROLE_CREATE');
+  await person.ping();
+  expect(person.ops).not.toContain('ROLE_CREATE');
 });
