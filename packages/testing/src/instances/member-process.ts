@@ -10,14 +10,15 @@ export interface MemberProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a process with the variables of `environment` and {@link GENEROUS_LIMITS}. */
+/** Starts a process with the variables of `environment`, and an instance file that has {@link GENEROUS_LIMITS} by default. */
 export async function startMemberProcess(
   environment: Readonly<Record<string, string>>,
+  toml = GENEROUS_LIMITS,
 ): Promise<MemberProcess> {
   const child = Bun.spawn(
     [
       ...helperCommand(join(import.meta.dir, 'instance-process.ts')),
-      ...[GENEROUS_LIMITS, '', JSON.stringify(environment)],
+      ...[toml, '', JSON.stringify(environment)],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

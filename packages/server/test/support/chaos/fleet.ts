@@ -1,0 +1,67 @@
+import { Cluster, type SharedEnvironment } from '@hearth/testing/instances/cluster';
+import { startMemberProcess, type MemberProcess } from '@hearth/testing/instances/member-process';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import type { Choices } from './choices.ts';
+
+const TOML = `registration = "open"\n${GENEROUS_LIMITS}`;
+
+export type Kind = 'rest' | 'gateway';
+
+/** How many processes an instance has of each kind. */
+export type FleetSize = Readonly<Record<Kind, number>>;
+
+/** The processes of an instance. */
+export interface Fleet extends AsyncDisposable {
+  /** The address of one of the processes that run. */
+  address(kind: Kind, choices: Choices): string;
+  /** Kills one of them, and starts it again. Resolves when it runs, or at once if no process may be killed. */
+  kill(kind: Kind, choices: Choices): Promise<void>;
+}
+
+/** Processes of their own, which are killed. */
+export async function killableFleet(
+  environment: SharedEnvironment,
+  size: FleetSize,
+): Promise<Fleet> {
+  const running: Record<Kind, MemberProcess[]> = { rest: [], gateway: [] };
+  const start = async (kind: Kind) => {
+    const started = await startMemberProcess({ ...environment, COMPONENTS: kind }, TOML);
+    running[kind].push(started);
+  };
+  const wanted = (['rest', 'gateway'] as const).flatMap((kind) =>
+    Array.from({ length: size[kind] }, () => kind),
+  );
+  await Promise.all(wanted.map(start));
+  return {
+    address: (kind, choices) => choices.of(running[kind]).addresses[kind],
+    async kill(kind, choices) {
+      // One of each kind is left for those who are thrown out.
+      if (running[kind].length < 2) return;
+      const killed = choices.of(running[kind]);
+      running[kind] = running[kind].filter((each) => each !== killed);
+      await killed.kill();
+      await start(kind);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        Object.values(running)
+          .flat()
+          .map((each) => each.kill()),
+      );
+    },
+  };
+}
+
+/** The same in this process, which costs less. Nothing is killed. */
+export async function clusterFleet(
+  environment: SharedEnvironment,
+  size: FleetSize,
+): Promise<Fleet> {
+  const { rest: rests, gateway: gateways } = size;
+  const cluster = await Cluster.start(environment, { rests, gateways, toml: TOML });
+  return {
+    address: (kind, choices) => cluster.at({ [kind]: choices.below(size[kind]) }).addresses[kind],
+    async kill() {},
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+}

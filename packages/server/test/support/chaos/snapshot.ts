@@ -1,0 +1,94 @@
+import {
+  hasPermission,
+  PERMISSIONS,
+  permissionsOf,
+  type Id,
+  type Permission,
+} from '@hearth/protocol';
+import { isModerator } from '../../../src/features/audiences/streams-of.ts';
+import {
+  readCommunity,
+  type KnownCommunity,
+} from '../../../src/features/communities/known-communities.ts';
+import { readMember } from '../../../src/features/members/read-member.ts';
+import type { Database } from '../../../src/ports/database/database.ts';
+import type { StoredMember } from '../../../src/features/members/known-members.ts';
+
+/** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */
+export class Snapshot {
+  readonly community: KnownCommunity;
+  readonly #members: ReadonlyMap<Id, StoredMember>;
+
+  private constructor(community: KnownCommunity, members: ReadonlyMap<Id, StoredMember>) {
+    this.community = community;
+    this.#members = members;
+  }
+
+  static async read(
+    { reader }: Pick<Database, 'reader'>,
+    id: Id,
+    people: readonly Id[],
+  ): Promise<Snapshot> {
+    const community = await readCommunity(reader, id);
+    if (community === undefined) throw new Error('the community is gone');
+    const members = new Map<Id, StoredMember>();
+    for (const person of people) {
+      const member = await readMember(reader, id, person);
+      if (member !== undefined) members.set(person, member);
+    }
+    return new Snapshot(community, members);
+  }
+
+  /** The channels that hold messages. */
+  get channels(): readonly Id[] {
+    const all = [...this.community.channelById.values()];
+    return all.filter(({ kind }) => kind === 'messages').map(({ id }) => id);
+  }
+
+  isMember(person: Id): boolean {
+    return this.#members.has(person);
+  }
+
+  rolesOf(person: Id): readonly Id[] {
+    return this.#members.get(person)?.roleIds ?? [];
+  }
+
+  /** Whether a member may do something in a channel. */
+  may(person: Id, permission: Permission, channelId: Id): boolean {
+    const channel = this.community.channelById.get(channelId);
+    if (channel === undefined || !this.isMember(person)) return false;
+    return hasPermission(PERMISSIONS, this.#permissions(person, channelId), permission);
+  }
+
+  /** Whether somebody may read a channel; also who is no member, because the community is public. */
+  mayRead(person: Id, channelId: Id): boolean {
+    if (!this.community.channelById.has(channelId)) return false;
+    return hasPermission(PERMISSIONS, this.#permissions(person, channelId), 'VIEW');
+  }
+
+  /** The streams of the community that somebody follows. */
+  streamsOf(person: Id): readonly string[] {
+    const { id, channelById } = this.community;
+    if (!this.isMember(person)) return [];
+    const restricted = [...channelById.values()].filter((channel) => channel.isRestricted);
+    const moderates = isModerator(this.community, {
+      userId: person,
+      roleIds: this.rolesOf(person),
+    });
+    return [
+      `c:${id}`,
+      ...(moderates ? [`m:${id}`] : []),
+      ...restricted
+        .filter((channel) => this.may(person, 'VIEW', channel.id))
+        .map((channel) => `r:${channel.id}`),
+    ].toSorted();
+  }
+
+  #permissions(person: Id, channelId: Id) {
+    const levels = this.community.channelById.get(channelId)?.levels ?? [];
+    const viewer = this.isMember(person)
+      ? ({ kind: 'member', id: person, role_ids: this.rolesOf(person) } as const)
+      : ({ kind: 'account', may_discuss: true } as const);
+    return permissionsOf(viewer, this.community, levels);
+  }
+}
