@@ -15,6 +15,7 @@ import { openStage, type Answered, type Asked, type Stage } from './support/matr
 import {
   expectedAt,
   HIDDEN,
+  isOfInvited,
   lineOf,
   readTable,
   type TableRow,
@@ -77,11 +78,12 @@ onEachDatabase((open) => {
           const request = requestOf(row, targetAt(where, caller));
           const answered = await stage.ask(cast.tokens[caller], request);
           cells.push(cellOf(answered, request));
-          const leaked = secretsFrom(caller).filter((secret) => answered.text.includes(secret));
+          const secrets = isOfInvited(row) ? [] : secretsFrom(caller);
+          const leaked = secrets.filter((secret) => answered.text.includes(secret));
           if (leaked.length > 0) leaks.push({ name: row.name, caller, leaked });
         }
         found.push(lineOf(row.name, cells));
-        const wanted = CALLERS.map((caller) => expectedAt(where, caller, row.cells[caller]));
+        const wanted = CALLERS.map((caller) => expectedAt(where, caller, row));
         const written = wanted.map((cell) => (cell === HIDDEN ? '404' : cell));
         expected.push(lineOf(row.name, written));
       }
@@ -95,7 +97,7 @@ onEachDatabase((open) => {
     for (const where of ['public', 'private', 'secret'] as const) {
       for (const row of table.filter((each) => isAbout(each, where))) {
         for (const caller of CALLERS) {
-          if (expectedAt(where, caller, row.cells[caller]) !== HIDDEN) continue;
+          if (expectedAt(where, caller, row) !== HIDDEN) continue;
           const hidden = requestOf(row, targetAt(where, caller));
           const absent = requestOfNothing(row, targetAt(where, caller));
           const token = cast.tokens[caller];

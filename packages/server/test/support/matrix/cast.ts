@@ -9,12 +9,14 @@ import { signedInSchema } from '@hearth/protocol/schemas';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import { OWNER, type User } from '../../../src/actor.ts';
 import { createChannel } from '../../../src/features/channels/create-channel.ts';
+import { setBan } from '../../../src/features/bans/set-ban.ts';
 import { setOverwrite } from '../../../src/features/channels/set-overwrite.ts';
 import { createCommunity } from '../../../src/features/communities/create-community.ts';
 import { countMember } from '../../../src/features/communities/lock-community.ts';
 import { makeStaff } from '../../../src/features/manage-users/make-staff.ts';
 import { addMember } from '../../../src/features/members/add-member.ts';
 import { changeMember } from '../../../src/features/members/change-member.ts';
+import { createCommunityInvite } from '../../../src/features/community-invites/create-community-invite.ts';
 import { postMessage } from '../../../src/features/messages/post-message.ts';
 import { createRole } from '../../../src/features/roles/create-role.ts';
 import type { Stage } from './stage.ts';
@@ -69,6 +71,11 @@ export interface Place {
   readonly moderators: Id;
   /** A member without roles, of this community only, to whom things are done. */
   readonly target: Id;
+  /** Somebody who is banned from this community only, and somebody who asks to join this one only. */
+  readonly barred: Id;
+  readonly waiting: Id;
+  /** The code of an invite. */
+  readonly invite: string;
   /** A message by everyone who may write there, by the name of {@link messageBy}. */
   readonly messages: ReadonlyMap<string, Id>;
 }
@@ -107,6 +114,11 @@ export async function makeCast(stage: Stage): Promise<Cast> {
     stranger: await register('sam'),
     staff: await register('stella'),
   };
+  const registerOthers = async (name: string) => ({
+    target: await register(`target-${name}`),
+    barred: await register(`barred-${name}`),
+    waiting: await register(`waiting-${name}`),
+  });
   const permissions = readPermissions(STAFF_PERMISSIONS, Object.keys(STAFF_PERMISSIONS));
   await makeStaff(stage.ctx, OWNER, { user: 'stella', permissions });
   const tokens = Object.fromEntries(
@@ -116,15 +128,15 @@ export async function makeCast(stage: Stage): Promise<Cast> {
     // Guarantee: made from all callers.
     tokens: tokens as Record<Caller, string>,
     places: {
-      public: await makePlace(stage, { ...people, target: await register('tara') }, 'public'),
-      private: await makePlace(stage, { ...people, target: await register('tess') }, 'private'),
+      public: await makePlace(stage, { ...people, ...(await registerOthers('a')) }, 'public'),
+      private: await makePlace(stage, { ...people, ...(await registerOthers('b')) }, 'private'),
     },
   };
 }
 
 async function makePlace(
   { ctx }: Stage,
-  people: People & { readonly target: Person },
+  people: People & Readonly<Record<'target' | 'barred' | 'waiting', Person>>,
   visibility: 'public' | 'private',
 ): Promise<Place> {
   const { owner } = people;
@@ -185,8 +197,22 @@ async function makePlace(
   }
   await change('target', []);
   await change('timed out', [trusted.id], ctx.clock.unixMs() + HOUR_MS);
+  for (const { user_id } of [people.banned, people.barred]) {
+    await setBan(ctx, owner, { ...in_, user_id });
+  }
+  const waiting = { community_id: id, user_id: people.waiting.user_id };
+  await ctx.database.transaction(({ sql }) =>
+    sql
+      .insertInto('join_requests')
+      .values({ ...waiting, content: '', created_at_ms: 1 })
+      .execute(),
+  );
+  const invite = await createCommunityInvite(ctx, owner, in_);
   return {
     community: id,
+    barred: people.barred.user_id,
+    waiting: people.waiting.user_id,
+    invite: invite.code,
     slug: given.slug,
     name: given.name,
     open: first.id,

@@ -16,7 +16,10 @@ export interface Target {
 const OWN = ' own';
 
 /** An id that nothing has. */
-export const ABSENT = '999';
+const ABSENT = '999';
+
+/** A code that no invite has. */
+const ABSENT_CODE = '111111111111';
 
 /** The bodies of requests, by the names of their rows. */
 const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
@@ -53,12 +56,18 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     allow: ['VIEW'],
     deny: [],
   }),
+  'PUT /communities/{community_id}/bans/{user_id}': () => ({}),
+  'PUT /communities/{community_id}/join-requests/me': () => ({}),
+  'POST /communities/{community_id}/invites': () => ({}),
   'PUT /channels/{channel_id}/notifications': () => ({ level: 'none' }),
   'PUT /communities/{community_id}/notifications': () => ({ level: 'none' }),
 };
 
 /** Routes that make what the last part of their path names. */
 const MAKING: readonly string[] = ['PUT /channels/{id}/overwrites/{subject_id}'];
+
+/** Routes whose last part names somebody, who need not be in the community. */
+const OF_ANYONE: readonly string[] = ['PUT /communities/{community_id}/bans/{user_id}'];
 
 /** The request of a row. */
 export function requestOf(row: TableRow, target: Target): Asked {
@@ -68,7 +77,7 @@ export function requestOf(row: TableRow, target: Target): Asked {
 /** The same about a community or channel that does not exist. */
 export function requestOfNothing(row: TableRow, target: Target): Asked {
   return asked(row, target, (parameter, at) =>
-    at === 0 ? ABSENT : valueOf(parameter, row, target),
+    at === 0 ? absentFor(parameter) : valueOf(parameter, row, target),
   );
 }
 
@@ -90,7 +99,8 @@ export function strayRequests(
 ): StrayRequests | undefined {
   const isMade = MAKING.includes(row.route);
   const isWithin = target.place === other.place;
-  if (row.route.split('{').length < 3 || (isMade && isWithin)) return undefined;
+  const isOfChild = row.route.split('{').length > 2 && !OF_ANYONE.includes(row.route);
+  if (!isOfChild || (isMade && isWithin)) return undefined;
   const withChild = (child: (parameter: string) => string) =>
     asked(row, target, (parameter, at) =>
       at === 0 || parameter === 'emoji' ? valueOf(parameter, row, target) : child(parameter),
@@ -98,8 +108,12 @@ export function strayRequests(
   return {
     isMade,
     stray: withChild((parameter) => valueOf(parameter, row, other)),
-    absent: withChild(() => ABSENT),
+    absent: withChild(absentFor),
   };
+}
+
+function absentFor(parameter: string): string {
+  return parameter === 'code' ? ABSENT_CODE : ABSENT;
 }
 
 function asked(
@@ -116,6 +130,13 @@ function asked(
   return { method, path: filled, ...(body !== undefined && { body }) };
 }
 
+/** Whom a route is about. */
+function userIn(route: string, { target, barred, waiting }: Place): string {
+  if (route.includes('/join-requests/')) return waiting;
+  const isAboutBan = route.includes('/bans/') && !route.startsWith('PUT');
+  return isAboutBan ? barred : target;
+}
+
 /** The value of a parameter of a path. */
 function valueOf(parameter: string, { name, route }: TableRow, target: Target): string {
   const { place, channel, caller = 'owner' } = target;
@@ -125,7 +146,8 @@ function valueOf(parameter: string, { name, route }: TableRow, target: Target): 
     id: route.includes(' /channels/') ? channel : place.community,
     community_id: place.community,
     channel_id: channel,
-    user_id: place.target,
+    user_id: userIn(route, place),
+    code: place.invite,
     role_id: place.trusted,
     subject_id: channel === place.secret ? place.trusted : place.moderators,
     slug: place.slug,

@@ -54,7 +54,16 @@ const UNSEEING_AT: Readonly<Record<Where, readonly Caller[]>> = {
   secret: UNSEEING,
 };
 
+/** Whether a route is about a community to which the caller is invited. */
+export function isOfInvited({ route }: Pick<TableRow, 'route'>): boolean {
+  return route.includes(' /invites/');
+}
+
 /** What a cell of the table means elsewhere: those who do not see the place find nothing, if they may ask at all. */
-export function expectedAt(where: Where, caller: Caller, cell: string): string {
-  return UNSEEING_AT[where].includes(caller) && cell !== '401' ? HIDDEN : cell;
+export function expectedAt(where: Where, caller: Caller, { route, cells }: TableRow): string {
+  const [cell = '', inPrivate = cell] = cells[caller].split(' / ');
+  // Whoever has the code of an invite is invited.
+  if (isOfInvited({ route })) return cell;
+  if (UNSEEING_AT[where].includes(caller) && cell !== '401') return HIDDEN;
+  return where === 'private' ? inPrivate : cell;
 }
