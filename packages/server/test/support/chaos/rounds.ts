@@ -94,7 +94,7 @@ export class Rounds {
 
   #restart(started: Promise<void>): void {
     this.#restarts.add(started);
-    // Whoever waits for all of them is told.
+    // It is reported to those who wait for all of them.
     started.catch(() => {});
   }
 
@@ -123,6 +123,7 @@ export class Rounds {
     if (message === undefined) return undefined;
     this.#inUse.add(message.id);
     const path = `/channels/${message.channel}/messages/${message.id}`;
+    if (choices.onceIn(3)) return this.#react(path);
     return choices.onceIn(3)
       ? this.#delete(message, choices.onceIn(2) ? message.author : scene.owner, path)
       : this.#edit(message, { before, content: this.ledger.newContent(at), path });
@@ -143,6 +144,14 @@ export class Rounds {
       const may = [before, after].map((each) => each.may(author.id, 'SEND_MESSAGES', channel));
       expectAnswer(reply, may, `${author.name} edits in ${channel}`);
     };
+  }
+
+  async #react(path: string): Promise<(after: Snapshot) => void> {
+    const { choices } = this.#options;
+    const method = choices.onceIn(3) ? 'DELETE' : 'PUT';
+    const emoji = encodeURIComponent(choices.of(['🌱', '🌻']));
+    await choices.of(this.people).ask(method, `${path}/reactions/${emoji}`);
+    return () => {};
   }
 
   async #delete(message: Written, by: Person, path: string): Promise<(after: Snapshot) => void> {

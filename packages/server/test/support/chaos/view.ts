@@ -168,34 +168,21 @@ function channelOf(event: Placed): string | undefined {
 }
 
 function applyTo(messages: Map<string, ChannelMessage>, event: Placed): void {
-  switch (event.op) {
-    case 'MESSAGE_CREATE':
-    case 'MESSAGE_UPDATE': {
-      if (!('channel_id' in event.d)) return;
-      const { d } = event;
-      const known = messages.get(d.id);
-      if (known === undefined ? event.op === 'MESSAGE_CREATE' : known.version < d.version) {
-        messages.set(d.id, d);
-      }
-      return;
-    }
-    case 'MESSAGE_DELETE':
-      messages.delete(event.d.id);
-      return;
-    case 'MESSAGE_DELETE_MANY':
-      for (const id of event.d.ids) messages.delete(id);
-      return;
-    case 'REACTION_ADD':
-    case 'REACTION_REMOVE': {
-      if (!('message_id' in event.d)) return;
-      const { message_id: id, emoji, count, version } = event.d;
-      const known = messages.get(id);
-      if (known === undefined || known.version >= version) return;
-      const others = (known.reactions ?? []).filter((reaction) => reaction.emoji !== emoji);
-      const reactions = count === 0 ? others : [...others, { emoji, count }];
-      messages.set(id, { ...known, reactions, version });
-      return;
-    }
-    default:
+  if (event.op === 'MESSAGE_DELETE') messages.delete(event.d.id);
+  else if (event.op === 'MESSAGE_DELETE_MANY') {
+    for (const id of event.d.ids) messages.delete(id);
+  } else if (event.op === 'MESSAGE_CREATE' || event.op === 'MESSAGE_UPDATE') {
+    if (!('channel_id' in event.d)) return;
+    const known = messages.get(event.d.id);
+    const isNew = known === undefined && event.op === 'MESSAGE_CREATE';
+    if (isNew || (known?.version ?? Infinity) < event.d.version) messages.set(event.d.id, event.d);
+  } else if (event.op === 'REACTION_ADD' || event.op === 'REACTION_REMOVE') {
+    if (!('message_id' in event.d)) return;
+    const { message_id: id, emoji, count, version } = event.d;
+    const known = messages.get(id);
+    if (known === undefined || known.version >= version) return;
+    const others = (known.reactions ?? []).filter((reaction) => reaction.emoji !== emoji);
+    const reactions = count === 0 ? others : [...others, { emoji, count }];
+    messages.set(id, { ...known, reactions, version });
   }
 }

@@ -5,6 +5,11 @@ import { View, type Placed } from './view.ts';
 
 const PAUSE_MS = 20;
 
+type Data<Op extends AccountEvent['op']> = Extract<
+  AccountEvent,
+  { readonly op: Op; readonly d: unknown }
+>['d'];
+
 /** An event as a client received it. */
 export interface Received {
   readonly stream: string;
@@ -68,43 +73,40 @@ export class Viewer {
 
   #take(event: AccountEvent): void {
     if ('t' in event && 's' in event) return this.#takePlaced(event as Placed);
-    switch (event.op) {
-      case 'HELLO': {
-        const resume = Object.fromEntries(this.#places);
-        const d = { token: this.person.token, ...(this.#places.size > 0 && { resume }) };
-        this.#socket?.send(JSON.stringify({ op: 'AUTHENTICATE', d }));
-        return;
-      }
-      case 'READY': {
-        const { recovered = [], communities = [], streams } = event.d;
-        this.#places = placesOf(streams);
-        const own = communities.find(({ id }) => id === this.#community);
-        this.#view.reset(own?.channels ?? [], recovered);
-        this.#isIn = true;
-        return;
-      }
-      case 'RESUMED': {
-        const { recovered, streams } = event.d;
-        for (const name of this.#places.keys()) {
-          if (!recovered.includes(name)) this.#view.close(name);
-        }
-        this.#places = placesOf(streams);
-        for (const name of this.#places.keys()) {
-          if (!recovered.includes(name)) void this.#view.open(name);
-        }
-        this.#isIn = true;
-        return;
-      }
-      case 'STREAM_OPEN':
-        this.#places.set(event.d.stream, [event.d.epoch, event.d.s]);
-        void this.#view.open(event.d.stream);
-        return;
-      case 'STREAM_CLOSE':
-        this.#places.delete(event.d.stream);
-        this.#view.close(event.d.stream);
-        return;
-      default:
+    if (event.op === 'HELLO') this.#authenticate();
+    else if (event.op === 'READY') this.#begin(event.d);
+    else if (event.op === 'RESUMED') this.#resume(event.d);
+    else if (event.op === 'STREAM_OPEN') {
+      this.#places.set(event.d.stream, [event.d.epoch, event.d.s]);
+      void this.#view.open(event.d.stream);
+    } else if (event.op === 'STREAM_CLOSE') {
+      this.#places.delete(event.d.stream);
+      this.#view.close(event.d.stream);
     }
+  }
+
+  #authenticate(): void {
+    const resume = Object.fromEntries(this.#places);
+    const d = { token: this.person.token, ...(this.#places.size > 0 && { resume }) };
+    this.#socket?.send(JSON.stringify({ op: 'AUTHENTICATE', d }));
+  }
+
+  #begin({ recovered = [], communities = [], streams }: Data<'READY'>): void {
+    this.#places = placesOf(streams);
+    const own = communities.find(({ id }) => id === this.#community);
+    this.#view.reset(own?.channels ?? [], recovered);
+    this.#isIn = true;
+  }
+
+  #resume({ recovered, streams }: Data<'RESUMED'>): void {
+    for (const name of this.#places.keys()) {
+      if (!recovered.includes(name)) this.#view.close(name);
+    }
+    this.#places = placesOf(streams);
+    for (const name of this.#places.keys()) {
+      if (!recovered.includes(name)) void this.#view.open(name);
+    }
+    this.#isIn = true;
   }
 
   #takePlaced(event: Placed): void {

@@ -62,7 +62,7 @@ export function isOfInvited({ route }: Pick<TableRow, 'route'>): boolean {
 /** What a cell of the table means elsewhere: those who do not see the place find nothing, if they may ask at all. */
 export function expectedAt(where: Where, caller: Caller, { route, cells }: TableRow): string {
   const [cell = '', inPrivate = cell] = cells[caller].split(' / ');
-  // Whoever has the code of an invite is invited.
+  // Anyone with the code of an invite is invited.
   if (isOfInvited({ route })) return cell;
   if (UNSEEING_AT[where].includes(caller) && cell !== '401') return HIDDEN;
   return where === 'private' ? inPrivate : cell;
