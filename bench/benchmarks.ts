@@ -8,6 +8,7 @@ import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-ou
 import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { MEDIA } from './benchmarks/media.ts';
+import { READY } from './benchmarks/ready.ts';
 import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
 import { SCALING } from './benchmarks/scaling.ts';
@@ -29,6 +30,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   IDLE,
   ACCOUNT_SOCKETS,
   ACCOUNT_RESUME,
+  READY,
   POST,
   POST_SERVERS,
   INFO,

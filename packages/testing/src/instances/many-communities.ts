@@ -1,0 +1,65 @@
+import { formatId, NEW_EVERYONE_PERMISSIONS, PERMISSIONS, readPermissions } from '@hearth/protocol';
+import { join } from 'node:path';
+import { addChannel } from '../../../server/src/features/channels/add-channel.ts';
+import { setLastId } from '../../../server/src/features/channels/channel-turns.ts';
+import { upsertOverwrite } from '../../../server/src/features/channels/store.ts';
+import { insertCommunity, takeSlug } from '../../../server/src/features/communities/store.ts';
+import { addMember } from '../../../server/src/features/members/add-member.ts';
+import { addRole } from '../../../server/src/features/roles/add-role.ts';
+import { systemClock as clock } from '../../../server/src/lib/clock.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+
+/** What is written. */
+export interface ManyCommunities {
+  readonly communities: number;
+  /** In each community. */
+  readonly channels: number;
+}
+
+const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
+const NONE = readPermissions(PERMISSIONS, []);
+const idOf = (seconds: number, sequence: number) => formatId({ seconds, instanceId: 1, sequence });
+
+/**
+ * Writes communities into the data of an instance in a folder, to which `writeUsers` has written users. The first user owns
+ * them, and the second one is a member. Each has two roles besides that of everyone, and of each ten channels one is restricted.
+ */
+export async function writeCommunities(
+  folder: string,
+  { communities, channels }: ManyCommunities,
+): Promise<void> {
+  await using database = await sqliteDatabase(join(folder, 'data', 'hearth.sqlite'));
+  const [owner, member] = [idOf(1, 0), idOf(1, 1)];
+  const nowMs = clock.unixMs();
+  for (let number = 0; number < communities; number += 1) {
+    const id = idOf(3, number);
+    const channelIds = Array.from({ length: channels }, (_, at) => idOf(4 + at, number));
+    const roleIds = [idOf(1_000, number), idOf(1_001, number)];
+    await database.transaction(async (tx) => {
+      const slug = `garden-${number}`;
+      await takeSlug(tx.sql, { slug, id, nowMs });
+      await insertCommunity(tx.sql, {
+        ...{ id, slug, name: `Garden ${number}`, description: '', icon: '', banner: '', rules: '' },
+        ...{ kind: 'both', visibility: 'private', join: 'invite', languages: [], tags: [] },
+        ...{ isSensitive: false, ownerId: owner, createdAtMs: nowMs },
+      });
+      await addRole(tx, {
+        ...{ id, communityId: id, name: 'everyone', position: 0 },
+        permissions: NEW_EVERYONE_PERMISSIONS,
+      });
+      for (const [at, roleId] of roleIds.entries()) {
+        const role = { id: roleId, communityId: id, name: `Role ${at}`, position: at + 1 };
+        await addRole(tx, { ...role, permissions: VIEW });
+      }
+      for (const userId of [owner, member]) await addMember(tx, { communityId: id, userId, nowMs });
+      for (const [position, channelId] of channelIds.entries()) {
+        const channel = { id: channelId, communityId: id, kind: 'messages', position } as const;
+        await addChannel(tx, { ...channel, name: `Channel ${position}` });
+        await setLastId(tx.sql, channelId, idOf(2_000 + position, number));
+        if (position % 10 !== 9) continue;
+        const overwrite = { id, kind: 'role', allow: NONE, deny: VIEW } as const;
+        await upsertOverwrite(tx.sql, channelId, overwrite);
+      }
+    });
+  }
+}
