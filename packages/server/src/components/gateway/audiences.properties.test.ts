@@ -89,7 +89,7 @@ type Step =
   | { readonly kind: 'see'; readonly channel: number; readonly roles: readonly number[] }
   | { readonly kind: 'post' | 'deliver'; readonly stream: number }
   | { readonly kind: 'connect' | 'resume' | 'cut'; readonly user: number }
-  | { readonly kind: 'notice' | 'look' | 'answer' | 'lose notices' | 'tick' };
+  | { readonly kind: 'notice' | 'look' | 'answer' | 'fail' | 'lose notices' | 'tick' };
 
 const roles = fc.subarray([0, 1]);
 const user = fc.nat(USERS.length - 1);
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('connect', 'resume', 'cut'), user }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('notice') }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom('look', 'answer') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose notices', 'tick') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose notices', 'fail', 'tick') }) },
 );
 
 /** A query: the database looks at its data at one moment, and the answer arrives at another. */
@@ -269,7 +269,9 @@ class Stage {
       }
       case 'connect':
       case 'resume':
-        void this.#connect(USERS[next.user] ?? OWNER, next.kind === 'resume');
+        this.#connect(USERS[next.user] ?? OWNER, next.kind === 'resume').catch(() =>
+          this.#cut(USERS[next.user] ?? OWNER),
+        );
         break;
       case 'cut':
         this.#cut(USERS[next.user] ?? OWNER);
@@ -295,6 +297,10 @@ class Stage {
         if (query?.found !== undefined) query.done.resolve(query.found);
         break;
       }
+      case 'fail':
+        // The database does not answer.
+        this.#queries.shift()?.done.reject(new Error('the database is away'));
+        break;
       case 'tick':
         this.audiences.tick();
     }
@@ -353,12 +359,14 @@ class Stage {
     this.#listeners.add(note);
     const query: Query = { users, found: undefined, done: Promise.withResolvers() };
     this.#queries.push(query);
-    const found = await query.done.promise;
-    setImmediate(() => {
-      since[Symbol.dispose]();
-      this.#listeners.delete(note);
-    });
-    return { found, since, changes };
+    try {
+      return { found: await query.done.promise, since, changes };
+    } finally {
+      setImmediate(() => {
+        since[Symbol.dispose]();
+        this.#listeners.delete(note);
+      });
+    }
   }
 
   #find(users: readonly Id[]): Found {
