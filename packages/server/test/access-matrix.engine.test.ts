@@ -1,4 +1,5 @@
 import { openApiSchema } from '@hearth/protocol/schemas';
+import { AccountClient } from '@hearth/testing/clients/account-client';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
@@ -11,13 +12,14 @@ import {
   type Cast,
 } from './support/matrix/cast.ts';
 import { requestOf, requestOfNothing, strayRequests } from './support/matrix/requests.ts';
+import { seenBy } from './support/matrix/seen-by.ts';
 import { openStage, type Answered, type Asked, type Stage } from './support/matrix/stage.ts';
 import {
   expectedAt,
   HIDDEN,
   isOfInvited,
   lineOf,
-  readTable,
+  readTables,
   type TableRow,
   type Where,
 } from './support/matrix/table.ts';
@@ -30,7 +32,7 @@ const documentSchema = openApiSchema.extend({
 
 const errorSchema = z.object({ data: z.record(z.string(), z.unknown()).optional() });
 
-const table = await readTable();
+const { requests: table, streams } = await readTables();
 
 onEachDatabase((open) => {
   let stage: Stage;
@@ -109,6 +111,33 @@ onEachDatabase((open) => {
     }
     expect(differences).toEqual([]);
   });
+
+  test.each(['public', 'private'] as const)(
+    '%s: everyone follows and watches what the table says, and is sent nothing else',
+    async (where) => {
+      await using gateway = await stage.startGateway();
+      const clients: AccountClient[] = [];
+      for (const caller of CALLERS) {
+        const token = cast.tokens[caller];
+        clients.push(await AccountClient.enter(gateway, token === '' ? {} : { token }));
+      }
+      const place = cast.places[where];
+      const found = await seenBy(clients, place, ({ stream, event }) =>
+        stage.ctx.bus.publish({ stream, event }),
+      );
+      for (const client of clients) client[Symbol.dispose]();
+      const written = streams.map((row) =>
+        lineOf(
+          row.name,
+          CALLERS.map((caller) => {
+            const [cell = '', inPrivate = cell] = row.cells[caller].split(' / ');
+            return where === 'private' ? inPrivate : cell;
+          }),
+        ),
+      );
+      expect(found).toEqual(written);
+    },
+  );
 
   test('a child of another community or channel is not found', async () => {
     const found: unknown[] = [];

@@ -1,7 +1,7 @@
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { named } from '@hearth/testing/instances/named';
 import { openTestContext } from '@hearth/testing/instances/test-context';
-import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { deployment, GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { trialDatabase, type TrialDatabase } from '@hearth/testing/ports/trial-database';
 import type { TestDatabase } from '@hearth/testing/servers/each-database';
@@ -9,6 +9,8 @@ import { tempFolder } from '@hearth/testing/temp-folder';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { restService } from '../../../src/components/rest/rest.ts';
+import { startComponents } from '../../../src/components/start-components.ts';
+import { componentAddresses } from '../../../src/config/component-addresses.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { openCommunities } from '../../../src/features/communities/open-communities.ts';
 import { KnownUsers } from '../../../src/features/users/known-users.ts';
@@ -24,6 +26,8 @@ export interface Stage extends AsyncDisposable {
   readonly database: TrialDatabase;
   /** Sends a request; without an account if the token is empty. */
   ask(token: string, request: Asked): Promise<Answered>;
+  /** Starts a gateway on a port of its own, beside the service. */
+  startGateway(): Promise<AsyncDisposable & Pick<InstanceContext, 'addresses'>>;
 }
 
 export interface Asked {
@@ -59,7 +63,7 @@ export async function openStage(open: () => Promise<TestDatabase>): Promise<Stag
   await writeFile(join(folder.path, 'instance.toml'), toml);
   const owner = resources.use(await openTestContext({ folder: folder.path }));
   const { config } = await loadConfig({
-    env: { LOG_LEVEL: 'silent' },
+    env: await deployment(),
     workingDir: folder.path,
     writeMissingFile: false,
   });
@@ -79,6 +83,12 @@ export async function openStage(open: () => Promise<TestDatabase>): Promise<Stag
     ctx,
     database: trial,
     ask: (token, asked) => ask({ service, trial }, token, asked),
+    async startGateway() {
+      const addresses = componentAddresses(config);
+      const plan = { ...config.deployment, components: ['gateway'] } as const;
+      const started = await startComponents({ ...ctx, addresses }, { deployment: plan });
+      return { addresses, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

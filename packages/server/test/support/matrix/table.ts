@@ -15,11 +15,21 @@ export interface TableRow {
   readonly cells: Readonly<Record<Caller, string>>;
 }
 
-/** Reads the table. Throws if its columns are not the callers. */
-export async function readTable(): Promise<readonly TableRow[]> {
-  const lines = (await Bun.file(TABLE).text()).split('\n').filter((line) => line.startsWith('|'));
+/** Where the second table begins, which is about streams. */
+const STREAMS = '## Streams';
+
+/** Reads the tables. Throws if their columns are not the callers. */
+export async function readTables(): Promise<
+  Readonly<Record<'requests' | 'streams', readonly TableRow[]>>
+> {
+  const [requests = '', streams = ''] = (await Bun.file(TABLE).text()).split(STREAMS);
+  return { requests: rowsOf(requests, 'Request'), streams: rowsOf(streams, 'Stream') };
+}
+
+function rowsOf(text: string, title: string): readonly TableRow[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|'));
   const [titles = [], , ...rows] = lines.map(cellsOf);
-  const expected = ['Request', ...CALLERS];
+  const expected = [title, ...CALLERS];
   if (titles.join() !== expected.join()) throw new Error(`the columns are not ${expected.join()}`);
   return rows.map(([name = '', ...cells]) => {
     const entries = CALLERS.map((caller, at) => [caller, cells[at] ?? '']);
