@@ -9,6 +9,7 @@ import {
   attachedFileSchema,
   channelMessageSchema,
   messageVersionListSchema,
+  reachSchema,
 } from './channel-messages.ts';
 import { channelSchema, overwriteSchema, ownChannelSchema } from './channels.ts';
 import { communityInviteSchema, invitationSchema } from './community-invites.ts';
@@ -96,6 +97,7 @@ export const receivedMembers = listOf(receivedMember);
 /** No entry is left out, because a page that is not full is the last one. */
 export const receivedChannelMessages = z.array(receivedChannelMessage);
 export const receivedMessageVersions = messageVersionListSchema;
+export const receivedReach = reachSchema;
 export const receivedReadStates = listOf(receivedReadState);
 export const receivedAuditLog = z.array(auditEntrySchema);
 export const receivedBan = banSchema;

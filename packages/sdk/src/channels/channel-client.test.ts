@@ -128,9 +128,13 @@ describe('[SK36] a channel', () => {
     host.event('c:100', 'MESSAGE_DELETE', { channel_id: CHANNEL, id: idOf(499) });
     host.event('c:100', 'MESSAGE_UPDATE', message(500, { content: 'newer', version: 2 }));
     host.event('c:100', 'MESSAGE_UPDATE', message(498, { content: 'older', version: 2 }));
+    host.event('c:100', 'PIN_ADD', { channel_id: CHANNEL, message_id: idOf(500) });
     const newest = message(498, { content: 'the newest', version: 3 });
     resolve([message(500), message(499), newest]);
-    expect((await page).map(({ content }) => content)).toEqual(['newer', 'the newest']);
+    expect((await page).map(({ content, pinned }) => [content, pinned])).toEqual([
+      ['newer', true],
+      ['the newest', undefined],
+    ]);
     expect(host.asked).toEqual([`${HISTORY}?limit=3`]);
     // What a page has shown is read again after a loss, too.
     host.answers.set(HISTORY, () => [message(500, { content: 'changed', version: 3 })]);

@@ -129,6 +129,11 @@ export class ChannelClient {
     return this.send({ ...draft, reply_to: to.id }, options);
   }
 
+  /** How many people a text would mention, at most 1,000, so that a program can warn before it is sent. */
+  reach(content: string, options: RequestOptions = {}): Promise<number> {
+    return messages.countReach(this.#api, { channel_id: this.id, content }, options);
+  }
+
   /** Changes the text of one of the person's own messages. */
   change(id: Id, content: string, options: RequestOptions = {}): Promise<ChannelMessage> {
     return messages.changeChannelMessage(this.#api, { ...this.#of(id), content }, options);

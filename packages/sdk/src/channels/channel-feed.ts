@@ -51,6 +51,8 @@ export class ChannelFeed {
   readonly #conversation: ConversationFeed<ChannelMessage>;
   /** What has changed since pages were asked for. */
   readonly #changes = new Set<LiveBuffer<ChannelMessage>>();
+  /** Which messages were pinned meanwhile, and which are no longer. */
+  readonly #pins = new Map<Id, boolean>();
   #stream: string | undefined;
   #isCurrent = false;
 
@@ -114,6 +116,11 @@ export class ChannelFeed {
     }
   }
 
+  /** A message was pinned, or is no longer. */
+  pinned(id: Id, isPinned: boolean): void {
+    if (this.#changes.size > 0) this.#pins.set(id, isPinned);
+  }
+
   /** No more events come for now. */
   left(): void {
     if (this.#stream === undefined) return;
@@ -135,13 +142,21 @@ export class ChannelFeed {
       const current = page.flatMap((message) => {
         if (changes.isDeleted(message.id)) return [];
         const changed = changes.updated(message);
-        return [changed.version < message.version ? message : changed];
+        return [this.#withPin(changed.version < message.version ? message : changed)];
       });
       this.#conversation.note(current.toSorted((one, other) => compareIds(one.id, other.id)));
       return current;
     } finally {
       this.#changes.delete(changes);
+      if (this.#changes.size === 0) this.#pins.clear();
     }
+  }
+
+  #withPin(message: ChannelMessage): ChannelMessage {
+    const isPinned = this.#pins.get(message.id);
+    if (isPinned === undefined) return message;
+    const { pinned: _before, ...rest } = message;
+    return isPinned ? { ...rest, pinned: true } : rest;
   }
 
   #become(isCurrent: boolean): void {

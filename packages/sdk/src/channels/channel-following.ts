@@ -150,7 +150,10 @@ export class ChannelFollowing {
       get lastId() {
         return elsewhere().lastId;
       },
-      pinned: (id, isPinned) => this.#events.emit('pin', { id, isPinned }),
+      pinned: (id, isPinned) => {
+        feed.pinned(id, isPinned);
+        this.#events.emit('pin', { id, isPinned });
+      },
       closed: () => this.#closeSoon(),
     });
   }

@@ -4,6 +4,7 @@ import {
   receivedChannelMessage,
   receivedChannelMessages,
   receivedMessageVersions,
+  receivedReach,
 } from '@hearth/protocol/received-communities';
 import type { Api } from '../api.ts';
 import type { MessageQuery } from '../messages.ts';
@@ -78,6 +79,24 @@ export function createChannelMessage(
     answers: receivedChannelMessage,
     signal,
   });
+}
+
+/** How many people a text would mention besides its author, at most 1,000. */
+export async function countReach(
+  api: Api,
+  { channel_id, content }: { readonly channel_id: Id; readonly content: string },
+  { signal }: RequestOptions = {},
+): Promise<number> {
+  const { people } = await api.request({
+    method: 'POST',
+    path: '/channels/:channel_id/reach',
+    params: { channel_id },
+    limit: 'list',
+    body: { content },
+    answers: receivedReach,
+    signal,
+  });
+  return people;
 }
 
 /** Changes the text of a message. */

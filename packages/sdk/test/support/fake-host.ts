@@ -1,6 +1,8 @@
-import { LOBBY_STREAM, type OwnCommunity, type ReadState } from '@hearth/protocol';
+import { LOBBY_STREAM, type Id, type OwnCommunity, type ReadState } from '@hearth/protocol';
 import { manualClock, type ManualClock } from '@hearth/testing/manual-clock';
-import { Api } from '../../src/api.ts';
+import { Api, type ApiRequest } from '../../src/api.ts';
+import { listReadStates } from '../../src/channels/reading.ts';
+import { readOwnCommunity } from '../../src/communities/own-communities.ts';
 import { CommunitiesPart, type PartHost } from '../../src/communities/part.ts';
 import type { Place } from '../../src/conversation/conversation.ts';
 import type { StreamsListener } from '../../src/gateway/other-streams.ts';
@@ -31,7 +33,36 @@ export interface FakeHost {
     name: Name,
     listener: (event: ClientEvents[Name]) => void,
   ): void;
+  /** Calls `listener` with every request before it is made. */
+  onRequest(listener: (request: Asked) => void): void;
+  /** What the part reads by itself. */
+  readOwn(id: Id): Promise<unknown>;
+  readStates(): Promise<unknown>;
   end(): void;
+}
+
+/** A request in the terms of its route. */
+type Asked = Pick<ApiRequest<string, unknown>, 'method' | 'path' | 'limit'> & {
+  readonly params?: unknown;
+};
+
+/** The REST service, with a listener. */
+class HeardApi extends Api {
+  hear: (request: Asked) => void = () => undefined;
+
+  override request<const Path extends string, Answer>(
+    request: ApiRequest<Path, Answer>,
+  ): Promise<Answer> {
+    this.hear(request);
+    return super.request(request);
+  }
+
+  override requestWithHeaders<const Path extends string, Answer>(
+    request: ApiRequest<Path, Answer>,
+  ): Promise<{ readonly answer: Answer; readonly headers: Headers }> {
+    this.hear(request);
+    return super.requestWithHeaders(request);
+  }
 }
 
 interface FakeReady {
@@ -61,8 +92,9 @@ export function fakeHost(): FakeHost {
   });
   const { events, life, random } = session;
   const lent: { listener: StreamsListener | undefined } = { listener: undefined };
+  const api = new HeardApi(session.anonymousHttp, 'http://x');
   const host: PartHost = {
-    api: new Api(session.anonymousHttp, 'http://x'),
+    api,
     clock,
     random,
     life: life.signal,
@@ -104,6 +136,9 @@ export function fakeHost(): FakeHost {
     },
     watched: (op, d) => listener.event({ op: 'unknown', raw: { op, d } }),
     on: (name, each) => void events.on(name, each),
+    onRequest: (each) => void (api.hear = each),
+    readOwn: (id) => readOwnCommunity(api, id),
+    readStates: () => listReadStates(api),
     end: () => life.abort(),
   };
 }
