@@ -21,6 +21,9 @@ describe('[SK39] what is watched', () => {
     await host.clock.advance(60_000);
     expect(host.sent).toHaveLength(1);
     host.listener.left();
+    host.resumed();
+    expect(host.sent.splice(1)).toEqual([watchOf({ channels: [CHANNEL] })]);
+    host.listener.left();
     host.part.watch({ channels: [CHANNEL], communities: [GARDEN] });
     await host.clock.advance(60_000);
     expect(host.sent).toHaveLength(1);
