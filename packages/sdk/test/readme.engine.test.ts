@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import { consumer, type Consumer } from '@hearth/testing/programs/consumer';
 import { run } from '@hearth/testing/programs/runtimes';
 
@@ -27,7 +31,7 @@ let instance: TestInstance;
 let project: Consumer;
 
 beforeAll(async () => {
-  instance = await startTestInstance();
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
   project = await consumer();
   await project.link('@hearth/sdk', PACKAGE);
   for (const name of ['@hearth/protocol', 'ws', '@types/ws']) {

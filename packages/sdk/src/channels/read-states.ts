@@ -1,6 +1,6 @@
 import {
   compareIds,
-  firstIdAt,
+  firstMark,
   MOST_COUNTED_MENTIONS,
   type Id,
   type NotificationSetting,
@@ -174,7 +174,7 @@ export class ReadStates {
     const { store } = this.#options;
     const communityId = store.channel(channelId)?.community_id;
     const community = communityId === undefined ? undefined : store.get(communityId);
-    return firstIdAt(community?.membership.joined_at ?? 0);
+    return firstMark(community?.membership.joined_at ?? 0);
   }
 
   #report(channelId: Id): void {
