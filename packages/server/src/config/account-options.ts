@@ -42,6 +42,6 @@ export const ACCOUNT_OPTIONS = {
     type: oneOf(LOBBY_MODES),
     default: 'open',
     about:
-      'Who may use the lobby: everyone (open), people with an account (accounts) or nobody (off)',
+      'Who may use the lobby: everyone (open), people with an account (accounts) or nobody (off); with accounts, visitors cannot read public communities either',
   }),
 };
