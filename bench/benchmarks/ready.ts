@@ -27,7 +27,7 @@ export const READY: Benchmark = {
     let tokens: readonly string[] = [];
     const subject = hearthWith(async (folder) => {
       tokens = await writeUsers(folder, 2);
-      await writeCommunities(folder, { communities: 50, channels: 20 });
+      await writeCommunities(folder, { communities: 50, channels: 20, membersOf: () => [0, 1] });
     });
     await using running = await subject.start();
     const { gateway } = running.ports;

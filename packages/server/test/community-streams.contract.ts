@@ -189,6 +189,28 @@ export function communityStreamsContract(
       expect(sent(owner, own)).toEqual(['CHANNEL_UPDATE', 'CHANNEL_UPDATE']);
     });
 
+    test('[GC4] a community that is deleted ends for all members, and one that is restored begins again', async () => {
+      const community = await garden();
+      const role = await newRole(community, ['KICK']);
+      const channel = await hidden(community, role);
+      const streams = [`c:${community.id}`, `r:${channel.id}`, `m:${community.id}`];
+      await join(bob, community);
+      await give(community, bob, [role.id]);
+      using client = await enter(bob);
+      expect(Object.keys(client.one('READY').d.streams)).toEqual(expect.arrayContaining(streams));
+      const proof = { current_password: PASSWORD, slug: community.slug };
+      await ada.ok(anything, 'DELETE', path(community), proof);
+      for (const stream of streams) await until(client, stream, 'STREAM_CLOSE');
+      using later = await enter(bob);
+      expect(later.one('READY').d.communities?.map(({ id }) => id)).not.toContain(community.id);
+      await ada.ok(anything, 'POST', `${path(community)}/restore`);
+      for (const each of [client, later]) {
+        for (const stream of streams) await until(each, stream, 'STREAM_OPEN');
+      }
+      await touch(channel);
+      for (const each of [client, later]) await until(each, `r:${channel.id}`, 'CHANNEL_UPDATE');
+    });
+
     test('[GC5] a channel that is restricted and a role that is taken move clients between the streams', async () => {
       const community = await garden();
       const [role, other] = [await newRole(community), await newRole(community)];

@@ -15,6 +15,8 @@ export interface ManyCommunities {
   readonly communities: number;
   /** In each community. */
   readonly channels: number;
+  /** The numbers of the users who are members of a community, by its own number; the first one owns it. */
+  readonly membersOf: (community: number) => readonly number[];
 }
 
 const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
@@ -22,18 +24,19 @@ const NONE = readPermissions(PERMISSIONS, []);
 const idOf = (seconds: number, sequence: number) => formatId({ seconds, instanceId: 1, sequence });
 
 /**
- * Writes communities into the data of an instance in a folder, to which `writeUsers` has written users. The first user owns
- * them, and the second one is a member. Each has two roles besides that of everyone, and of each ten channels one is restricted.
+ * Writes communities into the data of an instance in a folder, to which `writeUsers` has written users. Each has two roles
+ * besides that of everyone, and of each ten channels one is restricted.
  */
 export async function writeCommunities(
   folder: string,
-  { communities, channels }: ManyCommunities,
+  { communities, channels, membersOf }: ManyCommunities,
 ): Promise<void> {
   await using database = await sqliteDatabase(join(folder, 'data', 'hearth.sqlite'));
-  const [owner, member] = [idOf(1, 0), idOf(1, 1)];
   const nowMs = clock.unixMs();
   for (let number = 0; number < communities; number += 1) {
     const id = idOf(3, number);
+    const members = membersOf(number).map((user) => idOf(1, user));
+    const [owner = idOf(1, 0)] = members;
     const channelIds = Array.from({ length: channels }, (_, at) => idOf(4 + at, number));
     const roleIds = [idOf(1_000, number), idOf(1_001, number)];
     await database.transaction(async (tx) => {
@@ -52,7 +55,7 @@ export async function writeCommunities(
         const role = { id: roleId, communityId: id, name: `Role ${at}`, position: at + 1 };
         await addRole(tx, { ...role, permissions: VIEW });
       }
-      for (const userId of [owner, member]) await addMember(tx, { communityId: id, userId, nowMs });
+      for (const userId of members) await addMember(tx, { communityId: id, userId, nowMs });
       for (const [position, channelId] of channelIds.entries()) {
         const channel = { id: channelId, communityId: id, kind: 'messages', position } as const;
         await addChannel(tx, { ...channel, name: `Channel ${position}` });
