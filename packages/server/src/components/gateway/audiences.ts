@@ -32,6 +32,8 @@ export class Audiences {
   readonly #options: AudiencesOptions;
   readonly #people: LocalPeople;
   readonly #stopHearing: () => void;
+  /** Whether the last reading has failed. */
+  #isFailing = false;
 
   constructor(options: AudiencesOptions) {
     this.#options = options;
@@ -110,8 +112,11 @@ export class Audiences {
   /** To be called often: forgets users who left a while ago, and tries again what has failed. */
   tick(): void {
     this.#options.database.hearChanges();
-    for (const community of this.#people.forgetLate()) this.#settleSoon(community);
-    for (const local of this.#people.unsure()) void this.#discover(local);
+    this.#people.forgetLate();
+    // One is enough to find out whether the database answers again.
+    const most = this.#isFailing ? 1 : Infinity;
+    for (const community of this.#people.doubted().take(most)) this.#settleSoon(community);
+    for (const local of this.#people.unsure().take(most)) void this.#discover(local);
   }
 
   /** Hears of no more changes. */
@@ -197,8 +202,10 @@ export class Audiences {
       try {
         await this.#decide(community, users);
         isDone = true;
+        this.#isFailing = false;
       } catch (err) {
         // Those who are held wait, and the others keep what they have: no control entry has ended it.
+        this.#isFailing = true;
         this.#options.log.debug({ err }, 'it is not known who may follow a community');
       }
       community.end(isDone);
@@ -240,12 +247,14 @@ export class Audiences {
     local.isUnsure = false;
     try {
       const { seats } = await this.#options.reads.ofUser(local.id);
+      this.#isFailing = false;
       for (const { community } of seats) {
         const known = this.#people.community(community);
         if (!local.seats.has(known)) this.#doubt(known, local);
       }
     } catch (err) {
       local.isUnsure = true;
+      this.#isFailing = true;
       this.#options.log.debug({ err }, 'it is not known which communities a user has');
     }
   }

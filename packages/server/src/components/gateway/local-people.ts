@@ -39,7 +39,8 @@ export class LocalPeople {
     return this.#users.values();
   }
 
-  unsure(): Iterable<LocalUser> {
+  /** Users who may have communities that are not known here. */
+  unsure(): IteratorObject<LocalUser> {
     return this.#users.values().filter(({ isUnsure }) => isUnsure);
   }
 
@@ -94,18 +95,19 @@ export class LocalPeople {
     community.restricted = names;
   }
 
-  /** Forgets users who left a while ago. Returns the communities that are doubted. */
-  forgetLate(): readonly LocalCommunity[] {
+  /** The communities of which users are to be read. */
+  doubted(): IteratorObject<LocalCommunity> {
+    return this.#communities.values().filter(({ isDoubted }) => isDoubted);
+  }
+
+  /** Forgets users who left a while ago. */
+  forgetLate(): void {
     const { clock, rememberedMs } = this.#options;
     const late = clock.monotonicMs() - rememberedMs;
     for (const local of this.#left) {
       if (local.leftAtMs > late && this.#left.size <= MOST_REMEMBERED) break;
       this.#forget(local);
     }
-    return this.#communities
-      .values()
-      .filter(({ isDoubted }) => isDoubted)
-      .toArray();
   }
 
   /** Forgets a community that nobody here needs. */

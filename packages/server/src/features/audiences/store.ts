@@ -36,6 +36,8 @@ interface Row {
   readonly a: string;
   readonly b: string;
   readonly c: string;
+  readonly d: string;
+  readonly e: string;
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -43,48 +45,49 @@ interface Row {
 
 /**
  * Reads in one statement, so that everything is as it was at one moment, on every engine: all communities of the users, or,
- * if `communities` is given, these and who of the users is a member there.
+ * if `communities` is given, these and who of the users is a member there. Each part is found from the communities with an
+ * index; a condition on other tables would be tried on all channels of the instance.
  */
 export async function selectAudiences(
   db: Reader,
   { users, communities }: { readonly users: readonly Id[]; readonly communities?: readonly Id[] },
 ): Promise<StoredAudiences> {
   const among = users.length === 0 ? sql`('')` : listOf(users);
-  const these =
+  const asked =
     communities === undefined
-      ? sql`(select community_id from members where user_id in ${among})`
-      : listOf(communities);
+      ? sql`select distinct community_id as id from members where user_id in ${among}`
+      : sql`select id from communities where id in ${listOf(communities)}`;
   const { rows } = await sql<Row>`
-    select 'community' as what, id as a, owner_id as b, visibility as c, deleted_at_ms as x, 0 as y, 0 as z
-      from communities where id in ${these}
+    with asked as materialized (${asked})
+    select 'community' as what, id as a, owner_id as b, visibility as c, '' as d, '' as e, deleted_at_ms as x, 0 as y, 0 as z
+      from communities where id in (select id from asked)
     union all
-    select 'role', community_id, id, '', permissions, 0, 0
-      from roles where community_id in ${these}
+    select 'role', community_id, id, '', '', '', permissions, 0, 0
+      from roles where community_id in (select id from asked)
     union all
-    select 'place', community_id, id, category_id, 0, 0, 0
-      from channels where community_id in ${these} and deleted_at_ms = 0 and ${mayBeRestricted}
+    select 'place', community_id, id, category_id, '', '', 0, 0, 0
+      from channels
+      where community_id in (select id from asked) and deleted_at_ms = 0 and category_id <> ''
     union all
-    select 'overwrite', o.channel_id, o.kind, o.subject_id, o.allow, o.deny, 0
-      from channel_overwrites o inner join channels on channels.id = o.channel_id
-      where channels.community_id in ${these} and channels.deleted_at_ms = 0
+    select 'place', community_id, id, category_id, '', '', 0, 0, 0
+      from channels
+      where deleted_at_ms = 0 and community_id in (
+        select id from roles
+        where id in (select id from asked) and (permissions & ${sql.lit(PERMISSIONS.VIEW)}) = 0
+      )
     union all
-    select 'member', community_id, user_id, nickname, joined_at_ms, timed_out_until_ms, version
-      from members where user_id in ${among} and community_id in ${these}
+    select 'overwrite', community_id, id, category_id, channel_overwrites.kind, subject_id, allow, deny, 0
+      from channels inner join channel_overwrites on channel_id = id
+      where community_id in (select id from asked) and deleted_at_ms = 0
     union all
-    select 'member_role', community_id, user_id, role_id, 0, 0, 0
-      from member_roles where user_id in ${among} and community_id in ${these}
+    select 'member', community_id, user_id, nickname, '', '', joined_at_ms, timed_out_until_ms, version
+      from members where user_id in ${among} and community_id in (select id from asked)
+    union all
+    select 'member_role', community_id, user_id, role_id, '', '', 0, 0, 0
+      from member_roles where user_id in ${among} and community_id in (select id from asked)
   `.execute(db);
   return audiencesOf(rows);
 }
-
-/** Other channels are seen by everyone who sees their community, so nothing of them has to be read. */
-const mayBeRestricted = sql`(
-  exists (select 1 from channel_overwrites where channel_id in (channels.id, channels.category_id))
-  or exists (
-    select 1 from roles
-    where roles.id = channels.community_id and (roles.permissions & ${sql.lit(PERMISSIONS.VIEW)}) = 0
-  )
-)`;
 
 function listOf(ids: readonly Id[]): RawBuilder<unknown> {
   return sql`(${sql.join(ids)})`;
@@ -105,15 +108,11 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
       id: storedId(b),
       permissions: maskOf(x),
     })),
-    places: (by.get('place') ?? []).map(({ a, b, c }) => ({
-      communityId: storedId(a),
-      id: storedId(b),
-      categoryId: c === '' ? '' : storedId(c),
-    })),
-    overwrites: (by.get('overwrite') ?? []).map(({ a, b, c, x, y }) => ({
-      channelId: a,
-      kind: b === 'role' ? 'role' : 'member',
-      id: c,
+    places: placesOf([...(by.get('place') ?? []), ...(by.get('overwrite') ?? [])]),
+    overwrites: (by.get('overwrite') ?? []).map(({ b, d, e, x, y }) => ({
+      channelId: b,
+      kind: d === 'role' ? 'role' : 'member',
+      id: e,
       allow: maskOf(x),
       deny: maskOf(y),
     })),
@@ -127,6 +126,15 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
       version: Number(z),
     })),
   };
+}
+
+/** Each place once: other channels are seen by everyone who sees their community, so nothing of them has to be read. */
+function placesOf(rows: readonly Row[]): readonly StoredPlace[] {
+  const places = rows.map(({ a, b, c }): [string, StoredPlace] => [
+    b,
+    { communityId: storedId(a), id: storedId(b), categoryId: c === '' ? '' : storedId(c) },
+  ]);
+  return [...new Map(places).values()];
 }
 
 // Guarantee: only masks of permissions are stored.
