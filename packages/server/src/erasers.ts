@@ -3,6 +3,7 @@ import { eraseExport } from './features/exports/remove-export.ts';
 import { eraseRequests } from './features/join-requests/erase-requests.ts';
 import { eraseUser } from './features/lobby/changes/erase-user.ts';
 import { eraseMemberships } from './features/members/erase-memberships.ts';
+import { eraseChannelMessages } from './features/messages/erase-messages.ts';
 import { eraseUploads } from './features/uploads/erase-uploads.ts';
 
 /** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */
@@ -11,5 +12,6 @@ export const ERASERS: readonly EraseContent[] = [
   eraseRequests,
   eraseExport,
   eraseUser,
+  eraseChannelMessages,
   eraseUploads,
 ];

@@ -3,6 +3,7 @@ import { exportInvites } from './features/community-invites/export-invites.ts';
 import { exportRequests } from './features/join-requests/export-requests.ts';
 import { exportLobby } from './features/lobby/export-messages.ts';
 import { exportMemberships } from './features/members/export-memberships.ts';
+import { exportChannelMessages } from './features/messages/export-messages.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
 import { exportAccountData } from './features/users/export-account-data.ts';
@@ -12,6 +13,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportAccountData,
   exportSessions,
   exportLobby,
+  exportChannelMessages,
   exportUploads,
   exportMemberships,
   exportRequests,

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { InstanceContext } from '../../instance-context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
+import { listed } from '../exports/listed.ts';
 import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 
@@ -37,14 +38,4 @@ async function* reactionsOf({ database }: InstanceContext, userId: Id): AsyncGen
     after = reactions.at(-1);
     if (after === undefined) return;
   }
-}
-
-/** JSON objects as a list. */
-async function* listed(objects: AsyncIterable<object>): AsyncGenerator<string> {
-  let separator = '[';
-  for await (const object of objects) {
-    yield `${separator}\n${JSON.stringify(object)}`;
-    separator = ',';
-  }
-  yield separator === '[' ? '[]\n' : '\n]\n';
 }

@@ -2,6 +2,7 @@ import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
+import { filesIn } from './files.ts';
 import { selectReactionsOf } from './reaction-store.ts';
 import { selectMessages } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -26,7 +27,7 @@ export async function namedIn(
 ): Promise<Named> {
   const targets = await targetsOf(ctx, messages);
   const users = await ctx.users.all(peopleIn([...messages, ...targets.values()]));
-  return { users, targets };
+  return { users, targets, files: await filesIn(ctx, messages) };
 }
 
 async function targetsOf(

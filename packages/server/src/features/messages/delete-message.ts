@@ -6,7 +6,8 @@ import { requireIn } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMember, requireMessages } from './message-access.ts';
-import { deleteMessages, lockMessages, selectMessage } from './store.ts';
+import { removingMessages } from './files.ts';
+import { lockMessages, selectMessage } from './store.ts';
 import { emitIn, takeTurn, turningIn } from './turn.ts';
 
 /**
@@ -30,16 +31,18 @@ export async function deleteChannelMessage(
   };
   requires(seen.access);
   const entry = await beginEntry(ctx, actor, seen.access.channel.communityId);
-  await ctx.database.transaction(async (tx) => {
-    const [message] = await lockMessages(tx.sql, channelId, [id]);
-    if (message === undefined) throw new NotFoundError();
-    const turn = await takeTurn(tx, ctx, { ...seen, requires });
-    await deleteMessages(tx.sql, channelId, [id]);
-    if (!isOwn) {
-      const target = { kind: 'message', id } as const;
-      await audit(tx, entry, { action: 'message_delete', target, channel: turn.access.channel });
-    }
-    await emitIn(tx, turn, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });
-  });
+  await removingMessages(ctx, (remove) =>
+    ctx.database.transaction(async (tx) => {
+      const [message] = await lockMessages(tx.sql, channelId, [id]);
+      if (message === undefined) throw new NotFoundError();
+      await remove(tx, [message]);
+      const turn = await takeTurn(tx, ctx, { ...seen, requires });
+      if (!isOwn) {
+        const target = { kind: 'message', id } as const;
+        await audit(tx, entry, { action: 'message_delete', target, channel: turn.access.channel });
+      }
+      await emitIn(tx, turn, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });
+    }),
+  );
   return {};
 }

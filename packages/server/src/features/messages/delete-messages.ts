@@ -4,12 +4,11 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { readCommunity } from '../communities/known-communities.ts';
-import { lockChannel } from '../channels/channel-turns.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { requireToDo } from './message-access.ts';
-import { deleteMessages, lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
-import { emitAt, emitIn, takeTurn, turningIn } from './turn.ts';
+import { removingMessages, type RemoveMessages } from './files.ts';
+import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
+import { channelNow, emitAt, emitIn, takeTurn, turningIn } from './turn.ts';
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(
@@ -21,16 +20,18 @@ export async function deleteManyMessages(
   const requires = requireToDo(ctx, 'MANAGE_CONTENT');
   const turning = await turningIn(ctx, actor, { channelId, requires });
   const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
-  await ctx.database.transaction(async (tx) => {
-    const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
-    if (locked.length === 0) return;
-    const ids = locked.map(({ id }) => id);
-    const turn = await takeTurn(tx, ctx, turning);
-    await deleteMessages(tx.sql, channelId, ids);
-    const changes = [{ field: 'messages', before: ids.length }];
-    await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
-    await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
-  });
+  await removingMessages(ctx, (remove) =>
+    ctx.database.transaction(async (tx) => {
+      const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
+      if (locked.length === 0) return;
+      const ids = locked.map(({ id }) => id);
+      await remove(tx, locked);
+      const turn = await takeTurn(tx, ctx, turning);
+      const changes = [{ field: 'messages', before: ids.length }];
+      await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
+      await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
+    }),
+  );
   return {};
 }
 
@@ -62,7 +63,9 @@ export async function deleteMessagesOf(
       limit,
     });
     for (const [channelId, places] of Map.groupBy(found, (place) => place.channelId)) {
-      await ctx.database.transaction((tx) => deleteIn(tx, channelId, places));
+      await removingMessages(ctx, (remove) =>
+        ctx.database.transaction((tx) => deleteIn(tx, { channelId, places, remove })),
+      );
     }
     const last = found.at(-1);
     if (last === undefined || found.length < limit) return;
@@ -70,11 +73,16 @@ export async function deleteMessagesOf(
   }
 }
 
+interface Deletion {
+  readonly channelId: Id;
+  readonly places: readonly MessagePlace[];
+  readonly remove: RemoveMessages;
+}
+
 /** Deletes messages of one channel, and notifies those who see it. */
 async function deleteIn(
   tx: EmittingTransaction,
-  channelId: Id,
-  places: readonly MessagePlace[],
+  { channelId, places, remove }: Deletion,
 ): Promise<void> {
   const locked = await lockMessages(
     tx.sql,
@@ -83,15 +91,12 @@ async function deleteIn(
   );
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  const turn = await lockChannel(tx, channelId);
-  await deleteMessages(tx.sql, channelId, ids);
+  await remove(tx, locked);
   // The messages of a channel that was deleted are no longer shown to anybody.
-  if (turn === undefined) return;
-  const community = await readCommunity(tx.sql, turn.communityId);
-  const channel = community?.channelById.get(channelId);
-  if (channel === undefined) return;
+  const place = await channelNow(tx, channelId);
+  if (place === undefined) return;
   const d = { channel_id: channelId, ids };
-  await emitAt(tx, { channel, number: turn.number }, { op: 'MESSAGE_DELETE_MANY', d });
+  await emitAt(tx, place, { op: 'MESSAGE_DELETE_MANY', d });
 }
 
 function idBefore(id: Id): string {

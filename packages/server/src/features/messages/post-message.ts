@@ -15,13 +15,19 @@ import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
+import { attach, givenFiles } from './files.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
 import { resolveMentions } from './resolve-mentions.ts';
 import { insertMentions } from './mention-store.ts';
 import { selectPace, takePace } from './pace-store.ts';
 import { insertMessage, selectMessage } from './store.ts';
-import { subjectsOf, type Mentions, type StoredMessage } from './stored-message.ts';
+import {
+  subjectsOf,
+  type AttachedId,
+  type Mentions,
+  type StoredMessage,
+} from './stored-message.ts';
 import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
 
 /** How often an id is drawn again. Each time it is beyond the newest message of the channel. */
@@ -37,6 +43,7 @@ interface Draft {
   readonly nonce: string;
   readonly target: Target | undefined;
   readonly mentions: Mentions;
+  readonly files: readonly AttachedId[];
   readonly named: Named;
   readonly createdAtMs: number;
 }
@@ -110,11 +117,12 @@ async function post(
     editedAtMs: 0,
     replyTo: draft.target?.id ?? '',
     mentions: draft.mentions,
-    files: [],
+    files: draft.files,
     reactions: [],
     isPinned: false,
     version: 1,
   };
+  await attach(tx, message);
   await tx.run(insertMessage(message));
   const { communityId } = access.channel;
   const subjects = subjectsOf(message.mentions, communityId);
@@ -130,17 +138,18 @@ async function post(
 async function draftOf(
   ctx: CommunityContext,
   { actor, access }: Turning,
-  { content, nonce = '', reply_to: replyTo }: NewChannelMessage,
+  { content, nonce = '', reply_to: replyTo, attachments: given }: NewChannelMessage,
 ): Promise<Draft> {
   const author = await ctx.users.get(actor.user_id);
   const createdAtMs = ctx.clock.unixMs();
   const target = replyTo && (await findTarget(ctx, access, replyTo));
   const mentions = await resolveMentions(ctx, access, content);
-  const draft = { author, content, nonce, target, mentions, createdAtMs };
+  const { files, known } = await givenFiles(ctx, actor, { access, given });
+  const draft = { author, content, nonce, target, mentions, files, createdAtMs };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
   const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
   const targets = target && new Map([[target.id, target]]);
-  return { ...draft, named: { users, ...(targets && { targets }) } };
+  return { ...draft, named: { users, files: known, ...(targets && { targets }) } };
 }
 
 async function findTarget(

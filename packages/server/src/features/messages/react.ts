@@ -12,10 +12,11 @@ import {
   insertReaction,
   selectReacted,
   type ReactedRange,
+  type ReactionPlace,
 } from './reaction-store.ts';
 import { lockMessages, selectMessage, updateReactions } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { emitIn, takeTurn, turningIn, type Turning } from './turn.ts';
+import { channelNow, emitAt, emitIn, takeTurn, turningIn, type Turning } from './turn.ts';
 
 /** A message, and an emoji as it was written. */
 export interface ReactionInput extends MessagePlace {
@@ -81,6 +82,23 @@ export async function listChannelReacted(
   return ids.map((each) => users.get(each) ?? { id: each, username: 'deleted', deleted: true });
 }
 
+/** Takes back the reaction of a deleted account. */
+export async function takeBack(
+  ctx: CommunityContext,
+  userId: Id,
+  reaction: ReactionPlace,
+): Promise<void> {
+  const { channelId, messageId, emoji } = reaction;
+  await ctx.database.transaction(async (tx) => {
+    const [message] = await lockMessages(tx.sql, channelId, [messageId]);
+    const wasThere = await deleteReaction(tx.sql, reaction, userId);
+    if (message === undefined || !wasThere) return;
+    const d = await counted(tx, { message, emoji, difference: -1, userId });
+    const place = await channelNow(tx, channelId);
+    if (place !== undefined) await emitAt(tx, place, { op: 'REACTION_REMOVE', d });
+  });
+}
+
 interface Change {
   readonly turning: Turning;
   readonly message: StoredMessage;
@@ -91,25 +109,33 @@ interface Change {
 async function change(
   tx: EmittingTransaction,
   ctx: CommunityContext,
-  { turning, message, emoji, difference }: Change,
+  { turning, ...changed }: Change,
 ): Promise<void> {
-  const reactions = withChange(message.reactions, emoji, difference);
-  const version = message.version + 1;
-  await updateReactions(tx.sql, message, { reactions, version });
+  const d = await counted(tx, { ...changed, userId: turning.actor.user_id });
   const turn = await takeTurn(tx, ctx, turning);
-  const d = {
-    channel_id: message.channelId,
-    message_id: message.id,
-    emoji,
-    user_id: turning.actor.user_id,
-    count: countOf(reactions, emoji),
-    version,
-  };
   await emitIn(
     tx,
     turn,
-    difference === 1 ? { op: 'REACTION_ADD', d } : { op: 'REACTION_REMOVE', d },
+    changed.difference === 1 ? { op: 'REACTION_ADD', d } : { op: 'REACTION_REMOVE', d },
   );
+}
+
+/** Counts a reaction in its message. Returns what clients are sent of it. */
+async function counted(
+  { sql }: EmittingTransaction,
+  { message, emoji, difference, userId }: Omit<Change, 'turning'> & { readonly userId: Id },
+) {
+  const reactions = withChange(message.reactions, emoji, difference);
+  const version = message.version + 1;
+  await updateReactions(sql, message, { reactions, version });
+  return {
+    channel_id: message.channelId,
+    message_id: message.id,
+    emoji,
+    user_id: userId,
+    count: countOf(reactions, emoji),
+    version,
+  };
 }
 
 /** A message that nothing else changes until the transaction ends. Throws NotFoundError. */

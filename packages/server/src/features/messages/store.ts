@@ -141,6 +141,36 @@ export async function selectVersions(
   return await query.orderBy('version', 'desc').limit(limit).execute();
 }
 
+/** Messages of a channel that have files, at most so many. */
+export async function lockMessagesWithFiles(
+  db: Writer,
+  channelId: Id,
+  limit: number,
+): Promise<readonly StoredMessage[]> {
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('files', '!=', '')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** Messages of a user after one, the oldest first. */
+export async function selectMessagesOf(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredMessage[]> {
+  let query = db.selectFrom('channel_messages').selectAll().where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(messageOf);
+}
+
 /** Removes messages of a channel, and everything that belongs to them but their files. */
 export async function deleteMessages(
   db: Writer,

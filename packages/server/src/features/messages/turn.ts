@@ -112,6 +112,17 @@ export async function emitAt(
   await tx.emit({ stream, event }, { subject: id, number });
 }
 
+/** Takes the next place in the order of a channel for nobody in particular; undefined if the channel was deleted. */
+export async function channelNow(
+  tx: EmittingTransaction,
+  channelId: Id,
+): Promise<{ readonly channel: KnownChannel; readonly number: number } | undefined> {
+  const locked = await lockChannel(tx, channelId);
+  const community = locked && (await readCommunity(tx.sql, locked.communityId));
+  const channel = community?.channelById.get(channelId);
+  return locked && channel && { channel, number: locked.number };
+}
+
 /** What somebody may do in a channel, as a transaction that has locked the channel finds it. */
 async function accessNow(
   tx: EmittingTransaction,
