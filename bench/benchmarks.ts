@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
 import { ACCOUNT_RESUME } from './benchmarks/account-resume.ts';
 import { ACCOUNT_SOCKETS } from './benchmarks/account-sockets.ts';
+import { CHANNEL_POST } from './benchmarks/channel-post.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
@@ -33,6 +34,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   READY,
   POST,
   POST_SERVERS,
+  CHANNEL_POST,
   INFO,
   TOKENS,
   SIGN_INS,

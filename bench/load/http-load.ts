@@ -3,7 +3,7 @@ import { KeepAlive, type HttpRequest } from './keep-alive.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
 import { TurnEnd } from './turn-end.ts';
 
-/** Keep-alive connections that send the next request as soon as the last one is answered. */
+/** Keep-alive connections that send the next request as soon as the last one is answered; each sends the same again and again. */
 export class HttpLoad implements Load {
   readonly #connections: readonly KeepAlive[];
   readonly #end = new TurnEnd();
@@ -11,12 +11,18 @@ export class HttpLoad implements Load {
   #answered = 0;
   #isRunning = false;
 
-  constructor(request: HttpRequest, connections: number) {
+  /** With several requests, the connections take them in turn. */
+  constructor(request: HttpRequest | readonly HttpRequest[], connections: number) {
+    const requests = 'path' in request ? [request] : request;
     const events = {
       answer: (connection: KeepAlive) => this.#onAnswer(connection),
       fault: (error: Error) => this.#end.fail(error),
     };
-    this.#connections = Array.from({ length: connections }, () => new KeepAlive(request, events));
+    this.#connections = Array.from({ length: connections }, (_, at) => {
+      const own = requests[at % requests.length];
+      if (own === undefined) throw new TypeError('no request');
+      return new KeepAlive(own, events);
+    });
   }
 
   async prepare(): Promise<void> {

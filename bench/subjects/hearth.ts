@@ -15,6 +15,7 @@ registration = "open"
 [oprish.rate_limits]
 account_create = { reset_after = 5, limit = 1000000000 }
 auth = { reset_after = 5, limit = 1000000000 }
+write = { reset_after = 5, limit = 1000000000 }
 message_send = { reset_after = 5, limit = 1000000000 }
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }

@@ -27,6 +27,13 @@ export class RestPerson {
     return Object.assign(new RestPerson(at, token, user.id), { id: user.id });
   }
 
+  /** Signs a person in who was registered with {@link RestPerson.register}. */
+  static async signIn(at: At, username: string): Promise<RestPerson & { readonly id: Id }> {
+    const given = { username, password: PASSWORD };
+    const { token, user } = await visitor(at).ok(signedInSchema, 'POST', '/auth', given);
+    return Object.assign(new RestPerson(at, token, user.id), { id: user.id });
+  }
+
   static visitor(at: At): RestPerson {
     return new RestPerson(at, '');
   }

@@ -2,17 +2,25 @@ import { LineProcess, linesOf } from '../line-process.ts';
 import { startTestInstance } from './test-instance.ts';
 
 /**
- * An instance in a separate process, with its data and its instance file in `folder`. It prints the address of its file
- * service. After any line of input it prints its peak memory in bytes. It ends with this process.
+ * An instance in a separate process, with its data and its instance file in `folder`. It prints the address of one of
+ * its services. After any line of input it prints its peak memory in bytes. It ends with this process.
  */
-export function folderInstance(folder: string, toml: string): LineProcess {
-  return new LineProcess(import.meta.path, folder, toml);
+export function folderInstance(
+  folder: string,
+  toml: string,
+  service: 'rest' | 'files' = 'files',
+): LineProcess {
+  return new LineProcess(import.meta.path, folder, toml, service);
 }
 
 /** What the process does with its arguments. */
-export async function run([folder = '', toml = '']: readonly string[]): Promise<void> {
+export async function run([
+  folder = '',
+  toml = '',
+  service = '',
+]: readonly string[]): Promise<void> {
   const { addresses } = await startTestInstance({ folder, toml });
-  process.stdout.write(`${addresses.files}\n`);
+  process.stdout.write(`${service === 'rest' ? addresses.rest : addresses.files}\n`);
   for await (const _line of linesOf(Bun.stdin.stream())) {
     process.stdout.write(`${process.resourceUsage().maxRSS * 1024}\n`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isOfRemoved, removalsOf } from './removal.ts';
+import { isOfRemoved, removalsOf, withoutExcerpt } from './removal.ts';
 
 const removal = { noun: 'MESSAGE', id: '12' };
 
@@ -28,4 +28,18 @@ test.each([
   ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"3","content":"\\"id\\":\\"12\\""}}', false],
 ])('that %s is about the removed message is %p', (text, isRemoved) => {
   expect(isOfRemoved(text, removal)).toBe(isRemoved);
+});
+
+test('a reply to what was removed no longer shows anything of it', () => {
+  const reply = (id: string) =>
+    `{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"13","reply_to":{"id":"${id}","author":"ada","excerpt":"a"}}}`;
+  expect(withoutExcerpt(reply('12'), removal)).toEqual({
+    op: 'MESSAGE_CREATE',
+    d: { id: '13', reply_to: { id: '12' } },
+  });
+  expect(withoutExcerpt(reply('1'), removal)).toBeUndefined();
+  expect(withoutExcerpt('{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12"}}', removal)).toBeUndefined();
+  expect(
+    withoutExcerpt('{"op":"POST_CREATE","s":1,"d":{"reply_to":{"id":"12"}}}', removal),
+  ).toBeUndefined();
 });

@@ -34,6 +34,25 @@ export function isOfRemoved(text: string, { noun, id }: Removal): boolean {
   return op.startsWith(`${noun}_`) && d.id === id;
 }
 
+/** The id of the message that an event's message replies to. */
+export function repliedToIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
+  const target: unknown = 'reply_to' in d ? d.reply_to : undefined;
+  return typeof target === 'object' && target !== null && 'id' in target
+    ? String(target.id)
+    : undefined;
+}
+
+/** An event about a reply to something that was removed, without what it shows of that; undefined for any other event. */
+export function withoutExcerpt(text: string, { noun, id }: Removal): BusEvent | undefined {
+  // Guarantee: `streamText` writes this shape.
+  const { op, d } = JSON.parse(text) as {
+    readonly op: string;
+    readonly d: { readonly reply_to?: { readonly id: string } };
+  };
+  if (!op.startsWith(`${noun}_`) || d.reply_to?.id !== id) return undefined;
+  return { op, d: { ...d, reply_to: { id } } };
+}
+
 function idsIn(d: BusEvent['d']): readonly string[] {
   return 'ids' in d && Array.isArray(d.ids) ? d.ids.map(String) : [];
 }

@@ -7,6 +7,8 @@ interface Entry {
   readonly buffer: ReplayBuffer;
   /** The id of what the event is about, if it has one. */
   readonly id: string | undefined;
+  /** The id of what it replies to, if it does. */
+  readonly repliesTo: string | undefined;
   text: string;
   bytes: number;
   /** In monotonic milliseconds. */
@@ -21,6 +23,8 @@ export interface EventFacts {
   readonly ageMs?: number;
   /** The id of what it is about. */
   readonly id?: string | undefined;
+  /** The id of what it replies to. */
+  readonly repliesTo?: string | undefined;
 }
 
 const MS_A_MINUTE = 60_000;
@@ -51,11 +55,11 @@ export class Replay {
   keep(
     buffer: ReplayBuffer,
     text: string,
-    { bytes, ageMs = 0, id }: EventFacts,
+    { bytes, ageMs = 0, id, repliesTo }: EventFacts,
   ): Entry | undefined {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
-    const entry: Entry = { buffer, id, text, bytes, at, isForgotten: false };
+    const entry: Entry = { buffer, id, repliesTo, text, bytes, at, isForgotten: false };
     this.#entries.push(entry);
     this.#count += 1;
     this.#bytes += bytes;
@@ -150,12 +154,12 @@ export class ReplayBuffer {
     return index < 0 ? undefined : this.#entries.at(index)?.text;
   }
 
-  /** Keeps another text in place of each event about this id for which `textFor` gives one. */
+  /** Keeps another text in place of each event about this id, or about a reply to it, for which `textFor` gives one. */
   rewrite(id: string, textFor: (text: string, position: number) => string | undefined): void {
     const first = this.#head.position - this.#entries.length + 1;
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries.at(index);
-      if (entry?.id !== id) continue;
+      if (entry === undefined || (entry.id !== id && entry.repliesTo !== id)) continue;
       const text = textFor(entry.text, first + index);
       if (text !== undefined) this.#replay.rewrite(entry, text);
     }

@@ -14,7 +14,7 @@ import { documentedText, helloText, profileText, streamText, streamTextOf } from
 import { edited, editOf } from './edit.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { idIn, isOfRemoved, removalsOf } from './removal.ts';
+import { idIn, isOfRemoved, removalsOf, repliedToIn, withoutExcerpt } from './removal.ts';
 import { Replay, type EventFacts } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
 import { Since } from './since.ts';
@@ -262,9 +262,11 @@ function keep(
   { text, ...facts }: EventFacts & { readonly text: string },
 ): void {
   for (const removal of removalsOf(delivery.event)) {
-    buffer.rewrite(removal.id, (kept, position) =>
-      isOfRemoved(kept, removal) ? textOf({ ...delivery, position }) : undefined,
-    );
+    buffer.rewrite(removal.id, (kept, position) => {
+      if (isOfRemoved(kept, removal)) return textOf({ ...delivery, position });
+      const event = withoutExcerpt(kept, removal);
+      return event && textOf({ ...delivery, position, event });
+    });
   }
   const edit = editOf(delivery.event);
   if (edit !== undefined) {
@@ -273,5 +275,9 @@ function keep(
       return event && textOf({ ...delivery, position, event });
     });
   }
-  buffer.push(delivery, text, { ...facts, id: idIn(delivery.event) });
+  buffer.push(delivery, text, {
+    ...facts,
+    id: idIn(delivery.event),
+    repliesTo: repliedToIn(delivery.event),
+  });
 }

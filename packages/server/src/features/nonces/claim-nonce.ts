@@ -8,9 +8,9 @@ import { forgottenAtMs, type UsedNonce } from './used-nonce.ts';
  * then the transaction must create nothing. Of several transactions at once, one gets its own `resultId`; the others wait
  * for it to end.
  */
-export async function claimNonce({ sql }: Transaction, used: UsedNonce): Promise<Id> {
-  if (await insertNonce(sql, used, forgottenAtMs(used.usedAtMs))) return used.resultId;
-  const earlier = await selectResult(sql, used);
+export async function claimNonce(tx: Transaction, used: UsedNonce): Promise<Id> {
+  if (await insertNonce(tx, used, forgottenAtMs(used.usedAtMs))) return used.resultId;
+  const earlier = await selectResult(tx.sql, used);
   if (earlier === undefined) throw new Error('a nonce was used and is not known');
   return earlier;
 }

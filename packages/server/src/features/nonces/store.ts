@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { UsedNoncesTable } from './tables.ts';
 import type { UsedNonce } from './used-nonce.ts';
 
 /** A nonce of a group, which is for one place. */
@@ -49,23 +48,20 @@ export async function selectGroupedAfter(
   return found;
 }
 
+const REMEMBER = `insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
+  values ($1, $2, $3, $4, $5)
+  on conflict (user_id, place, nonce) do update
+  set result_id = excluded.result_id, used_at_ms = excluded.used_at_ms
+  where used_nonces.used_at_ms <= $6`;
+
 /** Remembers a nonce, unless it was used after this moment. Returns whether it is remembered. */
-export async function insertNonce(db: Writer, used: UsedNonce, afterMs: number): Promise<boolean> {
-  const inserted = await db
-    .insertInto('used_nonces')
-    .values(rowOf(used))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'place', 'nonce'])
-        .doUpdateSet((eb) => ({
-          result_id: eb.ref('excluded.result_id'),
-          used_at_ms: eb.ref('excluded.used_at_ms'),
-        }))
-        .where('used_nonces.used_at_ms', '<=', afterMs),
-    )
-    .returning('result_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+export async function insertNonce(
+  tx: Transaction,
+  { userId, place, nonce, resultId, usedAtMs }: UsedNonce,
+  afterMs: number,
+): Promise<boolean> {
+  const values = [userId, place, nonce, resultId, usedAtMs, afterMs];
+  return (await tx.run({ text: REMEMBER, values })) > 0;
 }
 
 /** What was created with a nonce. */
@@ -137,10 +133,6 @@ export async function deleteGroupsUpTo(db: Writer, upToMs: number, most: number)
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-function rowOf({ place, userId, nonce, resultId, usedAtMs }: UsedNonce): UsedNoncesTable {
-  return { place, user_id: userId, nonce, result_id: resultId, used_at_ms: usedAtMs };
 }
 
 function groupedIn(nonces: string): readonly GroupedNonce[] {

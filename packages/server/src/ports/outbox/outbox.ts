@@ -51,12 +51,12 @@ export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabas
   const { database, bus } = options;
   const publisher = new RowPublisher(options);
   return emittingDatabase(database, {
-    async record({ sql }, emissions) {
+    async record(tx, emissions) {
       // Rows are published in order. So if a subject has rows, its next events have to be in rows too.
       const waiting =
-        rows === 'all' ? undefined : await selectWaiting(sql, emissions.map(subjectOf));
+        rows === 'all' ? undefined : await selectWaiting(tx, emissions.map(subjectOf));
       const inRows = emissions.filter(({ subject }) => waiting?.has(subject) ?? true);
-      await insertRows(sql, inRows);
+      await insertRows(tx, inRows);
       return async () => {
         const others = emissions.filter((emission) => !inRows.includes(emission));
         await Promise.all([publisher.publish(inRows), publishFromMemory(bus, others)]);
@@ -70,7 +70,7 @@ export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabas
 export function ownerOutbox(database: Database): EmittingDatabase {
   return emittingDatabase(database, {
     async record(tx, emissions) {
-      await insertRows(tx.sql, emissions);
+      await insertRows(tx, emissions);
       for (const { subject } of emissions) tx.changed('outbox', subject);
       return async () => {};
     },
