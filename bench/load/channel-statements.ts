@@ -89,21 +89,31 @@ interface Run {
   readonly milliseconds: number;
 }
 
-async function run({ url, script, clients, milliseconds }: Run): Promise<Turn> {
+/** On a busy machine the clients may need more time to connect than the run has; then it runs longer. */
+async function run({ milliseconds, ...work }: Run): Promise<Turn> {
+  const least = Math.max(1, Math.round(milliseconds / 1_000));
+  for (let seconds = least; seconds < 60; seconds *= 4) {
+    const startedAt = performance.now();
+    const [, rate] = /^tps = ([\d.]+) \(without/m.exec(await runPgbench(work, seconds)) ?? [];
+    // Without the time in which it connects.
+    const elapsed = (performance.now() - startedAt) / 1_000;
+    if (rate !== undefined)
+      return { operations: Math.round(Number(rate) * elapsed), cpuSeconds: 0 };
+  }
+  throw new Error('pgbench did nothing');
+}
+
+async function runPgbench(
+  { url, script, clients }: Omit<Run, 'milliseconds'>,
+  seconds: number,
+): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
   const options = ['-h', hostname, '-p', port, '-U', username, '-f', script];
   const command = [
     ...[pgbenchProgram() ?? '', '-n', '-M', 'prepared', '-j', '2'],
     ...['-T', String(seconds), '-c', String(clients), ...options, pathname.slice(1)],
   ];
   const env = { PGPASSWORD: decodeURIComponent(password) };
-  const startedAt = performance.now();
   const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'inherit' });
-  const output = await new Response(child.stdout).text();
-  const [, rate] = /^tps = ([\d.]+) \(without/m.exec(output) ?? [];
-  if (rate === undefined) throw new Error(`pgbench: ${output}`);
-  // Without the time in which it connects.
-  const elapsed = (performance.now() - startedAt) / 1_000;
-  return { operations: Math.round(Number(rate) * elapsed), cpuSeconds: 0 };
+  return await new Response(child.stdout).text();
 }

@@ -1,4 +1,5 @@
+import { purgeFiles } from './features/messages/purge-files.ts';
 import type { PurgeContent } from './features/purge/purge-content.ts';
 
 /** What is done with the content of channels that are removed, by the features that keep more than rows of it. */
-export const PURGERS: readonly PurgeContent[] = [];
+export const PURGERS: readonly PurgeContent[] = [purgeFiles];
