@@ -73,24 +73,30 @@ async function postsTo(
   port: number,
   body: Pick<HttpRequest, 'body' | 'renew'>,
 ): Promise<readonly HttpRequest[]> {
-  const { token } = await ask(port, '/users', ACCOUNT);
+  const { token } = await ask(port, { path: '/users', body: ACCOUNT });
   const authorization = `Bearer ${token}`;
-  const { id } = await ask(port, '/communities', { name: 'Bench', slug: 'bench' }, authorization);
+  const given = { name: 'Bench', slug: 'bench' };
+  const { id } = await ask(port, { path: '/communities', body: given, authorization });
   const requests: HttpRequest[] = [];
   for (let at = 0; at < CHANNELS; at += 1) {
     const channel = { kind: 'messages', name: `channel-${at}` };
-    const made = await ask(port, `/communities/${id}/channels`, channel, authorization);
+    const where = `/communities/${id}/channels`;
+    const made = await ask(port, { path: where, body: channel, authorization });
     const path = `/channels/${made.id}/messages`;
     requests.push({ method: 'POST', port, path, headers: { authorization }, ...body });
   }
   return requests;
 }
 
+interface Asked {
+  readonly path: string;
+  readonly body: object;
+  readonly authorization?: string;
+}
+
 async function ask(
   port: number,
-  path: string,
-  body: object,
-  authorization?: string,
+  { path, body, authorization }: Asked,
 ): Promise<{ readonly id?: string; readonly token?: string }> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',

@@ -108,10 +108,21 @@ async function runPgbench(
   seconds: number,
 ): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const options = ['-h', hostname, '-p', port, '-U', username, '-f', script];
+  const options = {
+    '-h': hostname,
+    '-p': port,
+    '-U': username,
+    '-f': script,
+    '-T': seconds,
+    '-c': clients,
+    '-j': 2,
+    '-M': 'prepared',
+  };
   const command = [
-    ...[pgbenchProgram() ?? '', '-n', '-M', 'prepared', '-j', '2'],
-    ...['-T', String(seconds), '-c', String(clients), ...options, pathname.slice(1)],
+    pgbenchProgram() ?? '',
+    '-n',
+    ...Object.entries(options).flatMap(([name, value]) => [name, String(value)]),
+    pathname.slice(1),
   ];
   const env = { PGPASSWORD: decodeURIComponent(password) };
   const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'inherit' });

@@ -9,7 +9,8 @@ import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
-import { countPinned, selectPinned, updatePinned } from './store.ts';
+import { countPinned, selectPinned } from './pin-store.ts';
+import { updatePinned } from './store.ts';
 import { emitIn, takeTurn, turningIn } from './turn.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */

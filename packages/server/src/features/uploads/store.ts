@@ -169,33 +169,6 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
   return row.blob_key;
 }
 
-/** The same for an upload that is not used as an avatar or the like; undefined also if it is. */
-export async function deleteUnusedUpload(db: Writer, id: Id): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('uploads')
-    .select('public_uses')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined || Number(row.public_uses) > 0 ? undefined : await deleteUpload(db, id);
-}
-
-/** Locks those of these uploads that are a user's, and returns how many there are. */
-export async function lockUploadsOf(
-  db: Writer,
-  { userId, ids }: { readonly userId: Id; readonly ids: readonly Id[] },
-): Promise<number> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.length;
-}
-
 /** Counts a public use of an upload of a user. Returns the key of its content, or undefined if there is no such upload. */
 export async function addPublicUse(
   db: Writer,
