@@ -2,6 +2,8 @@ import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
+import { communityHeads } from './web/community-heads.ts';
+import type { Heads } from './web/page-head.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
@@ -73,6 +75,7 @@ export async function startComponents(
   started.defer(() => rest?.listener.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebService(ctx, plan, {
+    heads: communityHeads(ctx),
     listen,
     mostRequests: shares.fileRequests,
     others: {
@@ -204,16 +207,23 @@ function startRest(
   }));
 }
 
+interface WebServing extends Serving {
+  readonly others: OtherServices;
+  /** Known only if the process has the database. */
+  readonly heads?: Heads | undefined;
+}
+
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { listen, mostRequests, others }: Serving & { readonly others: OtherServices },
+  { listen, mostRequests, others, heads }: WebServing,
 ): Promise<StartedWeb> {
   const { gateway, files } = others;
   const paths = servicePaths(ctx.settings);
   return startWeb(ctx, {
     deployment,
     folder,
+    heads,
     listen({ http, viewAt }, port) {
       const page = servedHttp(ctx, http, {
         unreadSeconds: SILENCE_SECONDS,

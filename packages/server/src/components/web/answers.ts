@@ -5,6 +5,7 @@ import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
 import { acceptsEncoding, prefersJson } from './accepts.ts';
 import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
+import { withHead, type HeadOf } from './page-head.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
 import type { View, ViewAt } from './view.ts';
 
@@ -37,8 +38,20 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 /** What is neither page nor script has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Answers with the page at any of its places, or with its instance information if a client prefers JSON. */
-export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): Answer {
+/** What pages are made of. */
+export interface PageParts {
+  readonly page: string;
+  readonly viewAt: ViewAt;
+}
+
+/**
+ * Answers with the page at a place, or with its instance information if a client prefers JSON; `headAt` finds what the page says
+ * about the place.
+ */
+export type PageAnswer = (headAt: HeadOf | undefined) => Answer;
+
+/** Answers with the page at any of its places. */
+export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): PageAnswer {
   const template = pageTemplate(page, ctx.settings.instanceName);
   const needsCode = () => ctx.restrictions?.latest.accessCode !== undefined;
   const make = (view: View, isCodeNeeded: boolean) => {
@@ -50,17 +63,32 @@ export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): A
     return { view, isCodeNeeded, info: JSON.stringify(info), text, headers, etag };
   };
   let latest = make(viewAt(null), needsCode());
-  return (request) => {
+  const current = (request: Request) => {
     const view = viewAt(request.headers.get('host'));
     const isCodeNeeded = needsCode();
     if (view !== latest.view || isCodeNeeded !== latest.isCodeNeeded) {
       latest = make(view, isCodeNeeded);
     }
+    return latest;
+  };
+  const plain: Answer = (request) => {
+    const { info, text, headers, etag } = current(request);
     if (prefersJson(request.headers.get('accept'))) {
-      return new Response(latest.info, { headers: INFO_HEADERS });
+      return new Response(info, { headers: INFO_HEADERS });
     }
-    const { text, headers, etag } = latest;
     return answer(request, { body: pageAt(text, rawPath(request.url)), etag }, headers);
+  };
+  return (headAt) => {
+    if (headAt === undefined) return plain;
+    return async (request, caller, params = {}) => {
+      const isPage = !prefersJson(request.headers.get('accept'));
+      const head = isPage ? await headAt(params) : undefined;
+      if (head === undefined) return plain(request, caller, params);
+      const { view, text, headers } = current(request);
+      const { instanceName } = ctx.settings;
+      const body = withHead(pageAt(text, rawPath(request.url)), head, { view, instanceName });
+      return answer(request, { body, etag: etagOf(Buffer.from(body)) }, headers);
+    };
   };
 }
 

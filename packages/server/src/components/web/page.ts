@@ -3,6 +3,7 @@ import { ANYONE } from '../../actor.ts';
 import type { ServiceContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import type { Manifest } from './site.ts';
+import { escapeHtml } from './page-head.ts';
 import type { View } from './view.ts';
 
 /** The place in a built page for the instance information. */
@@ -74,8 +75,4 @@ function jsonForScript(value: unknown): string {
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

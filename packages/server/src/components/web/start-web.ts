@@ -8,6 +8,7 @@ import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
 import { branded, readBrand } from './brand.ts';
+import type { Heads } from './page-head.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
 import { webService, type WebService } from './web.ts';
 
@@ -27,6 +28,8 @@ export interface WebStart {
   readonly deployment: Deployment;
   /** The folder of the built client, if there is one. */
   readonly folder: string | undefined;
+  /** What pages say about their places, if that is known here. */
+  readonly heads?: Heads | undefined;
   /** Starts to listen. Throws the system's error if it cannot. */
   readonly listen: (web: WebService, port: number) => Listener;
 }
@@ -47,7 +50,8 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
   const config = { settings: ctx.settings, deployment };
-  const service = webService(ctx, config, branded(site, await readBrand(config)));
+  const { heads } = start;
+  const service = webService(ctx, config, { site: branded(site, await readBrand(config)), heads });
   const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));

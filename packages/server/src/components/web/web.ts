@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import { fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
+import type { Heads } from './page-head.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { quote } from '../../config/wording.ts';
@@ -12,6 +13,13 @@ import { viewsOf, type PageScripts, type ViewAt } from './view.ts';
 
 /** The operation that a fault is logged under. */
 export const WEB_OPERATION = 'Fetching the web client';
+
+/** What is served. */
+export interface WebContent {
+  readonly site: Site;
+  /** What pages say about their places; nothing unless given. */
+  readonly heads?: Heads | undefined;
+}
 
 /** The web client as read from its folder, and how it sees the instance. */
 export interface WebService {
@@ -23,9 +31,13 @@ export interface WebService {
  * The web client as read from its folder (docs/spec/web.md). Throws StartError if a component would have the address of
  * one of its files.
  */
-export function webService(ctx: ServiceContext, config: Config, site: Site): WebService {
+export function webService(
+  ctx: ServiceContext,
+  config: Config,
+  { site, heads = new Map() }: WebContent,
+): WebService {
   const viewAt = viewsOf(config, scriptsOf(site));
-  const answers = Object.entries(webAnswers(ctx, site, viewAt));
+  const answers = Object.entries(webAnswers(ctx, { site, heads }, viewAt));
   refuseShadowed(
     config,
     answers.map(([path]) => path),
@@ -66,14 +78,14 @@ function refuseShadowed({ settings }: Config, addresses: readonly string[]): voi
 
 function webAnswers(
   ctx: ServiceContext,
-  { page, manifest, files }: Site,
+  { site: { page, manifest, files }, heads }: { readonly site: Site; readonly heads: Heads },
   viewAt: ViewAt,
 ): Readonly<Record<string, Answer>> {
-  const shown = pageAnswer(ctx, page, viewAt);
+  const shown = pageAnswer(ctx, { page, viewAt });
   return {
     ...Object.fromEntries(Array.from(files, ([path, file]) => [path, fileAnswer(file, viewAt)])),
-    ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown])),
-    [`/${PAGE_FILE}`]: shown,
+    ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown(heads.get(path))])),
+    [`/${PAGE_FILE}`]: shown(undefined),
     ...(manifest === undefined
       ? {}
       : { [`/${MANIFEST_FILE}`]: manifestAnswer(ctx, manifest, viewAt) }),
