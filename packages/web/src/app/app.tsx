@@ -77,7 +77,7 @@ function Places({ state, shown }: ViewProps) {
   if (!isShell) return <Frame lobby={lobby} dialog={dialog} />;
   return (
     <Shell state={state} shown={base} dialog={dialog}>
-      {isLobby && <Frame lobby={lobby} dialog={dialog} />}
+      {isLobby && <Frame lobby={lobby} dialog={dialog} hasBack />}
     </Shell>
   );
 }
@@ -94,9 +94,10 @@ function AccountPageOnDemand({ page, invite, isInTheWay }: PageProps) {
 interface FrameProps {
   readonly lobby: Conversation;
   readonly dialog: ShownDialog | undefined;
+  readonly hasBack?: boolean;
 }
 
-function Frame({ lobby, dialog }: FrameProps) {
+function Frame({ lobby, dialog, hasBack = false }: FrameProps) {
   const search = useSearchOnDemand();
   const { panel: Panel } = search;
   const account = useAccounts().current.value;
@@ -105,7 +106,7 @@ function Frame({ lobby, dialog }: FrameProps) {
   return (
     <div class="frame">
       <div>
-        <Header onSearch={search.open} />
+        <Header onSearch={search.open} hasBack={hasBack} />
         {isEnded && Ended !== undefined && <Ended account={account} />}
       </div>
       {Panel !== undefined && <Panel conversation={lobby} onClose={search.close} />}

@@ -9,10 +9,16 @@ import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
 import { PeopleOnline } from '../connection/people-online.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
 import { SearchIcon } from '../ui/action-icons.tsx';
-import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
+import { BackIcon, ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
+
+interface HeaderProps {
+  readonly onSearch: (() => void) | undefined;
+  /** Whether a narrow page has a way back to other places. */
+  readonly hasBack: boolean;
+}
 
 /** The instance's name, what is wrong with the connection, how many are connected, and who the reader is. */
-export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
+export function Header({ onSearch, hasBack }: HeaderProps) {
   const { search } = useText().reading;
   const router = useRouter();
   const { info } = useInstance();
@@ -20,6 +26,15 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
   const account = useAccounts().current.value;
   return (
     <header class="header">
+      {hasBack && (
+        <a
+          class="icon-button place-back"
+          href={ownPath(webPath('home', {}))}
+          aria-label={header.back}
+        >
+          <BackIcon />
+        </a>
+      )}
       <h1 class="header-title">
         <button
           type="button"

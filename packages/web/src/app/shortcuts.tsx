@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useAccounts } from '../account/use-accounts.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { useText } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -7,6 +8,7 @@ import { useCovers } from '../ui/use-covers.ts';
 /** The list of keyboard shortcuts. Loaded on use. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const { features } = useInstance();
+  const account = useAccounts().current.value;
   const covers = useCovers();
   const { reading: words } = useText();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
@@ -19,6 +21,18 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
     [keys.send, [[name.enter]]],
     [keys.newLine, [[name.shift, name.enter]]],
     ...(features.value.includes('search') ? [[keys.search, [[name.control, 'F']]] as const] : []),
+    ...(account === undefined
+      ? []
+      : ([
+          [keys.goAnywhere, [[name.control, 'K']]],
+          [
+            keys.unread,
+            [
+              [name.alt, name.up],
+              [name.alt, name.down],
+            ],
+          ],
+        ] as const)),
     [keys.list, [['?']]],
   ];
   return (

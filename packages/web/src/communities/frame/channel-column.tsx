@@ -9,8 +9,11 @@ import type { ShownCommunity } from '../communities.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
+import { AboutCommunity } from './about-community.tsx';
 import { ChannelLink } from './channel-link.tsx';
+import { JoinBar } from './join-bar.tsx';
 import { PlaceMenu } from './place-menu.tsx';
+import { RestoreBar } from './restore-bar.tsx';
 import { usePlaceMenu, type PlaceMenuState } from './use-place-menu.ts';
 
 interface ColumnProps {
@@ -18,15 +21,40 @@ interface ColumnProps {
   readonly channelId: string | undefined;
 }
 
+interface AloneProps extends ColumnProps {
+  /** Whether a narrow page shows nothing else. */
+  readonly isAlone: boolean;
+}
+
 /** The column of a community's channels. */
-export function ChannelColumn({ shown, channelId }: ColumnProps) {
+export function ChannelColumn({ isAlone, ...column }: AloneProps) {
+  const { community, own } = column.shown;
+  if (!isAlone) {
+    return (
+      <div class="channels">
+        <ChannelList {...column} />
+      </div>
+    );
+  }
+  return (
+    <main class="channels" data-is-alone>
+      <h1 class="visually-hidden">{community.name}</h1>
+      {community.deleted_at !== undefined && <RestoreBar community={community} />}
+      {own === undefined && <AboutCommunity community={community} />}
+      <ChannelList {...column} />
+      {own === undefined && community.deleted_at === undefined && <JoinBar community={community} />}
+    </main>
+  );
+}
+
+function ChannelList({ shown, channelId }: ColumnProps) {
   const { frame: words } = useCommunityText();
   const menu = usePlaceMenu();
   const { community, own, channels } = shown;
   const groups = channelTree<ChannelStub>(channels);
   const mayAdd = own?.permissions.has('MANAGE_CHANNELS') ?? false;
   return (
-    <nav class="channels" aria-label={words.channels(community.name)}>
+    <nav aria-label={words.channels(community.name)}>
       <ColumnHead shown={shown} menu={menu} />
       <div class="channels-list">
         {groups.map((group) => (

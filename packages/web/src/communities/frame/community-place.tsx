@@ -67,10 +67,11 @@ function Columns({
   readonly shown: ShownCommunity;
   readonly channel: ChannelStub | undefined;
 }) {
+  const isAlone = !useIsWide() && channel === undefined;
   return (
     <>
-      <ChannelColumn shown={shown} channelId={channel?.id} />
-      <CommunityContent shown={shown} channel={channel} />
+      <ChannelColumn shown={shown} channelId={channel?.id} isAlone={isAlone} />
+      {!isAlone && <CommunityContent shown={shown} channel={channel} />}
     </>
   );
 }

@@ -169,7 +169,5 @@ export const deCommunities: typeof enCommunities = {
     count: (count, shown) => (count === 1 ? '1 Ort' : `${shown} Orte`),
     settingsOf: (community) => `Einstellungen von ${community}`,
     yourSettings: 'Deine Einstellungen',
-    key: 'Überallhin gehen',
-    unreadKey: 'Zwischen ungelesenen Orten wechseln',
   },
 };

@@ -55,6 +55,8 @@ export const deReading: typeof enReading = {
     send: 'Nachricht senden',
     newLine: 'Neue Zeile',
     search: 'Suchen',
+    goAnywhere: 'Überallhin gehen',
+    unread: 'Voriger oder nächster ungelesener Ort',
     list: 'Diese Liste',
   },
   keyNames: {
@@ -65,6 +67,7 @@ export const deReading: typeof enReading = {
     enter: 'Enter',
     shift: 'Umschalt',
     escape: 'Esc',
+    alt: 'Alt',
     control: 'Strg',
   },
 };

@@ -58,6 +58,7 @@ export const deShell: typeof enShell = {
     you: (name) => `Du bist ${name}. Namen ändern`,
     account: (name) => `Du bist ${name}. Dein Konto`,
     signIn: 'Anmelden',
+    back: 'Zurück zu deinen Communitys',
   },
   connection: {
     label: 'Verbindung',

@@ -163,7 +163,5 @@ export const enCommunities = {
     count: (count: number, shown: string) => (count === 1 ? '1 place' : `${shown} places`),
     settingsOf: (community: string) => `Settings of ${community}`,
     yourSettings: 'Your settings',
-    key: 'Go anywhere',
-    unreadKey: 'Between unread places',
   },
 };

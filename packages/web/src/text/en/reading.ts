@@ -53,6 +53,8 @@ export const enReading = {
     send: 'Send the message',
     newLine: 'New line',
     search: 'Search',
+    goAnywhere: 'Go anywhere',
+    unread: 'Previous or next unread place',
     list: 'This list',
   },
   keyNames: {
@@ -63,6 +65,7 @@ export const enReading = {
     enter: 'Enter',
     shift: 'Shift',
     escape: 'Esc',
+    alt: 'Alt',
     control: 'Ctrl',
   },
 };

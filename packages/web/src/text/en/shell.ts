@@ -56,6 +56,7 @@ export const enShell = {
     you: (name: string) => `You are ${name}. Change your name`,
     account: (name: string) => `You are ${name}. Your account`,
     signIn: 'Sign in',
+    back: 'Back to your communities',
   },
   connection: {
     label: 'Connection',
