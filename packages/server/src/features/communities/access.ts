@@ -54,10 +54,10 @@ export async function accessToChannel(
   channelId: Id,
 ): Promise<ChannelAccess> {
   await requireReader(ctx, actor);
-  const access =
-    rememberedAccess(ctx, actor, channelId) ?? (await readAccess(ctx, actor, channelId));
-  if (access === undefined) throw new NotFoundError();
-  return access;
+  const { member, access } = await rememberedAccess(ctx, actor, channelId);
+  const found = access ?? (await readAccess(ctx, actor, { channelId, member }));
+  if (found === undefined) throw new NotFoundError();
+  return await withoutBanned(ctx, actor, found);
 }
 
 /** What a member, or somebody else, may do in a channel. */
@@ -96,37 +96,66 @@ export function accessOf(
   return { community, member, viewer, permissions: permissionsOf(viewer, community) };
 }
 
-/** Access to a channel as far as it follows from what is remembered; undefined if it does not. */
-function rememberedAccess(
+/** Whether somebody is a member, if that had to be read: null if they are not. */
+type ReadMember = StoredMember | null | undefined;
+
+interface Remembered {
+  readonly member?: ReadMember;
+  /** Undefined if it does not follow from what is remembered. */
+  readonly access?: ChannelAccess | undefined;
+}
+
+/** Access to a channel of a community that is remembered. That somebody is no member is not, so it is read. */
+async function rememberedAccess(
   ctx: CommunityContext,
   actor: Actor,
   channelId: Id,
-): ChannelAccess | undefined {
+): Promise<Remembered> {
   const id = ctx.channelHomes.peek(channelId);
   const community = id === undefined ? undefined : ctx.communities.peek(id);
-  if (community === undefined) return undefined;
-  const isUser = actor.kind === 'user';
-  const member = isUser ? ctx.members.peek(community.stored.id, actor.user_id) : undefined;
-  // That somebody is no member is not remembered.
-  if (isUser && member === undefined) return undefined;
-  return accessIn(ctx, actor, { community, member, channelId });
+  if (id === undefined || community === undefined) return {};
+  if (actor.kind !== 'user') {
+    return { access: accessIn(ctx, actor, { community, member: undefined, channelId }) };
+  }
+  const known = ctx.members.peek(id, actor.user_id);
+  if (known !== undefined) {
+    return { access: accessIn(ctx, actor, { community, member: known, channelId }) };
+  }
+  const member = await ctx.members.read(id, actor.user_id);
+  const access = accessIn(ctx, actor, { community, member, channelId });
+  return { member: member ?? null, access };
 }
 
-/** Access to a channel, from the database; undefined if they may not know that it exists. */
+/**
+ * Access to a channel, from the database; undefined if they may not know that it exists. Nothing of it may be remembered:
+ * somebody who has just gained access, and knows it from the gateway, may be ahead of this process.
+ */
 async function readAccess(
   ctx: CommunityContext,
   actor: Actor,
-  channelId: Id,
+  { channelId, member: read }: { readonly channelId: Id; readonly member: ReadMember },
 ): Promise<ChannelAccess | undefined> {
   // A channel that does not exist belongs to a community that nobody sees, so the same is asked.
   const id = (await ctx.channelHomes.read(channelId)) ?? channelId;
-  const member = actor.kind === 'user' ? await ctx.members.read(id, actor.user_id) : undefined;
-  const stored = await selectCommunity(ctx.database.reader, id);
-  if (stored === undefined || (member === undefined && !isSeen(stored, actor))) return undefined;
-  const community = await ctx.communities.get(id);
-  if (community === undefined) return undefined;
-  const isBanned = await isBannedFrom(ctx, actor, { community, member });
-  return accessIn(ctx, actor, { community, member, isBanned, channelId });
+  const userId = actor.kind === 'user' ? actor.user_id : undefined;
+  const isAsked = userId === undefined || read !== undefined;
+  const member = isAsked ? (read ?? undefined) : await ctx.members.read(id, userId);
+  const community = await ctx.communities.read(id);
+  return community && accessIn(ctx, actor, { community, member, channelId });
+}
+
+/** The same, as far as those have it who are banned. */
+async function withoutBanned(
+  ctx: CommunityContext,
+  actor: Actor,
+  access: ChannelAccess,
+): Promise<ChannelAccess> {
+  if (!(await isBannedFrom(ctx, actor, access))) return access;
+  const { community, member, channel } = access;
+  const place = { community, member, isBanned: true, channelId: channel.id };
+  const left = accessIn(ctx, actor, place);
+  if (left === undefined) throw new NotFoundError();
+  return left;
 }
 
 /** Whether somebody is banned, if that makes a difference: members are not, and visitors may only read anyway. */

@@ -10,11 +10,14 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
+import { findChannel } from '../channels/list-channels.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
+import { openCommunities } from './open-communities.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const PRIVATE = { name: 'Garden', kind: 'both', visibility: 'private' } as const;
@@ -59,6 +62,24 @@ onEachDatabase((open) => {
       expect(await findCommunity(own.ctx, ada, { id: community.id })).toEqual(community);
       const slug = given.slug.toUpperCase();
       expect(await findCommunityBySlug(own.ctx, ada, { slug })).toEqual(community);
+    });
+
+    test('somebody who has gained sight of a channel is not refused by a process that does not know it yet', async () => {
+      const { id } = await createCommunity(own.ctx, ada, garden({ visibility: 'public' }));
+      await joinCommunity(own.ctx, bob, { community_id: id });
+      const hidden = await createChannel(own.ctx, ada, {
+        ...{ community_id: id, kind: 'messages', name: 'hidden' },
+        overwrites: [{ id, kind: 'role', allow: [], deny: ['VIEW'] }],
+      });
+      const deaf = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
+      const outdated = { ...own.ctx, ...openCommunities(deaf) };
+      const look = () => findChannel(outdated, bob, hidden);
+      expect(await failureOf(look())).toBeInstanceOf(NotFoundError);
+      await setOverwrite(own.ctx, ada, {
+        ...{ id: hidden.id, subject_id: bob.user_id, kind: 'member' },
+        ...{ allow: ['VIEW'], deny: [] },
+      });
+      expect(await look()).toMatchObject({ id: hidden.id });
     });
 
     test('[CO3] a private community exists for its members only, and a public one for everyone', async () => {

@@ -50,6 +50,14 @@ export class KnownCommunities {
     return this.#known.get(id) ?? this.all([id]).then((found) => found.get(id));
   }
 
+  /** A community, from the database, after the same queries whether there is one or not. */
+  async read(id: Id): Promise<KnownCommunity | undefined> {
+    const remember = this.#known.reading();
+    const [found] = await readCommunities(this.#database.reader, [id]);
+    if (found !== undefined) remember([entryOf(found)]);
+    return found;
+  }
+
   /** Forgets a community of whose change the bus has brought news: they may be sooner here than those of the database. */
   outdate(id: Id): void {
     this.#known.outdate(id);
@@ -81,9 +89,8 @@ export function channelIn(
 
 async function readCommunities(db: Reader, ids: readonly Id[]): Promise<readonly KnownCommunity[]> {
   const communities = await selectCommunities(db, ids);
-  const own = communities.map(({ id }) => id);
-  const roles = Map.groupBy(await findRoles(db, own), ({ communityId }) => communityId);
-  const channels = Map.groupBy(await findChannels(db, own), ({ communityId }) => communityId);
+  const roles = Map.groupBy(await findRoles(db, ids), ({ communityId }) => communityId);
+  const channels = Map.groupBy(await findChannels(db, ids), ({ communityId }) => communityId);
   return communities.map((stored) =>
     knownCommunity(stored, {
       roles: roles.get(stored.id) ?? [],
