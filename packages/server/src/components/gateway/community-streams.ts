@@ -68,8 +68,8 @@ export class CommunityStreams {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       onChange: (id, user, isOnline) => this.#announce(id, user, isOnline),
     });
-    const parts = { ctx, hub, visits: this.#visits, presences: this.#presences, watchers };
-    this.watching = new Watching(parts);
+    const parts = { ctx, hub, audiences, visits: this.#visits, presences: this.#presences };
+    this.watching = new Watching({ ...parts, watchers });
     this.#news = new MemberNews(ctx, this.watching, isWatched);
   }
 
@@ -107,7 +107,7 @@ export class CommunityStreams {
 
   #announce(community: Id, user: Id, isOnline: boolean): void {
     const d = { user_id: user, status: isOnline ? 'online' : 'offline' } as const;
-    this.watching.sendIn(community, { op: 'PRESENCE', d });
+    this.watching.sendMembers(community, { op: 'PRESENCE', d });
   }
 }
 

@@ -4,6 +4,7 @@ import type { CommunityContext } from '../../features/communities/community-cont
 import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
+import type { Audiences } from './audiences.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { watchedText } from './event-texts.ts';
 import type { Hub } from './hub.ts';
@@ -21,6 +22,7 @@ export interface WatchingOptions {
   readonly hub: Pick<Hub, 'follows' | 'isHeld'>;
   readonly visits: Pick<Visits, 'begin' | 'end' | 'forget'>;
   readonly presences: Pick<Presences, 'list'>;
+  readonly audiences: Pick<Audiences, 'isMember'>;
   readonly watchers: Watched;
 }
 
@@ -77,6 +79,15 @@ export class Watching {
     this.#send(this.#options.watchers.communities.of(community), { stream, event, except });
   }
 
+  /** Sends an event to those watchers of a community who are members. */
+  sendMembers(community: Id, event: WatchedEvent): void {
+    const watchers = [...this.#options.watchers.communities.of(community)].filter((socket) => {
+      const state = this.#states.get(socket);
+      return state !== undefined && this.#isMember(state, community);
+    });
+    this.#send(watchers, { stream: communityStream(community), event, except: undefined });
+  }
+
   /** Hears of nothing more. */
   stop(): void {
     this.#stopListening();
@@ -105,7 +116,8 @@ export class Watching {
     this.#replace(socket, state, { channels, communities });
     for (const id of state.visited) if (!communities.includes(id)) visits.end(socket, id);
     state.visited = state.visited.filter((id) => communities.includes(id));
-    const online = await presences.list(communities);
+    // Who is there is shown to people of the same community only.
+    const online = await presences.list(communities.filter((id) => this.#isMember(state, id)));
     const users = await this.#options.ctx.users.all(new Set([...online.values()].flat()));
     if (!this.#isThere(socket)) return;
     const list = communities.map((id) => ({
@@ -157,6 +169,10 @@ export class Watching {
       const { isRestricted, communityId } = channel;
       return hub.follows(socket, isRestricted ? channelStream(id) : communityStream(communityId));
     });
+  }
+
+  #isMember({ user }: Pick<State, 'user'>, community: Id): boolean {
+    return user !== undefined && this.#options.audiences.isMember(user, community);
   }
 
   #isThere(socket: ConnectionSocket): boolean {
