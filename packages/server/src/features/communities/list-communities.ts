@@ -5,7 +5,7 @@ import {
   type Community,
   type CommunityQuery,
 } from '@hearth/protocol';
-import { COMMUNITY_SORTS } from '@hearth/protocol/schemas';
+import { COMMUNITY_SORTS, idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
@@ -27,8 +27,8 @@ const MOST_READ = 10_000;
 
 const placeSchema = z.object({
   sort: z.enum(COMMUNITY_SORTS),
-  value: z.number(),
-  id: z.string(),
+  value: z.int().nonnegative(),
+  id: idSchema,
 });
 
 /**

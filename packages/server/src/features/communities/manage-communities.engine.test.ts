@@ -123,7 +123,14 @@ onEachDatabase((open) => {
       // Not with every message.
       expect(ctx.activity.note(a.id, own.clock.unixMs())).toBeUndefined();
       const { cursor = '' } = await listed(ANYONE, { sort: 'new', limit: '1' });
-      for (const wrong of [{ cursor: 'x' }, { cursor, sort: 'members' }]) {
+      const forged = (place: object) => Buffer.from(JSON.stringify(place)).toString('base64url');
+      for (const wrong of [
+        { cursor: 'x' },
+        { cursor, sort: 'members' },
+        { cursor: forged({ sort: 'active', value: 1.5, id: a.id }) },
+        { cursor: forged({ sort: 'active', value: 1e300, id: a.id }) },
+        { cursor: forged({ sort: 'active', value: 1, id: "' or 1=1" }) },
+      ]) {
         expect(await reasonOf(listed(ANYONE, wrong))).toBe('cursor');
       }
     });
