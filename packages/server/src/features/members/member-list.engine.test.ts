@@ -109,6 +109,11 @@ onEachDatabase((open) => {
       expect(await found('cy')).toEqual(['cyd']);
       expect(await found('x')).toEqual([]);
       expect(await found('%')).toEqual([]);
+      // The cursor of another list, which is before everything that is found.
+      const { cursor } = await listMembers(own.ctx, ANYONE, { community_id: id, limit: 1 });
+      const later = { community_id: id, q: 'dan', limit: 1, cursor };
+      const { entries } = await listMembers(own.ctx, ANYONE, later);
+      expect(entries).toMatchObject([{ user: { username: 'dan' } }]);
       await call(id, people.bob, null);
       expect(await found('dand')).toEqual([]);
       await leaveCommunity(own.ctx, people.dan, { community_id: id });

@@ -70,7 +70,8 @@ export async function selectPlaces(
     .selectFrom('member_names')
     .select(['name', 'user_id'])
     .where('community_id', '=', communityId);
-  if (after !== undefined) {
+  // Clients send cursors, so that one may be before everything that begins with the prefix.
+  if (after !== undefined && after.name >= prefix) {
     query = query.where((own) =>
       own(own.refTuple('name', 'user_id'), '>', own.tuple(after.name, after.user_id)),
     );
