@@ -141,14 +141,15 @@ test('[SK36] what was missed is read from the history, also in a restricted chan
   expect(read).toEqual(seen);
 });
 
-test('[SK37] what is unread shows on all devices, until it is read on one', async () => {
+test('[SK37] what is unread, and who is mentioned, shows on all devices until it is read on one', async () => {
   const id = await newChannel();
   const { client: phone } = await cuttable();
   const desk = brendan;
   const { id: first } = await ada.channel(id).send('one');
-  const { id: second } = await ada.channel(id).send('two');
-  await eventually(() => desk.channel(id).readState.isUnread);
-  await eventually(() => phone.channel(id).readState.isUnread);
+  const { id: second } = await ada.channel(id).send('two for @brendan');
+  await eventually(() => desk.channel(id).readState.mentions === 1);
+  await eventually(() => phone.channel(id).readState.mentions === 1);
+  expect(phone.channel(id).readState.isUnread).toBe(true);
   expect(desk.communities.unread(communityId).isUnread).toBe(true);
   await phone.channel(id).markRead(second);
   await eventually(() => !desk.channel(id).readState.isUnread);
@@ -186,4 +187,75 @@ test('[SK38] a message whose answer was lost is sent again, and posted once', as
   expect(losses).toBe(0);
   expect(seen).toEqual(['once', 'own after it']);
   expect((await client.channel(id).history()).map((message) => message.id)).toContain(sent.id);
+});
+
+test('[SK36] reactions, pins and deleting many show, and a page has them', async () => {
+  const id = await newChannel();
+  const [by, seenBy] = [ada.channel(id), brendan.channel(id)];
+  const seen: string[] = [];
+  seenBy.on('reaction', ({ emoji, count }) => void seen.push(`${emoji} ${count}`));
+  seenBy.on('pin', ({ isPinned }) => void seen.push(isPinned ? 'pinned' : 'unpinned'));
+  seenBy.on('messageDelete', () => void seen.push('deleted'));
+  const first = await by.send('one');
+  const second = await by.send('two');
+  await by.react(first.id, '🌳');
+  await by.pin(first.id);
+  await eventually(() => seen.length === 2);
+  expect((await seenBy.pins()).map((message) => message.id)).toEqual([first.id]);
+  const [, page] = await seenBy.history();
+  expect(page).toMatchObject({ pinned: true, reactions: [{ emoji: '🌳', count: 1 }] });
+  expect((await seenBy.listReacted(first.id, '🌳')).map(({ username }) => username)).toEqual([
+    'ada',
+  ]);
+  await by.unreact(first.id, '🌳');
+  await by.unpin(first.id);
+  await by.removeMany([first.id, second.id]);
+  await eventually(() => seen.length === 6);
+  expect(seen).toEqual(['🌳 1', 'pinned', '🌳 0', 'unpinned', 'deleted', 'deleted']);
+  expect(await by.reach('hello @brendan')).toBe(1);
+});
+
+test('[SK39] those who watch see who writes, who is there and who joins, also after a reconnection', async () => {
+  const id = await newChannel();
+  const { client, cutter } = await cuttable();
+  const seen: string[] = [];
+  client.on('watched', ({ channels: watched }) => void seen.push(`watches ${watched.length}`));
+  client.on('typing', ({ user }) => void seen.push(`${user.username} writes`));
+  client.on('member', ({ user }) => void seen.push(`${user.username} joins`));
+  client.on('memberRemoved', () => void seen.push('somebody leaves'));
+  client.watch({ channels: [id], communities: [communityId] });
+  await eventually(() => seen.length === 1);
+  await ada.channel(id).typing();
+  await eventually(() => seen.length === 2);
+  cutter.cut();
+  await eventually(() => seen.length === 3);
+  const cleo = await registered('cleo', memoryTokens());
+  ended.push(cleo);
+  await cleo.communities.join(communityId);
+  await eventually(() => seen.length === 4);
+  await cleo.channel(id).typing();
+  await eventually(() => seen.length === 5);
+  await cleo.communities.leave(communityId);
+  await eventually(() => seen.length === 6);
+  expect(seen).toEqual([
+    'watches 1',
+    'ada writes',
+    'watches 1',
+    'cleo joins',
+    'cleo writes',
+    'somebody leaves',
+  ]);
+});
+
+test('[SK36] a channel of a public community can be followed without joining, while the community is watched', async () => {
+  const id = await newChannel();
+  const dora = await registered('dora', memoryTokens());
+  ended.push(dora);
+  dora.watch({ communities: [communityId] });
+  await dora.channel(id).open();
+  const seen = recorded(dora.channel(id));
+  await ada.channel(id).send('hello, visitors');
+  await eventually(() => seen.length === 1);
+  expect(seen).toEqual(['hello, visitors']);
+  expect(dora.communities.all()).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { channelMessageRoutes } from '../../server/src/features/messages/routes.
 import { notificationSettingRoutes } from '../../server/src/features/notification-settings/routes.ts';
 import { readStateRoutes } from '../../server/src/features/read-states/routes.ts';
 import { roleRoutes } from '../../server/src/features/roles/routes.ts';
+import { typingRoutes } from '../../server/src/features/typing/routes.ts';
 import { idOf } from './support/communities.ts';
 import { fakeHost } from './support/fake-host.ts';
 
@@ -30,6 +31,7 @@ const routes = [
   ...notificationSettingRoutes,
   ...readStateRoutes,
   ...roleRoutes,
+  ...typingRoutes,
 ].map(({ method, path, limit }) => `${method} ${path.replaceAll(/:\w+/g, ':')} ${limit}`);
 
 /** What the library reads in another way: READY has all of this. */
@@ -112,6 +114,7 @@ test('[SK34] there is a function for each route of communities, and each waits f
     () => channel.pins(),
     () => channel.pin(id),
     () => channel.unpin(id),
+    () => channel.typing(),
     () => channel.markUnread(id),
     () => channel.setNotifications({}),
   ];
