@@ -6,7 +6,7 @@ import { CommunitiesPart } from './communities/part.ts';
 /**
  * Gives a client that `createLightClient` made what `communities`, `channel` and `watch` need. Once; later calls change nothing.
  *
- * @example const { addCommunities } = await import('@hearth/sdk/communities');
+ * @example addCommunities(client).all().map(({ name }) => name)
  */
 export function addCommunities(client: Client): CommunitiesClient {
   return client.add((host) => new CommunitiesPart(host));

@@ -2,14 +2,17 @@ import type { DisconnectReason, Feature, Term } from '@hearth/protocol';
 
 /** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
+  // Written out, because a bundler may give classes other names.
+  override readonly name: string = 'HearthError';
+
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
   }
 }
 
 /** An error that the instance returned in its envelope; `status` is the HTTP status. */
 export class ApiError extends HearthError {
+  override readonly name: string = 'ApiError';
   readonly status: number;
   /** Identifies the error for programs; undefined if the class alone identifies it. */
   readonly code: string | undefined;
@@ -23,6 +26,7 @@ export class ApiError extends HearthError {
 
 /** 429: the client is rate limited and may try again in `retryAfterMs` milliseconds. */
 export class RateLimitedError extends ApiError {
+  override readonly name: string = 'RateLimitedError';
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number) {
@@ -33,6 +37,7 @@ export class RateLimitedError extends ApiError {
 
 /** 429: only `bytesLeft` more bytes may be uploaded within the next `retryAfterMs` milliseconds. */
 export class FileSizeRateLimitedError extends ApiError {
+  override readonly name: string = 'FileSizeRateLimitedError';
   readonly retryAfterMs: number;
   readonly bytesLeft: number;
 
@@ -48,6 +53,7 @@ export class FileSizeRateLimitedError extends ApiError {
 
 /** 422: the field `fieldName` of the request is not valid; `error` says why. */
 export class ValidationError extends ApiError {
+  override readonly name: string = 'ValidationError';
   readonly fieldName: string;
   readonly error: string;
 
@@ -60,6 +66,7 @@ export class ValidationError extends ApiError {
 
 /** 401: the request needs a valid token; `code` says what is wrong with its token. */
 export class UnauthorizedError extends ApiError {
+  override readonly name: string = 'UnauthorizedError';
   constructor(message: string, code: string | undefined) {
     super(401, message, code);
   }
@@ -78,6 +85,7 @@ export interface ForbiddenDetails {
  * missing permission, if there is one.
  */
 export class ForbiddenError extends ApiError {
+  override readonly name: string = 'ForbiddenError';
   readonly permission: string | undefined;
   /** When it may be possible again, in Unix milliseconds; undefined if that is not known. */
   readonly untilMs: number | undefined;
@@ -94,6 +102,7 @@ export class ForbiddenError extends ApiError {
 
 /** 409: the field `fieldName` conflicts with something that exists; `error` says how. */
 export class ConflictError extends ApiError {
+  override readonly name: string = 'ConflictError';
   readonly fieldName: string | undefined;
   readonly error: string;
 
@@ -113,6 +122,7 @@ export class ConflictError extends ApiError {
 
 /** 404: it does not exist. */
 export class NotFoundError extends ApiError {
+  override readonly name: string = 'NotFoundError';
   constructor(message: string) {
     super(404, message);
   }
@@ -120,6 +130,7 @@ export class NotFoundError extends ApiError {
 
 /** 500: the instance failed; `error` names the operation that failed. */
 export class ServerError extends ApiError {
+  override readonly name: string = 'ServerError';
   readonly error: string;
 
   constructor(message: string, error: string) {
@@ -129,10 +140,13 @@ export class ServerError extends ApiError {
 }
 
 /** The instance could not be reached, did not answer in time, or broke the connection; `cause` is the runtime's error. */
-export class NetworkError extends HearthError {}
+export class NetworkError extends HearthError {
+  override readonly name: string = 'NetworkError';
+}
 
 /** The answer is not one of the interface: a proxy's page, another service, a wrong shape. */
 export class UnexpectedAnswerError extends HearthError {
+  override readonly name: string = 'UnexpectedAnswerError';
   /** The HTTP status of the answer; undefined if the answer was valid but its contents cannot be used. */
   readonly status: number | undefined;
 
@@ -144,6 +158,7 @@ export class UnexpectedAnswerError extends HearthError {
 
 /** The instance does not offer what was requested: its capabilities do not list `feature`. */
 export class FeatureUnavailableError extends HearthError {
+  override readonly name: string = 'FeatureUnavailableError';
   readonly feature: Feature;
 
   constructor(feature: Feature) {
@@ -154,19 +169,25 @@ export class FeatureUnavailableError extends HearthError {
 
 /** The history was requested from an instance that has none. */
 export class HistoryUnavailableError extends FeatureUnavailableError {
+  override readonly name: string = 'HistoryUnavailableError';
   constructor() {
     super('history');
   }
 }
 
 /** More requests wait for a limit than `mostWaiting` allows. */
-export class QueueFullError extends HearthError {}
+export class QueueFullError extends HearthError {
+  override readonly name: string = 'QueueFullError';
+}
 
 /** A reader of `messages()` is more than `mostBuffered` messages late. */
-export class OverflowError extends HearthError {}
+export class OverflowError extends HearthError {
+  override readonly name: string = 'OverflowError';
+}
 
 /** The client is closed. */
 export class ClosedError extends HearthError {
+  override readonly name: string = 'ClosedError';
   /** Why the instance does not want this client, such as `banned`; undefined if the caller has closed it. */
   readonly reason: DisconnectReason | 'network' | undefined;
   /** What the instance said about a ban. */

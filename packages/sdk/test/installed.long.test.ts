@@ -69,10 +69,16 @@ test('[SK12] packing prints the path of each tarball, that of the library first,
   }
 });
 
+/** What the program prints. */
+const INSTALLED = 'HearthError 0\ntrue "> **ada**: hello\\n\\nagain" true\n';
+
 const program = `
-  import { connect } from '@hearth/sdk';
+  import { connect, createLightClient } from '@hearth/sdk';
+  import { addCommunities } from '@hearth/sdk/communities';
   import { messageListSchema } from '@hearth/sdk/schemas';
   const client = await connect(process.argv[2], { author: 'ada' });
+  const light = createLightClient(client.info);
+  try { light.communities; } catch (error) { console.log(error.name, addCommunities(light).all().length); }
   const messages = client.messages();
   await client.open();
   await client.send('hello');
@@ -92,7 +98,7 @@ test('[SK11] the tarball is installed in an empty folder, without a network, and
   await Bun.write(file, program);
   for (const { command } of runtimes) {
     const ended = await run([...command, file, instance.addresses.rest], { cwd: project.path });
-    expect(ended).toEqual({ ...SUCCEEDED, stdout: 'true "> **ada**: hello\\n\\nagain" true\n' });
+    expect(ended).toEqual({ ...SUCCEEDED, stdout: INSTALLED });
   }
 });
 
