@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from './id-schema.ts';
+import { ID_PATTERN, idSchema } from './id-schema.ts';
+import { parseId, type Id } from './ids.ts';
+import { pageLimitSchema } from './page-limit.ts';
 import { userSummarySchema } from './user-summary.ts';
 
 /** How many notifications a user has at most; older ones are removed. Ours. */
@@ -25,9 +27,25 @@ export const notificationSchema = z.object({
 /** The notifications of a user, the newest first. Ours. */
 export const notificationListSchema = z.array(notificationSchema);
 
+/** The query of `GET /users/me/notifications`. Ours. */
+export const notificationQuerySchema = z.object({
+  after: notificationIdSchema().optional(),
+  before: notificationIdSchema().optional(),
+  limit: pageLimitSchema(),
+});
+
 /** What `PUT /users/me/notifications/read` takes and answers: all notifications up to this one are read. Ours. */
 export const notificationMarkSchema = z.object({ last_read_id: idSchema });
 
 export type Notification = z.infer<typeof notificationSchema>;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type NotificationMark = z.infer<typeof notificationMarkSchema>;
+export type NotificationQuery = z.output<typeof notificationQuerySchema>;
+
+function notificationIdSchema() {
+  const error = 'must be the id of a notification';
+  return z
+    .string()
+    .regex(ID_PATTERN, { error })
+    .refine((value): value is Id => parseId(value) !== undefined, { error });
+}

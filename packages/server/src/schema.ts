@@ -31,6 +31,7 @@ import { usersTables } from './features/users/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
 import { portTables } from './ports/database/tables.ts';
 import { notificationSettingsTables } from './features/notification-settings/tables.ts';
+import { notificationsTables } from './features/notifications/tables.ts';
 import { outboxTables } from './ports/outbox/tables.ts';
 
 /** Everything that is stored, by the features that store it. */
@@ -64,6 +65,7 @@ const STORED = [
   channelsTables,
   readStatesTables,
   notificationSettingsTables,
+  notificationsTables,
   auditTables,
   purgeTables,
   channelMessagesTables,

@@ -117,7 +117,10 @@ describe('[AC14] a copy of what the instance has of a person', () => {
     const files = await unpacked(archive);
     const uploaded = `files/${file.id}/notes.txt`;
     expect(Object.keys(files).toSorted()).toEqual(
-      ['account.json', 'lobby.json', 'reactions.json', 'sessions.json', uploaded].toSorted(),
+      [
+        ...['account.json', 'lobby.json', 'reactions.json', 'reading.json', 'sessions.json'],
+        ...['message-reactions.json', 'messages.json', uploaded],
+      ].toSorted(),
     );
     expect(files[uploaded]).toBe('a note');
     expect(JSON.parse(files['lobby.json'] ?? '')).toMatchObject([
@@ -129,6 +132,8 @@ describe('[AC14] a copy of what the instance has of a person', () => {
     ]);
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ id: user.id, username: 'ada' });
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ id: session.id }]);
+    const reading = { read_states: [], notification_settings: [], notifications: [] };
+    expect(JSON.parse(files['reading.json'] ?? '')).toEqual(reading);
     expect(JSON.stringify(files)).not.toMatch(/argon2|hash/);
     expect((await fetch(`${url}x`)).status).toBe(404);
     expect((await ask('POST', '/users/me/export', token)).status).toBe(429);

@@ -14,6 +14,11 @@ export function readingSamples({
   const [community, channel] = [{ community_id: communityId }, { channel_id: channelId }];
   return {
     listReadStates: [{ by: 'ada' }],
+    listNotifications: [{ by: 'ada' }, { by: 'ada', query: '?limit=x' }],
+    markNotifications: [
+      { by: 'ada', body: MARK },
+      { by: 'ada', body: '{"last_read_id":1}' },
+    ],
     listNotificationSettings: [{ by: 'ada' }],
     setChannelNotifications: [
       { by: 'ada', path: channel, body: CHOICE },

@@ -19,6 +19,7 @@ import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
 import { notificationSettingRoutes } from '../../features/notification-settings/routes.ts';
+import { notificationRoutes } from '../../features/notifications/routes.ts';
 import { readStateRoutes } from '../../features/read-states/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
@@ -54,6 +55,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...channelRoutes,
     ...readStateRoutes,
     ...notificationSettingRoutes,
+    ...notificationRoutes,
     ...auditRoutes,
     ...memberRoutes,
     ...channelMessageRoutes(ctx.settings),

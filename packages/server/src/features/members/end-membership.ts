@@ -14,6 +14,7 @@ import { permissionsIn } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import { countMember } from '../communities/lock-community.ts';
 import { forgetNotificationSettings } from '../notification-settings/forget-settings.ts';
+import { forgetNotificationsIn } from '../notifications/forget-notifications.ts';
 import { forgetReadStates } from '../read-states/forget-read-states.ts';
 import { memberKey, type StoredMember } from './known-members.ts';
 import { deleteMember } from './store.ts';
@@ -43,6 +44,7 @@ export async function endMembership(
   // After the channels are locked, as for a message, which moves the mark of its author.
   await forgetReadStates(tx, { communityId, userId });
   await forgetNotificationSettings(tx, { communityId, userId });
+  await forgetNotificationsIn(tx, { communityId, userId });
   const stream = communityStream(communityId);
   await tx.emit({ stream, end: { user: userId } }, { subject: stream });
   const own = userStream(userId);

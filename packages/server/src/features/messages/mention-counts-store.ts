@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
-import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
 /** Messages of a channel after one of them that mention one of the subjects. */
@@ -15,7 +15,8 @@ export interface UnreadMentions {
 export interface StoredMention {
   readonly subjectId: Id;
   readonly channelId: Id;
-  readonly messageId: Id;
+  /** With leading zeros, because thousands are compared at once. */
+  readonly sortableId: string;
 }
 
 /** How many messages of a channel after one of them mention one of the subjects, up to `most`. */
@@ -55,7 +56,7 @@ export async function selectMentions(
   return rows.map((row) => ({
     subjectId: storedId(row.subject_id),
     channelId: storedId(row.channel_id),
-    messageId: idIn(row.message_id),
+    sortableId: row.message_id,
   }));
 }
 

@@ -12,13 +12,14 @@ import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { attach, givenFiles } from './files.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
-import { resolveMentions } from './resolve-mentions.ts';
+import { resolveMentions, sees } from './resolve-mentions.ts';
 import { insertMentions } from './mention-store.ts';
 import { selectPace, takePace } from './pace-store.ts';
 import { insertMessage, selectMessage } from './store.ts';
@@ -42,6 +43,8 @@ interface Draft {
   readonly content: string;
   readonly nonce: string;
   readonly target: Target | undefined;
+  /** Who wrote that, if they see the channel. */
+  readonly repliedTo: Id | undefined;
   readonly mentions: Mentions;
   readonly files: readonly AttachedId[];
   readonly named: Named;
@@ -132,6 +135,9 @@ async function post(
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
+  const { mentions, repliedTo } = draft;
+  const about = { id, communityId, channelId, author, createdAtMs };
+  await notifyPeople(tx, { ...about, mentioned: mentions.users ?? [], repliedTo });
   return { message: described };
 }
 
@@ -145,11 +151,22 @@ async function draftOf(
   const target = replyTo && (await findTarget(ctx, access, replyTo));
   const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
-  const draft = { author, content, nonce, target, mentions, files, createdAtMs };
+  const repliedTo =
+    target && (await isSeeing(ctx, access, target.userId)) ? target.userId : undefined;
+  const draft = { author, content, nonce, target, repliedTo, mentions, files, createdAtMs };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
   const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
   const targets = target && new Map([[target.id, target]]);
   return { ...draft, named: { users, files: known, ...(targets && { targets }) } };
+}
+
+async function isSeeing(
+  ctx: CommunityContext,
+  { community, channel }: ChannelAccess,
+  userId: Id,
+): Promise<boolean> {
+  const member = await ctx.members.get(community.stored.id, userId);
+  return member !== undefined && sees(community, channel, member);
 }
 
 async function findTarget(

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 
@@ -187,6 +188,7 @@ export async function deleteMessages(
       .execute();
   }
   await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
+  await forgetNotificationsAbout(db, channelId, messages);
   await db
     .deleteFrom('channel_messages')
     .where('channel_id', '=', channelId)

@@ -2,6 +2,7 @@ import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '
 import { ANYONE, type User } from '../../actor.ts';
 import { accessOf, permissionsIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -55,10 +56,16 @@ export async function listReadStates(
   return (await findReadStates(ctx, members))(actor.user_id);
 }
 
+/** How far a user has read the channels that they have opened, by the ids of the channels. */
+export async function findMarks(db: Reader, userId: Id): Promise<ReadonlyMap<Id, Id>> {
+  const stored = await selectReadStates(db, [userId]);
+  return new Map(stored.map(({ channelId, lastReadId }) => [channelId, lastReadId]));
+}
+
 function statesOf(
   member: StoredMember,
   stored: readonly { readonly channelId: Id; readonly lastReadId: Id }[],
-  mentions: ReadonlyMap<Id, readonly Id[]>,
+  mentions: ReadonlyMap<Id, readonly string[]>,
 ): readonly ReadState[] {
   const stateOf = (channelId: Id, mark: Id): ReadState => ({
     channel_id: channelId,

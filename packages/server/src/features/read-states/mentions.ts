@@ -1,5 +1,6 @@
-import { compareIds, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
+import { sortable } from '../../ports/database/sortable-id.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { findMentions } from '../messages/find-mentions.ts';
@@ -13,11 +14,11 @@ export function subjectsOf({
   return [userId, communityId, ...roleIds];
 }
 
-/** The messages of some channels that mention a member, by their channels; some come more than once. */
+/** The sortable ids of the messages of some channels that mention a member, by their channels; some come more than once. */
 export type MentionsOf = (
   member: StoredMember,
   isIn: (channelId: Id) => boolean,
-) => ReadonlyMap<Id, readonly Id[]>;
+) => ReadonlyMap<Id, readonly string[]>;
 
 /** Reads which messages mention members. One query reads those of all of them. */
 export async function readMentions(
@@ -27,10 +28,10 @@ export async function readMentions(
   const all = await findMentions(database.reader, members.flatMap(subjectsOf));
   const bySubject = Map.groupBy(all, ({ subjectId }) => subjectId);
   return (member, isIn) => {
-    const found = new Map<Id, Id[]>();
+    const found = new Map<Id, string[]>();
     for (const subject of subjectsOf(member)) {
-      for (const { channelId, messageId } of bySubject.get(subject) ?? []) {
-        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(messageId);
+      for (const { channelId, sortableId } of bySubject.get(subject) ?? []) {
+        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(sortableId);
       }
     }
     return found;
@@ -38,7 +39,8 @@ export async function readMentions(
 }
 
 /** How many of these messages are after a mark, up to what is counted. */
-export function countAfter(messageIds: readonly Id[], mark: Id): number {
-  const unread = messageIds.filter((id) => compareIds(id, mark) > 0);
+export function countAfter(sortableIds: readonly string[], mark: Id): number {
+  const last = sortable(mark);
+  const unread = sortableIds.filter((id) => id > last);
   return Math.min(new Set(unread).size, MOST_COUNTED_MENTIONS);
 }

@@ -237,6 +237,7 @@ onEachDatabase((open) => {
       );
       const counted = async () => (await listed()).map(({ mentions }) => mentions);
       expect(await counted()).toEqual([100]);
+      expect((await mark('0' as Id)).mentions).toBe(100);
       const id = await post(general, '@bob');
       expect(await counted()).toEqual([100]);
       expect((await mark('0' as Id, { unread: true })).mentions).toBe(100);

@@ -1,0 +1,22 @@
+import type { ExportPart } from '../exports/export-part.ts';
+import { readMemberships } from '../members/read-member.ts';
+import { findNotificationSettings } from '../notification-settings/find-settings.ts';
+import { findReadStates } from '../read-states/find-read-states.ts';
+import { notificationsOf } from './list-notifications.ts';
+
+/** What a person has read and chosen, and their notifications. */
+export const exportReading: ExportPart = async (ctx, userId) => {
+  const members = await readMemberships(ctx.database.reader, userId);
+  const [readStatesOf, settingsOf, notifications] = await Promise.all([
+    findReadStates(ctx, members),
+    findNotificationSettings(ctx, members),
+    notificationsOf(ctx, userId),
+  ]);
+  const all = {
+    read_states: readStatesOf(userId),
+    notification_settings: settingsOf(userId),
+    notifications,
+  };
+  const text = JSON.stringify(all, null, 2);
+  return [{ name: 'reading.json', modifiedAtMs: ctx.clock.unixMs(), read: async () => text }];
+};

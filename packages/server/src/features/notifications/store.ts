@@ -1,0 +1,132 @@
+import type { Id, NotificationKind } from '@hearth/protocol';
+import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+
+/** A notification as it is stored: about a message, whose id it has. */
+export interface StoredNotification {
+  readonly userId: Id;
+  readonly id: Id;
+  readonly kind: NotificationKind;
+  readonly communityId: Id;
+  readonly channelId: Id;
+  readonly authorId: Id;
+  readonly createdAtMs: number;
+}
+
+/** Adds notifications. */
+export async function insertNotifications(
+  db: Writer,
+  notifications: readonly StoredNotification[],
+): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values(
+      notifications.map((each) => ({
+        user_id: each.userId,
+        id: sortable(each.id),
+        kind: each.kind,
+        community_id: each.communityId,
+        channel_id: each.channelId,
+        author_id: each.authorId,
+        created_at_ms: each.createdAtMs,
+      })),
+    )
+    .execute();
+}
+
+const DELETE_OLD = `delete from notifications where user_id = $1 and id <= (
+  select id from notifications where user_id = $2 order by id desc limit 1 offset $3)`;
+
+/** A statement that removes all but the newest notifications of a user. */
+export function deleteOld(userId: Id, kept: number): Statement {
+  return { text: DELETE_OLD, values: [userId, userId, kept] };
+}
+
+/** Which notifications of a user: those right after `after`, otherwise the newest, in both cases before `before`. */
+export interface NotificationRange {
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+/** The notifications of a range, the newest first, or the oldest first if it only begins after one. */
+export async function selectNotifications(
+  db: Reader,
+  userId: Id,
+  { after, before, limit }: NotificationRange,
+): Promise<readonly StoredNotification[]> {
+  let query = db.selectFrom('notifications').selectAll().where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (before !== undefined) query = query.where('id', '<', sortable(before));
+  const isUpwards = after !== undefined && before === undefined;
+  const rows = await query
+    .orderBy('id', isUpwards ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    userId: storedId(row.user_id),
+    id: idIn(row.id),
+    kind: row.kind,
+    communityId: storedId(row.community_id),
+    channelId: storedId(row.channel_id),
+    authorId: storedId(row.author_id),
+    createdAtMs: Number(row.created_at_ms),
+  }));
+}
+
+/** Removes the notifications about messages of a channel. */
+export async function deleteAbout(
+  db: Writer,
+  channelId: Id,
+  messageIds: readonly Id[],
+): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', messageIds.map(sortable))
+    .execute();
+}
+
+/** Removes the notifications of a user about a community. */
+export async function deleteIn(
+  db: Writer,
+  { userId, communityId }: Pick<StoredNotification, 'userId' | 'communityId'>,
+): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('community_id', '=', communityId)
+    .execute();
+}
+
+/** How far a user has read the notifications; undefined if they never marked any. */
+export async function selectNotificationMark(db: Reader, userId: Id): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('notification_marks')
+    .select('last_read_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && idIn(row.last_read_id);
+}
+
+/** Moves the mark of a user forward; false if it is there, or further. */
+export async function raiseNotificationMark(
+  db: Writer,
+  userId: Id,
+  lastReadId: Id,
+): Promise<boolean> {
+  const mark = { last_read_id: sortable(lastReadId) };
+  const row = await db
+    .insertInto('notification_marks')
+    .values({ user_id: userId, ...mark })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(mark)
+        .where('notification_marks.last_read_id', '<', mark.last_read_id),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
