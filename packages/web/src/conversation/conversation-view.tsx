@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { ConnectionBanner } from '../connection/connection-banner.tsx';
 import { Composer } from './composer/composer.tsx';
 import type { Conversation } from './conversation.ts';
@@ -6,17 +7,27 @@ import { MessageList } from './list/message-list.tsx';
 import { ConversationProvider } from './use-conversation.ts';
 import { useShownPart } from './use-shown-part.ts';
 
+interface ViewProps {
+  readonly conversation: Conversation;
+  /** Below the messages, such as who is writing. */
+  readonly children?: ComponentChildren;
+  /** In place of the box in which one writes, for those who may not. */
+  readonly instead?: ComponentChildren;
+}
+
 /** A conversation: its messages, and where one writes. */
-export function ConversationView({ conversation }: { readonly conversation: Conversation }) {
+export function ConversationView({ conversation, children, instead }: ViewProps) {
+  const mayPost = conversation.rights?.value.post ?? true;
   return (
     <ConversationProvider value={conversation}>
       <main class="main" aria-label={conversation.name}>
         <div class="main-messages">
           <ShownList />
         </div>
+        {children}
         <ConnectionBanner />
         <RefusalBanner />
-        <Composer />
+        {mayPost ? <Composer /> : instead}
       </main>
     </ConversationProvider>
   );

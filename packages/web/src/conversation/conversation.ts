@@ -52,8 +52,23 @@ export interface ConversationIdentity {
   readonly name: string;
   /** Separates its draft and its outbox from those of all others in this browser. It never changes. */
   readonly storageKey: string;
+  /** What the reader may do here, if that depends on the place. */
+  readonly rights?: ReadonlySignal<Rights> | undefined;
+  /** Up to where the reader has read, if the instance keeps that. */
+  readonly readUpTo?: Id | undefined;
+  /** Called with the newest message that the reader has seen. */
+  readonly onSeen?: ((id: Id) => void) | undefined;
   /** The address of one of its messages, below the page's own address. */
   addressOf(id: Id): string;
+}
+
+/** What a reader may do in a place. */
+export interface Rights {
+  readonly post: boolean;
+  readonly react: boolean;
+  readonly attach: boolean;
+  /** Deletes messages of others. */
+  readonly moderate: boolean;
 }
 
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
@@ -124,7 +139,7 @@ export function createConversation(
   cleanUp.defer(settleByHistory(messages, outbox));
   cleanUp.defer(linkUploads(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
-  const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
+  const readMark = lasting(new ReadMark(messages, storages, { ...identity, clock }));
   const flush = () => {
     for (const part of [draft, readMark, kept]) part.flush();
   };

@@ -12,7 +12,7 @@ export interface MayChange {
 
 /** What the reader may do with messages, as far as the page knows. */
 export function useMayChange(): (message: ShownMessage) => MayChange {
-  const { owner } = useConversation();
+  const { owner, rights } = useConversation();
   const { features } = useInstance();
   const account = useAccounts().current.value;
   const canChange = features.value.includes('changes');
@@ -20,7 +20,9 @@ export function useMayChange(): (message: ShownMessage) => MayChange {
   return ({ id, user }) => {
     const isThere = owner !== undefined && id !== undefined;
     const isOwn = isThere && canChange && user?.id === owner;
-    const isModerated = isThere && canChange && account?.isModerator === true;
-    return { edit: isOwn, delete: isOwn || isModerated, react: isThere && canReact };
+    const mayModerate = rights === undefined ? account?.isModerator : rights.value.moderate;
+    const mayReact = rights?.value.react ?? canReact;
+    const isModerated = isThere && canChange && mayModerate === true;
+    return { edit: isOwn, delete: isOwn || isModerated, react: isThere && mayReact };
   };
 }

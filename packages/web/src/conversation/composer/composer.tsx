@@ -20,11 +20,12 @@ import { usePastedFiles } from './use-pasted-files.ts';
 /** Where messages are written and sent. */
 export function Composer() {
   const conversation = useConversation();
-  const { draft, reply, uploads } = conversation;
+  const { draft, reply, uploads, rights } = conversation;
+  const mayAttach = rights?.value.attach ?? true;
   const limitsId = useId();
   const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
   const hasSomething = draft.text.value.trim() !== '' || uploads.picked.value.length > 0;
-  usePastedFiles(uploads);
+  usePastedFiles(uploads, mayAttach);
   const box = useRef<HTMLTextAreaElement>(null);
   const suggestionsId = useId();
   const own = useAccounts().name;
@@ -48,7 +49,7 @@ export function Composer() {
   };
   return (
     <form class="composer" onSubmit={onSubmit} onKeyDown={endReply}>
-      <DropZone />
+      {mayAttach && <DropZone />}
       <UploadViewsOnDemand />
       <ReplyStrip />
       <ComposerPopups
@@ -59,7 +60,7 @@ export function Composer() {
         onPicked={() => setIsPicking(false)}
       />
       <div class="composer-row">
-        <AttachButton />
+        {mayAttach && <AttachButton />}
         <MessageBox
           box={box}
           completion={completion}

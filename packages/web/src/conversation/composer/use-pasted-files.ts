@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { Uploads } from '../uploads/uploads.ts';
 
-/** Adds files that are pasted anywhere on the page. */
-export function usePastedFiles(uploads: Uploads): void {
+/** Adds files that are pasted anywhere on the page, if the reader may attach some. */
+export function usePastedFiles(uploads: Uploads, mayAttach: boolean): void {
   useEffect(() => {
+    if (!mayAttach) return undefined;
     const paste = (event: ClipboardEvent) => {
       const { clipboardData } = event;
       // Tables, for example, come as text together with a picture of themselves.
@@ -14,5 +15,5 @@ export function usePastedFiles(uploads: Uploads): void {
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [uploads]);
+  }, [uploads, mayAttach]);
 }

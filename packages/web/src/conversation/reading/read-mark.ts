@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { compareIds, parseId, type Id } from '@hearth/protocol';
+import { compareIds, ID_EPOCH_SECONDS, idParts, parseId, type Id } from '@hearth/protocol';
 import type { SdkClock } from '@hearth/sdk';
 import { readStored, writeStored, type Storages } from '../../lib/storage.ts';
 import type { MessageEntry } from '../messages/entry.ts';
@@ -16,6 +16,16 @@ export interface LeftOff {
   readonly sinceMs: number;
 }
 
+/** What a read mark needs. */
+export interface ReadMarkOptions {
+  readonly storageKey: string;
+  readonly clock: SdkClock;
+  /** Up to where the reader has read on any device, if the instance keeps that. */
+  readonly readUpTo?: Id | undefined;
+  /** Called with the newest message that the reader has seen. */
+  readonly onSeen?: ((id: Id) => void) | undefined;
+}
+
 /** Remembers up to where a conversation was read in this browser, over visits. */
 export class ReadMark implements Disposable {
   readonly #storage: Storage | undefined;
@@ -24,6 +34,7 @@ export class ReadMark implements Disposable {
   readonly #leftOff = signal<LeftOff | undefined>(undefined);
   readonly #isDismissed = signal(false);
   readonly #stop: () => void;
+  readonly #onSeen: ReadMarkOptions['onSeen'];
   #seen: LeftOff | undefined;
   #newestId: Id | undefined;
   #isLooking = false;
@@ -32,12 +43,13 @@ export class ReadMark implements Disposable {
   constructor(
     messages: Pick<MessageStore, 'onMessage'>,
     storages: Storages,
-    { storageKey, clock }: { readonly storageKey: string; readonly clock: SdkClock },
+    { storageKey, clock, readUpTo, onSeen }: ReadMarkOptions,
   ) {
     this.#storage = storages.local;
     this.#key = `hearth.read.${storageKey}`;
     this.#clock = clock;
-    this.#seen = parse(readStored(this.#storage, this.#key));
+    this.#onSeen = onSeen;
+    this.#seen = later(parse(readStored(this.#storage, this.#key)), readUpTo);
     this.#leftOff.value = this.#seen;
     this.#stop = messages.onMessage((entry) => this.#received(entry));
   }
@@ -112,6 +124,7 @@ export class ReadMark implements Disposable {
   #see(): void {
     if (this.#newestId === undefined) return;
     this.#seen = { afterId: this.#newestId, sinceMs: this.#clock.now() };
+    this.#onSeen?.(this.#newestId);
     this.#stopTimer ??= this.#clock.after(PAUSE_MS, () => {
       this.#stopTimer = undefined;
       this.flush();
@@ -124,4 +137,11 @@ function parse(text: string | undefined): LeftOff | undefined {
   const afterId = parseId(id);
   const sinceMs = Number(ms);
   return afterId === undefined || !Number.isFinite(sinceMs) ? undefined : { afterId, sinceMs };
+}
+
+/** What is known here, unless the reader was further on another device. */
+function later(known: LeftOff | undefined, readUpTo: Id | undefined): LeftOff | undefined {
+  if (readUpTo === undefined) return known;
+  if (known !== undefined && compareIds(known.afterId, readUpTo) >= 0) return known;
+  return { afterId: readUpTo, sinceMs: (idParts(readUpTo).seconds + ID_EPOCH_SECONDS) * 1_000 };
 }

@@ -1,0 +1,95 @@
+import {
+  FeatureUnavailableError,
+  ValidationError,
+  type ChannelClient,
+  type Client,
+  type NewMessage,
+  type ReceivedMessage,
+  type RequestOptions,
+} from '@hearth/sdk';
+import type { ConversationSource, SourceEvents } from '../conversation/conversation-source.ts';
+import { givenText, shownMessage, type TextAddresses } from './channel-text.ts';
+
+type ChannelEventName = 'message' | 'messageUpdate' | 'messageDelete' | 'reaction' | 'gap';
+
+type Subscribe<Name extends keyof SourceEvents> = (
+  listener: (event: SourceEvents[Name]) => void,
+) => () => void;
+
+/** The messages of a channel: its history, the live ones, and how to send one. */
+export function channelSource(
+  client: Client,
+  channel: ChannelClient,
+  addresses: TextAddresses,
+): ConversationSource {
+  const shown = (message: Parameters<typeof shownMessage>[0]) => shownMessage(message, addresses);
+  const ofChannel: { readonly [Name in ChannelEventName]: Subscribe<Name> } = {
+    message: (listener) =>
+      channel.on('message', (message) => {
+        const { nonce, isRecovered } = message;
+        const received: ReceivedMessage = shown(message);
+        listener({
+          ...received,
+          ...(nonce !== undefined && { nonce }),
+          ...(isRecovered && { isRecovered }),
+        });
+      }),
+    messageUpdate: (listener) => channel.on('messageUpdate', (changed) => listener(shown(changed))),
+    messageDelete: (listener) => channel.on('messageDelete', listener),
+    reaction: (listener) => channel.on('reaction', listener),
+    gap: (listener) => channel.on('gap', listener),
+  };
+  return {
+    get isHearth() {
+      return client.isHearth;
+    },
+    get connection() {
+      return client.connection;
+    },
+    on(name, listener) {
+      if (!isOfChannel(name)) return client.on(name, listener);
+      // Guarantee: the entry of a name takes the listeners of its events.
+      const subscribe = ofChannel[name] as Subscribe<typeof name>;
+      return subscribe(listener);
+    },
+    open: (options) => channel.open(options),
+    send: (message, options) => send(channel, { message, addresses }, options),
+    search: () => Promise.reject(new FeatureUnavailableError('search')),
+    async listMessages(query, options) {
+      return (await channel.history(query, options)).map(shown);
+    },
+    async changeMessage({ id, content }, options) {
+      return shown(await channel.change(id, givenText(content, addresses).content, options));
+    },
+    deleteMessage: (id, options) => channel.remove(id, options),
+    addReaction: ({ id, emoji }, options) => channel.react(id, emoji, options),
+    removeReaction: ({ id, emoji }, options) => channel.unreact(id, emoji, options),
+    listReacted: ({ id, emoji, ...query }, options) =>
+      channel.listReacted(id, emoji, { ...query, ...options }),
+  };
+}
+
+async function send(
+  channel: ChannelClient,
+  {
+    message,
+    addresses,
+  }: { readonly message: string | NewMessage; readonly addresses: TextAddresses },
+  options: RequestOptions | undefined,
+): Promise<ReceivedMessage> {
+  const { content, nonce } = typeof message === 'string' ? { content: message } : message;
+  const given = givenText(content, addresses);
+  try {
+    return shownMessage(await channel.send({ ...given, nonce }, options), addresses);
+  } catch (error) {
+    const isOfOthers = error instanceof ValidationError && error.fieldName === 'attachments';
+    if (!isOfOthers || given.attachments === undefined) throw error;
+    // Somebody wrote the address of a file that is not theirs, or that another message has.
+    const { attachments: _others, ...rest } = given;
+    return shownMessage(await channel.send({ ...rest, content, nonce }, options), addresses);
+  }
+}
+
+function isOfChannel(name: keyof SourceEvents): name is ChannelEventName {
+  return name !== 'connection' && name !== 'limit';
+}

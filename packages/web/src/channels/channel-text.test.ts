@@ -1,0 +1,85 @@
+import { parseId, type ChannelMessage, type Id } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import { givenText, shownMessage, type TextAddresses } from './channel-text.ts';
+
+const idOf = (text: string): Id => {
+  const id = parseId(text);
+  if (id === undefined) throw new TypeError(`${text} is not an id`);
+  return id;
+};
+
+const FILES = 'https://files.example/attachments/';
+const PAGE = 'https://chat.example/c/garden/7/';
+
+const addresses: TextAddresses = {
+  messageUrl: (id) => `${PAGE}${id}`,
+  messageIdAt: (url) => (url.startsWith(PAGE) ? parseId(url.slice(PAGE.length)) : undefined),
+  fileUrl: ({ id, key }) => `${FILES}${id}?key=${key}`,
+  keyedFileAt: (url) =>
+    url.startsWith(FILES) && url.includes('?key=')
+      ? parseId(url.slice(FILES.length, url.indexOf('?')))
+      : undefined,
+};
+
+const message = (more: Partial<ChannelMessage>): ChannelMessage => ({
+  id: idOf('20'),
+  channel_id: idOf('7'),
+  author: 'ada',
+  content: 'good evening',
+  created_at: 1,
+  version: 1,
+  ...more,
+});
+
+const file = (id: string) =>
+  ({
+    id,
+    name: 'rose.png',
+    bucket: 'attachments',
+    key: 'k1',
+    metadata: { type: 'image', width: 4, height: 3 },
+  }) as const;
+
+const reply = {
+  content: 'and a rose',
+  reply_to: { id: idOf('19'), author: 'bob', excerpt: 'a tulip' },
+  attachments: [file('31'), file('32')],
+};
+
+test('[WC170] a reply with files is shown with a quote and with the addresses of the files', () => {
+  expect(shownMessage(message(reply), addresses).content).toBe(
+    `> [bob](${PAGE}19): a tulip\n\nand a rose\n${FILES}31?key=k1\n${FILES}32?key=k1`,
+  );
+});
+
+test('[WC170] what is shown is sent as it was given', () => {
+  const { content } = shownMessage(message(reply), addresses);
+  expect(givenText(content, addresses)).toEqual({
+    content: 'and a rose',
+    reply_to: idOf('19'),
+    attachments: [{ id: idOf('31') }, { id: idOf('32') }],
+  });
+});
+
+test('[WC170] a reply to a deleted message has no quote', () => {
+  const shown = shownMessage(message({ reply_to: { id: idOf('19') } }), addresses);
+  expect(shown.content).toBe('good evening');
+});
+
+test.each([
+  ['a quote of another place', '> [bob](https://elsewhere.example/7): hello\n\nyes'],
+  ['a quote without an address', '> **bob**: hello\n\nyes'],
+  ['the address of a file without a key', `look\n${FILES}31`],
+  ['the address of a file in the middle', `${FILES}31?key=k1\nlook`],
+])('[WC170] %s stays part of the text', (_, content) => {
+  expect(givenText(content, addresses)).toEqual({ content });
+});
+
+test('[WC170] a message of files only has no text', () => {
+  const shown = shownMessage(message({ content: '', attachments: [file('31')] }), addresses);
+  expect(shown.content).toBe(`${FILES}31?key=k1`);
+  expect(givenText(shown.content, addresses)).toEqual({
+    content: '',
+    attachments: [{ id: idOf('31') }],
+  });
+});

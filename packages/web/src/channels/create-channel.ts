@@ -1,0 +1,90 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { parseId, webPath, type Id } from '@hearth/protocol';
+import type { ChannelClient, MyChannel, MyCommunity } from '@hearth/sdk';
+import {
+  createConversation,
+  type Conversation,
+  type ConversationParts,
+  type Rights,
+} from '../conversation/conversation.ts';
+import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
+import { channelSource } from './channel-source.ts';
+import type { TextAddresses } from './channel-text.ts';
+
+/** A channel in its community. */
+export interface ChannelPlace {
+  readonly slug: string;
+  readonly id: Id;
+  readonly name: string;
+  /** The channel as one of the reader's own; undefined for those who are not members. */
+  readonly own: ReadonlySignal<MyChannel | undefined>;
+}
+
+/** The conversation of a channel. Its newest messages are not kept in the browser, because others decide who may see them. */
+export function createChannel(place: ChannelPlace, parts: ConversationParts): Conversation {
+  const { client } = parts;
+  const { slug, id, own } = place;
+  const channel = client.channel(id);
+  const addressOf = (message: Id) =>
+    webPath('channelMessage', { slug, channel_id: id, message_id: message });
+  const addresses: TextAddresses = {
+    messageUrl: (message) => messageUrl({ addressOf }, message),
+    messageIdAt: (url) => messageIdAt({ addressOf }, url),
+    fileUrl: ({ id: file, key }) => client.files.url(file, { key }),
+    keyedFileAt: (url) =>
+      client.files.keyOf(url) === undefined ? undefined : parseId(client.files.idOf(url) ?? ''),
+  };
+  const conversation = createConversation(
+    {
+      source: channelSource(client, channel, addresses),
+      name: place.name,
+      storageKey: `${client.info.oprish_url} ${id}`,
+      rights: computed(() => rightsOf(own.value)),
+      readUpTo: channel.readState.last_read_id,
+      // It fails if the channel is gone, which shows in other ways.
+      onSeen: (message) => void channel.markRead(message).catch(() => {}),
+      addressOf,
+    },
+    { ...parts, keptStorage: undefined },
+  );
+  const stop = reportTyping(conversation, channel);
+  return {
+    ...conversation,
+    [Symbol.dispose]() {
+      stop();
+      conversation[Symbol.dispose]();
+    },
+  };
+}
+
+/** The community of a place among the reader's own. */
+export function ownChannel(
+  communities: readonly MyCommunity[] | undefined,
+  { slug, id }: Pick<ChannelPlace, 'slug' | 'id'>,
+): MyChannel | undefined {
+  const community = communities?.find((each) => each.slug === slug);
+  return community?.channels.find((each) => each.id === id);
+}
+
+function rightsOf(own: MyChannel | undefined): Rights {
+  const may = own?.permissions;
+  const mayManage = may?.has('MANAGE_CONTENT') === true;
+  const mayPost = own?.kind === 'messages' || (own?.kind === 'announcements' && mayManage);
+  return {
+    post: mayPost && may?.has('SEND_MESSAGES') === true,
+    react: may?.has('REACT') === true,
+    attach: may?.has('ATTACH_FILES') === true,
+    moderate: mayManage,
+  };
+}
+
+/** Shows others that the reader writes, while the text changes; returns a function that stops it. */
+function reportTyping({ draft }: Conversation, channel: ChannelClient): () => void {
+  let known = draft.text.peek();
+  return effect(() => {
+    const { value } = draft.text;
+    if (value === known) return;
+    known = value;
+    if (value.trim() !== '') void channel.typing().catch(() => {});
+  });
+}
