@@ -46,13 +46,13 @@ const reply = {
   attachments: [file('31'), file('32')],
 };
 
-test('[WC170] a reply with files is shown with a quote and with the addresses of the files', () => {
+test('[WC145] a reply with files is shown with a quote and with the addresses of the files', () => {
   expect(shownMessage(message(reply), addresses).content).toBe(
     `> [bob](${PAGE}19): a tulip\n\nand a rose\n${FILES}31?key=k1\n${FILES}32?key=k1`,
   );
 });
 
-test('[WC170] what is shown is sent as it was given', () => {
+test('[WC145] what is shown is sent as it was given', () => {
   const { content } = shownMessage(message(reply), addresses);
   expect(givenText(content, addresses)).toEqual({
     content: 'and a rose',
@@ -61,7 +61,7 @@ test('[WC170] what is shown is sent as it was given', () => {
   });
 });
 
-test('[WC170] a reply to a deleted message has no quote', () => {
+test('[WC145] a reply to a deleted message has no quote', () => {
   const shown = shownMessage(message({ reply_to: { id: idOf('19') } }), addresses);
   expect(shown.content).toBe('good evening');
 });
@@ -71,11 +71,11 @@ test.each([
   ['a quote without an address', '> **bob**: hello\n\nyes'],
   ['the address of a file without a key', `look\n${FILES}31`],
   ['the address of a file in the middle', `${FILES}31?key=k1\nlook`],
-])('[WC170] %s stays part of the text', (_, content) => {
+])('[WC145] %s stays part of the text', (_, content) => {
   expect(givenText(content, addresses)).toEqual({ content });
 });
 
-test('[WC170] a message of files only has no text', () => {
+test('[WC145] a message of files only has no text', () => {
   const shown = shownMessage(message({ content: '', attachments: [file('31')] }), addresses);
   expect(shown.content).toBe(`${FILES}31?key=k1`);
   expect(givenText(shown.content, addresses)).toEqual({

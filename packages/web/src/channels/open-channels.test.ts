@@ -26,7 +26,7 @@ const idOf = (number: number): Id => {
   return id;
 };
 
-test('[WC171] a channel is loaded once, and the eight that were looked at last stay loaded', () => {
+test('[WC146] a channel is loaded once, and the eight that were looked at last stay loaded', () => {
   const { channels, log } = opened();
   const first = channels.at(idOf(1));
   for (const number of [2, 3, 4, 5, 6, 7, 8]) channels.at(idOf(number));
@@ -36,14 +36,14 @@ test('[WC171] a channel is loaded once, and the eight that were looked at last s
   expect(log).toEqual(['open 9', 'start 9', 'close 2']);
 });
 
-test('[WC171] a channel in which messages wait to be sent stays loaded', () => {
+test('[WC146] a channel in which messages wait to be sent stays loaded', () => {
   const { channels, log, pending } = opened();
   pending.set(idOf(1), ['a message']);
   for (let number = 1; number <= 10; number += 1) channels.at(idOf(number));
   expect(log.filter((line) => line.startsWith('close'))).toEqual(['close 2', 'close 3']);
 });
 
-test('[WC171] a channel that the reader does not see any more is closed', () => {
+test('[WC146] a channel that the reader does not see any more is closed', () => {
   const { channels, log } = opened();
   channels.at(idOf(1));
   channels.close(idOf(1));

@@ -30,7 +30,7 @@ function typing() {
   return { own, clock, emit, names, write };
 }
 
-test('[WC172] others who write are shown for eight seconds, in the order in which they began', async () => {
+test('[WC147] others who write are shown for eight seconds, in the order in which they began', async () => {
   const { clock, names, write } = typing();
   write(2);
   await clock.advance(5_000);
@@ -46,7 +46,7 @@ test('[WC172] others who write are shown for eight seconds, in the order in whic
   expect(names()).toEqual([]);
 });
 
-test('[WC172] somebody who has posted is not shown any more', () => {
+test('[WC147] somebody who has posted is not shown any more', () => {
   const { emit, names, write } = typing();
   write(2);
   write(3);

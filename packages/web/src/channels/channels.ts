@@ -1,0 +1,68 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { ChannelStub, Community, Id } from '@hearth/protocol';
+import type { MyCommunity } from '@hearth/sdk';
+import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
+import { CleanUp } from '../lib/clean-up.ts';
+import { createChannel, ownChannel } from './create-channel.ts';
+import { OpenChannels } from './open-channels.ts';
+import { People } from './people.ts';
+import { Typing } from './typing.ts';
+
+/** What is shown of channels, for the page's lifetime. */
+export class Channels implements Disposable {
+  readonly typing: Typing;
+  readonly people: People;
+  readonly #parts: ConversationParts;
+  readonly #own: ReadonlySignal<readonly MyCommunity[] | undefined>;
+  readonly #open: OpenChannels;
+  readonly #cleanUp = new CleanUp();
+  readonly #slugs = new Map<Id, string>();
+  readonly #names = new Map<Id, string>();
+
+  /** The client has to follow communities already. */
+  constructor(
+    parts: ConversationParts,
+    own: ReadonlySignal<readonly MyCommunity[] | undefined>,
+  ) {
+    const { client, clock, owner } = parts;
+    this.#parts = parts;
+    this.#own = own;
+    this.typing = new Typing(client, clock, owner);
+    this.people = new People(client);
+    this.#open = new OpenChannels((id) => this.#create(id));
+    for (const part of [this.typing, this.people, this.#open]) {
+      this.#cleanUp.defer(() => part[Symbol.dispose]());
+    }
+    this.#cleanUp.defer(client.on('channelRemoved', ({ id }) => this.#open.close(id)));
+  }
+
+  /** The conversation of a channel, which is loaded from now on. */
+  at({ slug }: Pick<Community, 'slug'>, { id, name }: Pick<ChannelStub, 'id' | 'name'>): Conversation {
+    this.#slugs.set(id, slug);
+    this.#names.set(id, name);
+    return this.#open.at(id);
+  }
+
+  /** From now on, who is in this channel and who writes there is reported. */
+  watch({ id: community }: Pick<Community, 'id'>, { id }: Pick<ChannelStub, 'id'>): void {
+    this.people.watch(community);
+    this.#parts.client.watch({ channels: [id], communities: [community] });
+  }
+
+  /** Stores what would be lost if the page went now. */
+  flush(): void {
+    for (const conversation of this.#open.all()) conversation.flush();
+    this.#parts.client.flushReadMarks();
+  }
+
+  [Symbol.dispose](): void {
+    this.#cleanUp.dispose();
+  }
+
+  #create(id: Id): Conversation {
+    const slug = this.#slugs.get(id) ?? '';
+    const name = this.#names.get(id) ?? '';
+    const own = computed(() => ownChannel(this.#own.value, { slug, id }));
+    return createChannel({ slug, id, name, own }, this.#parts);
+  }
+}
