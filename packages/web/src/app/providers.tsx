@@ -4,6 +4,7 @@ import { CommunitiesProvider } from '../communities/use-communities.ts';
 import { ClientsProvider } from '../connection/use-clients.ts';
 import { ConnectionProvider } from '../connection/use-connection.ts';
 import { AttachmentsProvider } from '../conversation/attachments/use-attachments.ts';
+import { ConversationPartsProvider } from '../conversation/use-conversation-parts.ts';
 import { InstanceProvider } from '../instance/use-instance.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
@@ -31,7 +32,9 @@ export function Providers({ state, children }: ProvidersProps) {
                   <CoversProvider value={router}>
                     <NavigationProvider value={router}>
                       <CommunitiesProvider value={state.communities}>
-                        <RouterProvider value={router}>{children}</RouterProvider>
+                        <ConversationPartsProvider value={state.conversationParts}>
+                          <RouterProvider value={router}>{children}</RouterProvider>
+                        </ConversationPartsProvider>
                       </CommunitiesProvider>
                     </NavigationProvider>
                   </CoversProvider>

@@ -79,6 +79,7 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
         <views.CommunityPlace
           slug={shown.slug}
           channelId={shown.channelId}
+          messageId={shown.messageId}
           isCovered={isCovered}
           nothing={<NotFound />}
         />

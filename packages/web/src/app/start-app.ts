@@ -6,7 +6,7 @@ import { Communities } from '../communities/communities.ts';
 import { KeptPlaces } from '../communities/kept-places.ts';
 import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import { OwnMessages } from '../conversation/messages/own-messages.ts';
 import { OwnNonces } from '../conversation/outbox/own-nonces.ts';
 import { instanceOf } from '../instance/instance.ts';
@@ -49,7 +49,7 @@ export function startApp(
   const connection = watchConnection(client);
   const attachments = new Attachments(client, listedAddresses);
   const access = watchAccess(reached, code, connection.state);
-  const lobby = createLobby({
+  const conversationParts: ConversationParts = {
     client,
     connection,
     attachments,
@@ -60,7 +60,8 @@ export function startApp(
     storages,
     clock: browserClock,
     keptStorage: browserKeptStorage(),
-  });
+  };
+  const lobby = createLobby(conversationParts);
   effect(() => {
     if (!access.isCodeMissing.value) return;
     lobby.kept.forget();
@@ -79,7 +80,7 @@ export function startApp(
     now: () => browserClock.now(),
   });
   const state = { router, settings, accounts, texts, instance, clients, connection, attachments };
-  return { ...state, communities, lobby, access };
+  return { ...state, communities, conversationParts, lobby, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

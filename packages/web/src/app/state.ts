@@ -3,7 +3,7 @@ import type { Communities } from '../communities/communities.ts';
 import type { Clients } from '../connection/use-clients.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Attachments } from '../conversation/attachments/attachments.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
@@ -21,6 +21,8 @@ export interface AppState {
   readonly connection: Connection;
   readonly attachments: Attachments;
   readonly communities: Communities;
+  /** What conversations other than the lobby are made of. */
+  readonly conversationParts: ConversationParts;
   readonly lobby: Conversation;
   readonly access: Access;
 }

@@ -16,14 +16,12 @@ export class Channels implements Disposable {
   readonly #own: ReadonlySignal<readonly MyCommunity[] | undefined>;
   readonly #open: OpenChannels;
   readonly #cleanUp = new CleanUp();
+  readonly #ended = new AbortController();
   readonly #slugs = new Map<Id, string>();
   readonly #names = new Map<Id, string>();
 
   /** The client has to follow communities already. */
-  constructor(
-    parts: ConversationParts,
-    own: ReadonlySignal<readonly MyCommunity[] | undefined>,
-  ) {
+  constructor(parts: ConversationParts, own: ReadonlySignal<readonly MyCommunity[] | undefined>) {
     const { client, clock, owner } = parts;
     this.#parts = parts;
     this.#own = own;
@@ -37,25 +35,46 @@ export class Channels implements Disposable {
   }
 
   /** The conversation of a channel, which is loaded from now on. */
-  at({ slug }: Pick<Community, 'slug'>, { id, name }: Pick<ChannelStub, 'id' | 'name'>): Conversation {
+  at(
+    { slug }: Pick<Community, 'slug'>,
+    { id, name }: Pick<ChannelStub, 'id' | 'name'>,
+  ): Conversation {
     this.#slugs.set(id, slug);
     this.#names.set(id, name);
     return this.#open.at(id);
   }
 
   /** From now on, who is in this channel and who writes there is reported. */
-  watch({ id: community }: Pick<Community, 'id'>, { id }: Pick<ChannelStub, 'id'>): void {
+  watch(community: Id, channel: Id): void {
     this.people.watch(community);
-    this.#parts.client.watch({ channels: [id], communities: [community] });
+    this.#parts.client.watch({ channels: [channel], communities: [community] });
   }
 
-  /** Stores what would be lost if the page went now. */
-  flush(): void {
-    for (const conversation of this.#open.all()) conversation.flush();
-    this.#parts.client.flushReadMarks();
+  /** Stores what would be lost when the page goes. */
+  followPage(): void {
+    const { signal } = this.#ended;
+    const each = (act: (conversation: Conversation) => void) => {
+      for (const conversation of this.#open.all()) act(conversation);
+      this.#parts.client.flushReadMarks();
+    };
+    const hide = () => each((conversation) => conversation.leave());
+    window.addEventListener('pagehide', hide, { signal });
+    const show = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) each((conversation) => conversation.comeBack());
+    };
+    window.addEventListener('pageshow', show, { signal });
+    const change = () => {
+      if (document.hidden) each((conversation) => conversation.flush());
+    };
+    document.addEventListener('visibilitychange', change, { signal });
+    const unload = (event: BeforeUnloadEvent) => {
+      if (this.#open.all().some(hasFiles)) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', unload, { signal });
   }
 
   [Symbol.dispose](): void {
+    this.#ended.abort();
     this.#cleanUp.dispose();
   }
 
@@ -65,4 +84,8 @@ export class Channels implements Disposable {
     const own = computed(() => ownChannel(this.#own.value, { slug, id }));
     return createChannel({ slug, id, name, own }, this.#parts);
   }
+}
+
+function hasFiles({ uploads }: Conversation): boolean {
+  return uploads.messages.peek().length > 0 || uploads.picked.peek().length > 0;
 }

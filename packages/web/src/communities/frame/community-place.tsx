@@ -8,6 +8,7 @@ import type { ShownCommunity } from '../communities.ts';
 import { channelPath, openingChannel } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
+import { ChannelView } from '../../channels/channel-view.tsx';
 import { ChannelColumn } from './channel-column.tsx';
 import { CommunityContent } from './community-content.tsx';
 import { useIsWide } from './use-is-wide.ts';
@@ -15,6 +16,8 @@ import { useIsWide } from './use-is-wide.ts';
 interface PlaceProps {
   readonly slug: string;
   readonly channelId: Id | undefined;
+  /** The message that is shown, instead of the newest. */
+  readonly messageId: Id | undefined;
   /** Whether something lies over it, which has the address. */
   readonly isCovered: boolean;
   /** Shown if there is nothing at the address that the reader may see. */
@@ -48,7 +51,7 @@ interface ShownProps extends Omit<PlaceProps, 'slug'> {
   readonly shown: ShownCommunity;
 }
 
-function Shown({ shown, channelId, isCovered, nothing }: ShownProps) {
+function Shown({ shown, channelId, messageId, isCovered, nothing }: ShownProps) {
   const communities = useCommunities();
   const channel = shown.channels.find(({ id, kind }) => id === channelId && kind !== 'category');
   const { id } = shown.community;
@@ -57,21 +60,23 @@ function Shown({ shown, channelId, isCovered, nothing }: ShownProps) {
     if (channel !== undefined) communities.kept.rememberChannel(id, channel.id);
   }, [communities, id, channel]);
   if (channelId !== undefined && channel === undefined) return <>{nothing}</>;
-  return <Columns shown={shown} channel={channel} />;
+  return <Columns shown={shown} channel={channel} messageId={messageId} />;
 }
 
-function Columns({
-  shown,
-  channel,
-}: {
+interface ColumnsProps {
   readonly shown: ShownCommunity;
   readonly channel: ChannelStub | undefined;
-}) {
+  readonly messageId: Id | undefined;
+}
+
+function Columns({ shown, channel, messageId }: ColumnsProps) {
   const isAlone = !useIsWide() && channel === undefined;
+  const isTalk = channel !== undefined && channel.kind !== 'posts';
   return (
     <>
       <ChannelColumn shown={shown} channelId={channel?.id} isAlone={isAlone} />
-      {!isAlone && <CommunityContent shown={shown} channel={channel} />}
+      {isTalk && <ChannelView key={channel.id} {...{ shown, channel, messageId }} />}
+      {!isTalk && !isAlone && <CommunityContent shown={shown} channel={channel} />}
     </>
   );
 }

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'preact/hooks';
+import { webPath, type ChannelStub, type Id } from '@hearth/protocol';
+import { ChannelIcon } from '../communities/frame/channel-link.tsx';
+import { JoinBar } from '../communities/frame/join-bar.tsx';
+import { PlaceHeader } from '../communities/frame/place-header.tsx';
+import { useIsWide } from '../communities/frame/use-is-wide.ts';
+import type { ShownCommunity } from '../communities/communities.ts';
+import { communityPath } from '../communities/paths.ts';
+import { useCommunityText } from '../communities/use-community-text.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { ConversationView } from '../conversation/conversation-view.tsx';
+import { useFormats } from '../text/use-text.ts';
+import { PeopleIcon } from '../ui/icons.tsx';
+import { useNavigation } from '../ui/use-navigation.ts';
+import { MemberColumn } from './member-column.tsx';
+import { TypingLine } from './typing-line.tsx';
+import { useChannels } from './use-channels.ts';
+
+interface ViewProps {
+  readonly shown: ShownCommunity;
+  readonly channel: ChannelStub;
+  readonly messageId: Id | undefined;
+}
+
+/** A channel: its messages, where one writes, and the members of its community. */
+export function ChannelView({ shown, channel, messageId }: ViewProps) {
+  const { frame: words, channel: own } = useCommunityText();
+  const channels = useChannels();
+  const isWide = useIsWide();
+  const [isListing, setIsListing] = useState(isWide);
+  const { community } = shown;
+  const conversation = channels.at(community, channel);
+  useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
+  useSought(conversation, { slug: community.slug, channelId: channel.id, messageId });
+  const topic = shown.own?.channels.find(({ id }) => id === channel.id)?.details?.topic;
+  const label = isListing ? own.hideMembers : own.showMembers;
+  return (
+    <div class="frame">
+      <PlaceHeader
+        back={{ path: communityPath(community.slug), label: words.toChannels(community.name) }}
+        icon={<ChannelIcon kind={channel.kind} />}
+        title={channel.name}
+        text={topic}
+      >
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={label}
+          aria-pressed={isListing}
+          title={label}
+          onClick={() => setIsListing(!isListing)}
+        >
+          <PeopleIcon />
+        </button>
+      </PlaceHeader>
+      <div class="channel-page" data-lists={isListing || undefined}>
+        <ConversationView
+          conversation={conversation}
+          instead={<MayNotPost shown={shown} channel={channel} />}
+        >
+          <TypingLine typing={channels.typing} channelId={channel.id} />
+        </ConversationView>
+        {isListing && (
+          <MemberColumn
+            key={community.id}
+            community={community}
+            people={channels.people}
+            onClose={() => setIsListing(false)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Why there is no box to write in. */
+function MayNotPost({ shown: { community, own }, channel }: Pick<ViewProps, 'shown' | 'channel'>) {
+  const { channel: words } = useCommunityText();
+  const formats = useFormats();
+  if (own === undefined) return <JoinBar community={community} />;
+  const until = own.membership.timed_out_until;
+  return (
+    <p class="may-not-post" role="status">
+      {until !== undefined && words.timedOut(formats.moment(until))}
+      {until === undefined &&
+        (channel.kind === 'announcements' ? words.announcements : words.readOnly)}
+    </p>
+  );
+}
+
+interface Place {
+  readonly slug: string;
+  readonly channelId: Id;
+  readonly messageId: Id | undefined;
+}
+
+/** Shows the message that the address names, which it no longer does after the reader has gone elsewhere. */
+function useSought(conversation: Conversation, { slug, channelId, messageId }: Place): void {
+  const navigation = useNavigation();
+  const [shownId, setShownId] = useState<Id | undefined>(undefined);
+  useEffect(() => {
+    if (messageId !== undefined) conversation.seek(messageId);
+    setShownId(messageId);
+  }, [conversation, messageId]);
+  const sought = conversation.place.sought.value;
+  const isLeft = messageId !== undefined && shownId === messageId && sought !== messageId;
+  useEffect(() => {
+    if (!isLeft) return;
+    const path = webPath('channel', { slug, channel_id: channelId });
+    navigation.goTo(navigation.urlOf(path), { isReplacing: true });
+  }, [navigation, isLeft, slug, channelId]);
+}

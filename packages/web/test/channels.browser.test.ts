@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect } from 'bun:test';
+import type { Id } from '@hearth/protocol';
+import type { Client } from '@hearth/sdk';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { en } from '../src/text/en.ts';
+import { enAccount } from '../src/text/en/account.ts';
+import { enCommunities } from '../src/text/en/communities.ts';
+import { lookAt, type Faults } from './support/faults.ts';
+import { registerElsewhere, signInAs } from './support/members.ts';
+import { Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const words = enCommunities.channel;
+const TEXT = Buffer.from('spade, rake, seeds');
+
+const browser = useBrowser();
+let instance: WebInstance;
+let owner: Client;
+let general: Id;
+let tools: Id;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  const [ada, grace] = await Promise.all(
+    ['ada', 'grace'].map((name) => registerElsewhere(instance, name)),
+  );
+  if (ada === undefined || grace === undefined) throw new TypeError('nobody is there');
+  owner = ada;
+  const made = await ada.communities.create({
+    name: 'Lantern Garden',
+    slug: 'garden',
+    visibility: 'public',
+  });
+  const [first] = made.channels;
+  if (first === undefined) throw new TypeError('there is no channel');
+  general = first.id;
+  tools = (await ada.communities.channels.create(made.id, { kind: 'messages', name: 'tools' })).id;
+  await grace.communities.join(made.id);
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+async function enter(username: string, path: string): Promise<Someone> {
+  const someone = new Someone(await browser.visit());
+  someone.visit.expectFaults(/status of (401|404)/);
+  await someone.page.goto(new URL('sign-in', instance.url).href);
+  await signInAs(someone, username);
+  await someone.page.goto(new URL(path, instance.url).href);
+  await someone.log.waitFor();
+  return someone;
+}
+
+const messageOf = ({ log }: Someone, text: string) =>
+  log.getByRole('article').filter({ hasText: text });
+
+browserTest(
+  '[WC145][WC147][WC148] two people talk in a channel, with replies, files and reactions',
+  async () => {
+    const found: Faults = {};
+    const ada = await enter('ada', `c/garden/${general}`);
+    const grace = await enter('grace', `c/garden/${general}`);
+    await ada.say('the tulips are out');
+    await messageOf(grace, 'the tulips are out').waitFor();
+    await grace.messageBox.pressSequentially('so are');
+    await ada.page.getByText(words.typing('grace')).waitFor();
+    await messageOf(grace, 'the tulips are out').hover();
+    await grace.button(en.reading.reply).first().click();
+    await grace.messageBox.fill('so are mine');
+    const picker = grace.page.locator('input[type=file]');
+    await picker.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: TEXT });
+    await grace.messageBox.press('Enter');
+    const answer = messageOf(ada, 'so are mine');
+    await answer.getByText('list.txt').waitFor();
+    await answer.getByText('the tulips are out').waitFor();
+    const members = ada.page.getByRole('complementary', { name: words.members });
+    await members.getByText('grace').waitFor();
+    await lookAt(ada.page, 'talk', found);
+    const [listed] = await owner.channel(general).history({ limit: 1 });
+    expect(listed).toMatchObject({ content: 'so are mine', attachments: [{ name: 'list.txt' }] });
+    expect(listed?.reply_to?.excerpt).toBe('the tulips are out');
+
+    // Changes, here and there.
+    await owner.channel(general).react(listed?.id ?? general, '🌷');
+    await messageOf(grace, 'so are mine').getByText('🌷').waitFor();
+    await grace.messageBox.press('ArrowUp');
+    const editor = grace.page.getByRole('textbox', { name: enAccount.edit.label });
+    await editor.waitFor();
+    await editor.press('End');
+    await editor.pressSequentially('!');
+    await editor.press('Enter');
+    await messageOf(ada, 'so are mine!').getByText('list.txt').waitFor();
+    expect(found).toEqual({});
+  },
+);
+
+browserTest(
+  '[WC146][WC149] unread channels are marked until they are read, on all devices',
+  async () => {
+    const grace = await enter('grace', `c/garden/${general}`);
+    const unread = grace.page.getByRole('link', { name: /^tools.*unread/ });
+    await owner.channel(tools).send('where is the spade?');
+    await unread.waitFor();
+    const other = await enter('grace', `c/garden/${tools}`);
+    await messageOf(other, 'where is the spade?').waitFor();
+    await unread.waitFor({ state: 'detached' });
+    const { id } = await owner.channel(general).send('look here');
+    await other.page.goto(new URL(`c/garden/${general}/${id}`, instance.url).href);
+    await messageOf(other, 'look here').waitFor();
+  },
+);
+
+browserTest('[WC150] somebody who is timed out sees until when, and nobody else', async () => {
+  const grace = await enter('grace', `c/garden/${general}`);
+  const community = owner.communities.all()[0];
+  const me = await grace.page.getByRole('complementary', { name: words.members });
+  await me.getByText('grace').waitFor();
+  const [user] = (await owner.communities.members.list(community?.id ?? general, { q: 'grace' }))
+    .entries;
+  const change = { timed_out_until: Date.now() + 600_000 };
+  const member = { community_id: community?.id ?? general, user_id: user?.user.id ?? general };
+  await owner.communities.members.change(member, change);
+  await grace.page.getByText(words.timedOut('').slice(0, 20)).waitFor();
+  await owner.communities.members.change(member, { timed_out_until: null });
+  await grace.messageBox.waitFor();
+});
