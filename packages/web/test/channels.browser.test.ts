@@ -23,10 +23,11 @@ let tools: Id;
 
 beforeAll(async () => {
   instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
-  const [ada, grace] = await Promise.all(
-    ['ada', 'grace'].map((name) => registerElsewhere(instance, name)),
+  const [ada, grace, henry] = await Promise.all(
+    ['ada', 'grace', 'henry'].map((name) => registerElsewhere(instance, name)),
   );
-  if (ada === undefined || grace === undefined) throw new TypeError('nobody is there');
+  if (ada === undefined || grace === undefined || henry === undefined)
+    throw new TypeError('nobody is there');
   owner = ada;
   const made = await ada.communities.create({
     name: 'Lantern Garden',
@@ -37,7 +38,7 @@ beforeAll(async () => {
   if (first === undefined) throw new TypeError('there is no channel');
   general = first.id;
   tools = (await ada.communities.channels.create(made.id, { kind: 'messages', name: 'tools' })).id;
-  await grace.communities.join(made.id);
+  for (const person of [grace, henry]) await person.communities.join(made.id);
 });
 
 afterAll(() => instance[Symbol.asyncDispose]());
@@ -80,6 +81,11 @@ browserTest(
     const [listed] = await owner.channel(general).history({ limit: 1 });
     expect(listed).toMatchObject({ content: 'so are mine', attachments: [{ name: 'list.txt' }] });
     expect(listed?.reply_to?.excerpt).toBe('the tulips are out');
+
+    // Somebody who has not written is found by the beginning of their name.
+    await ada.messageBox.pressSequentially('@hen');
+    await ada.page.getByRole('option', { name: 'henry' }).waitFor();
+    await ada.messageBox.fill('');
 
     // Changes, here and there.
     await owner.channel(general).react(listed?.id ?? general, '🌷');

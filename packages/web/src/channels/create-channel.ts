@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { parseId, webPath, type Id } from '@hearth/protocol';
-import type { ChannelClient, MyChannel, MyCommunity } from '@hearth/sdk';
+import type { ChannelClient, Client, MyChannel, MyCommunity } from '@hearth/sdk';
 import {
   createConversation,
   type Conversation,
@@ -10,6 +10,9 @@ import {
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
 import { channelSource } from './channel-source.ts';
 import type { TextAddresses } from './channel-text.ts';
+
+/** How many members are offered for a beginning. */
+const MOST_NAMES = 8;
 
 /** A channel in its community. */
 export interface ChannelPlace {
@@ -43,6 +46,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       readUpTo: channel.readState.last_read_id,
       // It fails if the channel is gone, which shows in other ways.
       onSeen: (message) => void channel.markRead(message).catch(() => {}),
+      findNames: (query) => findNames(client, own.peek(), query),
       addressOf,
     },
     { ...parts, keptStorage: undefined },
@@ -76,6 +80,25 @@ function rightsOf(own: MyChannel | undefined): Rights {
     attach: may?.has('ATTACH_FILES') === true,
     moderate: mayManage,
   };
+}
+
+/** Who and what can be mentioned in a channel and begins like that. */
+async function findNames(
+  client: Client,
+  own: MyChannel | undefined,
+  query: string,
+): Promise<readonly string[]> {
+  if (own === undefined) return [];
+  const id = own.community_id;
+  const mayMentionAll = own.permissions.has('MENTION_ALL');
+  const roles = client.communities.get(id)?.roles ?? [];
+  const named = roles.filter((role) => role.id !== id && (mayMentionAll || role.mentionable));
+  const { entries } = await client.communities.members.list(id, { q: query, limit: MOST_NAMES });
+  return [
+    ...entries.map(({ user }) => user.username),
+    ...named.map(({ name }) => name.replaceAll(/\s+/gu, '-')),
+    ...(mayMentionAll ? ['all'] : []),
+  ];
 }
 
 /** Shows others that the reader writes, while the text changes; returns a function that stops it. */

@@ -58,6 +58,8 @@ export interface ConversationIdentity {
   readonly readUpTo?: Id | undefined;
   /** Called with the newest message that the reader has seen. */
   readonly onSeen?: ((id: Id) => void) | undefined;
+  /** Names of people and others who can be mentioned and whose names begin like that. By default, only authors are offered. */
+  readonly findNames?: ((query: string) => Promise<readonly string[]>) | undefined;
   /** The address of one of its messages, below the page's own address. */
   addressOf(id: Id): string;
 }

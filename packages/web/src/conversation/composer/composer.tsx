@@ -29,8 +29,9 @@ export function Composer() {
   const box = useRef<HTMLTextAreaElement>(null);
   const suggestionsId = useId();
   const own = useAccounts().name;
-  const completion = useCompletion(() =>
-    knownNames(conversation.messages.entries.peek(), own.peek()),
+  const completion = useCompletion(
+    () => knownNames(conversation.messages.entries.peek(), own.peek()),
+    conversation.findNames,
   );
   const [isPicking, setIsPicking] = useState(false);
   const send = () => {

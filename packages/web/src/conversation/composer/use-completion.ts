@@ -9,6 +9,9 @@ import {
   type Suggestion,
 } from './completion.ts';
 
+/** How long the reader has to pause before the instance is asked, in milliseconds. */
+const PAUSE_MS = 150;
+
 type Box = HTMLTextAreaElement;
 
 /** What is offered for the text before the cursor. */
@@ -35,26 +38,12 @@ interface Offer {
   readonly chosen: number;
 }
 
-/** Completes mentions of `names` and names of emoji. */
-export function useCompletion(names: () => readonly string[]): Completion {
-  const [offer, setOffer] = useState<Offer | undefined>(undefined);
+type FindNames = (query: string) => Promise<readonly string[]>;
+
+/** Completes names of emoji, and mentions of `names` and of those that `findNames` knows. */
+export function useCompletion(names: () => readonly string[], findNames?: FindNames): Completion {
   const [wanted, setWanted] = useState<Wanted | undefined>(undefined);
-  useEffect(() => {
-    if (wanted === undefined) {
-      setOffer(undefined);
-      return undefined;
-    }
-    let isCurrent = true;
-    void suggestionsFor(wanted).then((suggestions) => {
-      if (!isCurrent) return;
-      setOffer(
-        suggestions.length === 0 ? undefined : { beginning: wanted, suggestions, chosen: 0 },
-      );
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [wanted]);
+  const [offer, setOffer] = useOffer(wanted, findNames);
   const close = () => setWanted(undefined);
   const take = (box: Box, { insert }: Suggestion) => {
     // The reader may have typed on since the suggestions were made.
@@ -92,6 +81,49 @@ export function useCompletion(names: () => readonly string[]): Completion {
     take,
     close,
   };
+}
+
+/** What is offered for a beginning: at once what is known here, and soon what else there is. */
+function useOffer(wanted: Wanted | undefined, findNames: FindNames | undefined) {
+  const [offer, setOffer] = useState<Offer | undefined>(undefined);
+  useEffect(() => {
+    if (wanted === undefined) {
+      setOffer(undefined);
+      return undefined;
+    }
+    let isCurrent = true;
+    const show = (suggestions: readonly Suggestion[]) => {
+      if (!isCurrent) return;
+      setOffer(
+        suggestions.length === 0 ? undefined : { beginning: wanted, suggestions, chosen: 0 },
+      );
+    };
+    void suggestionsFor(wanted).then(show);
+    const isName = wanted.kind === 'mention' && wanted.query !== '';
+    const stop =
+      isName && findNames ? findSoon(wanted, findNames, (found) => show(found)) : undefined;
+    return () => {
+      isCurrent = false;
+      stop?.();
+    };
+  }, [wanted, findNames]);
+  return [offer, setOffer] as const;
+}
+
+/** Asks for further names when the reader pauses; returns a function that stops it. */
+function findSoon(
+  wanted: Wanted,
+  findNames: FindNames,
+  show: (suggestions: readonly Suggestion[]) => void,
+): () => void {
+  const timer = setTimeout(() => {
+    findNames(wanted.query).then(
+      (found) => show(suggestNames([...new Set([...wanted.names, ...found])], wanted.query)),
+      // Those who have written are offered all the same.
+      () => {},
+    );
+  }, PAUSE_MS);
+  return () => clearTimeout(timer);
 }
 
 /** Replaces a part of the text, as typing would. */
