@@ -4,6 +4,10 @@ export interface BatchesOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** How many items a batch has at most. */
   readonly most: number;
+  /** How many batches may begin at once; 10 by default. */
+  readonly atOnce?: number;
+  /** How often another one may begin, in milliseconds; 20 by default. */
+  readonly periodMs?: number;
 }
 
 /** How many batches may begin at once, and how often another one may, in milliseconds. */
@@ -18,16 +22,17 @@ interface Waiting<Item, Result> {
 
 /**
  * Handles items at once if they come now and then, and together if very many come: however many there are, a batch begins at
- * most every 20 ms, apart from the first ten.
+ * most once in a period, apart from the first ones.
  */
 export class Batches<Item, Result> {
-  readonly #options: BatchesOptions<Item, Result>;
+  readonly #options: Required<BatchesOptions<Item, Result>>;
   #waiting: Waiting<Item, Result>[] = [];
-  #left = AT_ONCE;
+  #left: number;
   #isDue = false;
 
   constructor(options: BatchesOptions<Item, Result>) {
-    this.#options = options;
+    this.#options = { atOnce: AT_ONCE, periodMs: PERIOD_MS, ...options };
+    this.#left = this.#options.atOnce;
   }
 
   /** The result for an item. Rejects with what the batch rejects with. */
@@ -46,7 +51,7 @@ export class Batches<Item, Result> {
     this.#isDue = false;
     const batch = this.#waiting.splice(0, this.#options.most);
     if (batch.length === 0) return;
-    if (this.#left === AT_ONCE) this.#refillLater();
+    if (this.#left === this.#options.atOnce) this.#refillLater();
     this.#left -= 1;
     void this.#run(batch);
     if (this.#waiting.length > 0 && this.#left > 0) this.#begin();
@@ -56,8 +61,8 @@ export class Batches<Item, Result> {
     setTimeout(() => {
       this.#left += 1;
       if (this.#waiting.length > 0) this.#begin();
-      if (this.#left < AT_ONCE) this.#refillLater();
-    }, PERIOD_MS).unref();
+      if (this.#left < this.#options.atOnce) this.#refillLater();
+    }, this.#options.periodMs).unref();
   }
 
   async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {

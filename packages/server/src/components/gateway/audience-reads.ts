@@ -18,6 +18,9 @@ const MOST_USERS = 200;
 const MOST_WHOLE = 50;
 const MOST_COMMUNITIES = 20;
 
+/** If very many clients come back, their tokens are looked up, too, so that these queries leave room for the others. */
+const OF_MANY = { atOnce: 4, periodMs: 60 } as const;
+
 /** What the gateway asks about communities. */
 export interface CommunityQueries {
   /** All communities of users, and their memberships, as they were at one moment. */
@@ -120,10 +123,15 @@ export class AudienceReads {
     this.#options = options;
     const { queries } = options;
     this.#users = new Batches({
+      ...OF_MANY,
       most: MOST_USERS,
       run: (users) => this.#read(users, () => queries.ofUsers(users)),
     });
-    this.#whole = new Batches({ most: MOST_WHOLE, run: (users) => this.#readWhole(users) });
+    this.#whole = new Batches({
+      ...OF_MANY,
+      most: MOST_WHOLE,
+      run: (users) => this.#readWhole(users),
+    });
     this.#communities = new Batches({
       most: MOST_COMMUNITIES,
       run: (asked) =>

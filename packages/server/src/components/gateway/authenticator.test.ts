@@ -472,3 +472,38 @@ test('[GP18] if the lobby is not open, clients of profiles 0 and 1 are connected
     },
   ]);
 });
+
+test('[GC3][GC6] a user who comes back continues the streams of communities without a query, as long as nothing has changed', async () => {
+  const [garden, other] = [id(50), id(51)];
+  let asked = 0;
+  const community = { id: garden, owner_id: other, isPrivate: true, isDeleted: false };
+  const stage = openStage({
+    accounts: {
+      async ofUsers() {
+        asked += 1;
+        const membership = { communityId: garden, userId: ADA, nickname: '', roleIds: [] };
+        const member = { ...membership, joinedAtMs: 1, timedOutUntilMs: 0, version: 1 };
+        return {
+          communities: new Map([[garden, { ...community, roles: new Map(), restricted: [] }]]),
+          members: new Map([[ADA, [member]]]),
+        };
+      },
+    },
+  });
+  const stream = `c:${garden}`;
+  const first = await stage.enter({ token: 'ada' });
+  expect(first.sent()[0].d.streams).toEqual({ lobby: at(0, 'E'), [OWN]: at(0), [stream]: at(0) });
+  stage.authenticator.leave(first.socket);
+  stage.publish(stream);
+  const resume = { [OWN]: at(0), [stream]: at(0) };
+  const back = await stage.enter({ token: 'ada', resume });
+  expect([asked, back.sent()[0].op, back.sent()[0].d.recovered]).toEqual([
+    1,
+    'RESUMED',
+    [OWN, stream],
+  ]);
+  expect(back.sent().slice(1)).toMatchObject([{ t: stream, s: 1 }]);
+  // Without its place the client does not know the community, so everything is read.
+  const without = await stage.enter({ token: 'ada', resume: { [OWN]: at(0) } });
+  expect([asked, without.sent()[0].op]).toEqual([2, 'READY']);
+});
