@@ -12,6 +12,8 @@ export interface SqliteFile extends SqliteDatabase {
    * errors.
    */
   change(sql: string, values: readonly (string | number)[]): number;
+  /** Runs a statement with results, which is kept prepared, with its values. Returns its rows. Throws the same errors. */
+  rows(sql: string, values: readonly (string | number)[]): readonly unknown[];
   readonly isInTransaction: boolean;
   /** Prepares a statement that returns one number. */
   prepareNumber(sql: string): () => number;
@@ -42,6 +44,7 @@ export function openSqlite(path: string): SqliteFile {
       database.run(sql);
     },
     change: (sql, values) => keepPrepared(sql).run(...values).changes,
+    rows: (sql, values) => keepPrepared(sql).all(...values),
     get isInTransaction() {
       // Closing rolls back.
       return !isClosed && database.inTransaction;

@@ -179,12 +179,20 @@ onEachDatabase((open) => {
         deny: [],
       });
       await emitted();
-      await postMessage(elsewhere, bob, input('Hidden'));
-      expect(await emitted()).toMatchObject([{ stream: `r:${general}` }]);
+      const hidden = await postMessage(elsewhere, bob, input('Hidden'));
+      const place = { channel_id: general, id: hidden.id };
+      await changeChannelMessage(elsewhere, bob, { ...place, content: 'Still hidden' });
+
+      expect(await emitted()).toMatchObject([
+        { stream: `r:${general}`, event: { op: 'MESSAGE_CREATE' } },
+        { stream: `r:${general}`, event: { op: 'MESSAGE_UPDATE' } },
+      ]);
       await setOverwrite(own.ctx, ada, { ...everyone, subject_id: role.id, allow: [], deny: [] });
       const late = postMessage(elsewhere, bob, input('Too late'));
       expect(await failureOf(late)).toEqual(new NotFoundError());
-      expect(await contents()).toEqual(['Hidden', 'Before']);
+      const edit = changeChannelMessage(elsewhere, bob, { ...place, content: 'Too late' });
+      expect(await failureOf(edit)).toEqual(new NotFoundError());
+      expect(await contents()).toEqual(['Still hidden', 'Before']);
     });
 
     test('[CM2] the id of a message is greater than that of every earlier one, whatever its process draws', async () => {

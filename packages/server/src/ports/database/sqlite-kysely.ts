@@ -99,7 +99,7 @@ export class SqliteTransactionConnection extends SqliteConnection {
     this.#requireUsable();
     try {
       // Guarantee: the caller knows the columns of its statement.
-      return this.#file.prepare(text).all(values) as Row[];
+      return this.#file.rows(text, values) as readonly Row[];
     } catch (error) {
       this.#hasFailed = true;
       throw error;
