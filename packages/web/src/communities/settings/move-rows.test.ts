@@ -34,5 +34,6 @@ test.each([
 
 test('[WC137] a line that cannot move leaves the list as it is', () => {
   expect(moveChannelRow(rows, 0, -1)).toBe(rows);
+  expect(moveChannelRow(rows, 4, rows.length)).toBe(rows);
   expect(moveRow(rows, 2, rows.length)).toBe(rows);
 });
