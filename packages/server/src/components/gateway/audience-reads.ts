@@ -18,8 +18,8 @@ const MOST_USERS = 200;
 const MOST_WHOLE = 50;
 const MOST_COMMUNITIES = 20;
 
-/** If very many clients come back, their tokens are looked up, too, so that these queries leave room for the others. */
-const OF_MANY = { atOnce: 4, periodMs: 60 } as const;
+/** How often users who come back are looked up, in milliseconds: their tokens are, too, which takes most of the queries. */
+const COME_BACK_MS = 100;
 
 /** What the gateway asks about communities. */
 export interface CommunityQueries {
@@ -123,12 +123,11 @@ export class AudienceReads {
     this.#options = options;
     const { queries } = options;
     this.#users = new Batches({
-      ...OF_MANY,
       most: MOST_USERS,
+      periodMs: COME_BACK_MS,
       run: (users) => this.#read(users, () => queries.ofUsers(users)),
     });
     this.#whole = new Batches({
-      ...OF_MANY,
       most: MOST_WHOLE,
       run: (users) => this.#readWhole(users),
     });
