@@ -259,3 +259,18 @@ test('[SK36] a channel of a public community can be followed without joining, wh
   expect(seen).toEqual(['hello, visitors']);
   expect(dora.communities.all()).toEqual([]);
 });
+
+test('[SK34] who is mentioned is notified, on all devices, until the notification is read on one', async () => {
+  const id = await newChannel();
+  const { client: phone } = await cuttable();
+  const seen: string[] = [];
+  phone.on('notification', ({ kind, user }) => void seen.push(`${kind} by ${user?.username}`));
+  phone.on('notificationsRead', () => void seen.push('read'));
+  const { id: messageId } = await ada.channel(id).send('look, @brendan');
+  await eventually(() => seen.length === 1);
+  const [newest] = await brendan.notifications.list({ limit: 1 });
+  expect(newest).toMatchObject({ channel_id: id, message_id: messageId });
+  if (newest !== undefined) await brendan.notifications.markRead(newest.id);
+  await eventually(() => seen.length === 2);
+  expect(seen).toEqual(['mention by ada', 'read']);
+});

@@ -10,6 +10,7 @@ import { joinRequestRoutes } from '../../server/src/features/join-requests/route
 import { memberRoutes } from '../../server/src/features/members/routes.ts';
 import { channelMessageRoutes } from '../../server/src/features/messages/routes.ts';
 import { notificationSettingRoutes } from '../../server/src/features/notification-settings/routes.ts';
+import { notificationRoutes } from '../../server/src/features/notifications/routes.ts';
 import { readStateRoutes } from '../../server/src/features/read-states/routes.ts';
 import { roleRoutes } from '../../server/src/features/roles/routes.ts';
 import { typingRoutes } from '../../server/src/features/typing/routes.ts';
@@ -28,6 +29,7 @@ const routes = [
   ...joinRequestRoutes,
   ...memberRoutes,
   ...channelMessageRoutes(file.settings),
+  ...notificationRoutes,
   ...notificationSettingRoutes,
   ...readStateRoutes,
   ...roleRoutes,
@@ -100,6 +102,8 @@ test('[SK34] there is a function for each route of communities, and each waits f
     () => communities.joinRequests.withdraw(community_id),
     () => host.readOwn(community_id),
     () => host.readStates(),
+    () => part.notifications.list(),
+    () => part.notifications.markRead(id),
     () => channel.history(),
     () => channel.message(id),
     () => channel.send('x'),
