@@ -78,6 +78,13 @@ browserTest(
     const members = ada.page.getByRole('complementary', { name: words.members });
     await members.getByText('grace').waitFor();
     await lookAt(ada.page, 'talk', found);
+    await ada.page.setViewportSize({ width: 390, height: 800 });
+    await members.waitFor({ state: 'detached' });
+    await ada.button(words.showMembers).click();
+    await members.waitFor();
+    await members.getByRole('button', { name: words.hideMembers }).click();
+    await answer.waitFor();
+    await ada.page.setViewportSize({ width: 1280, height: 800 });
     const [listed] = await owner.channel(general).history({ limit: 1 });
     expect(listed).toMatchObject({ content: 'so are mine', attachments: [{ name: 'list.txt' }] });
     expect(listed?.reply_to?.excerpt).toBe('the tulips are out');

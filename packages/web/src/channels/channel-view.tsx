@@ -28,6 +28,8 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
   const channels = useChannels();
   const isWide = useIsWide();
   const [isListing, setIsListing] = useState(isWide);
+  // On a narrow page, the members would cover the messages.
+  useEffect(() => setIsListing(isWide), [isWide]);
   const { community } = shown;
   const conversation = channels.at(community, channel);
   useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
