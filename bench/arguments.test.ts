@@ -6,7 +6,7 @@ const benchmark = (name: string): Benchmark => ({ name, about: `about ${name}`, 
 const KNOWN = [benchmark('fanout'), benchmark('post')];
 const read = (...words: readonly string[]) => {
   const invocation = readArguments(words, KNOWN);
-  if (invocation === 'help') throw new Error('asked for help');
+  if (typeof invocation === 'string') throw new Error(`asked for ${invocation}`);
   return invocation;
 };
 
@@ -41,6 +41,7 @@ describe('the arguments of a run', () => {
 
   test('ask for help, which lists every benchmark', () => {
     expect(readArguments(['--help'], KNOWN)).toBe('help');
+    expect(readArguments(['--seed'], KNOWN)).toBe('seed');
     for (const { name, about } of KNOWN) {
       expect(usage(KNOWN)).toContain(name);
       expect(usage(KNOWN)).toContain(about);

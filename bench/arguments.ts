@@ -22,6 +22,7 @@ export function usage(known: readonly Benchmark[]): string {
 
 Benchmarks, all of them where none is named:
 ${names}
+  --seed       only write the data that benchmarks of communities keep between runs
   --short      only show that everything works; the figures mean nothing
   --rounds N   turns of each subject (${FULL.rounds})
   --json FILE  where the result goes as JSON (bench/results/latest.json)
@@ -32,9 +33,10 @@ ${names}
 export function readArguments(
   words: readonly string[],
   known: readonly Benchmark[],
-): Invocation | 'help' {
+): Invocation | 'help' | 'seed' {
   const { values, positionals } = parse(words);
   if (values.help) return 'help';
+  if (values.seed) return 'seed';
   const base = values.short ? SHORT : FULL;
   return {
     benchmarks: positionals.length === 0 ? known : positionals.map((name) => named(name, known)),
@@ -50,6 +52,7 @@ function parse(words: readonly string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h', default: false },
+        seed: { type: 'boolean', default: false },
         short: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         json: { type: 'string' },

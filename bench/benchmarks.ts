@@ -3,6 +3,8 @@ import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
 import { ACCOUNT_RESUME } from './benchmarks/account-resume.ts';
 import { ACCOUNT_SOCKETS } from './benchmarks/account-sockets.ts';
 import { CHANNEL_POST } from './benchmarks/channel-post.ts';
+import { CHANNEL_FAN_OUT, COMMUNITIES_FAN_OUT } from './benchmarks/channel-fan-out.ts';
+import { CHANNEL_PAGE } from './benchmarks/channel-page.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
@@ -32,6 +34,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ACCOUNT_SOCKETS,
   ACCOUNT_RESUME,
   READY,
+  CHANNEL_FAN_OUT,
+  COMMUNITIES_FAN_OUT,
+  CHANNEL_PAGE,
   POST,
   POST_SERVERS,
   CHANNEL_POST,

@@ -3,6 +3,7 @@ import type { Row } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
 import { table } from './report.ts';
 import { leaveNothingBehind } from './subjects/left-behind.ts';
+import { seeded, SEEDS } from './subjects/seeds.ts';
 import { surroundings } from './surroundings.ts';
 
 leaveNothingBehind();
@@ -12,12 +13,20 @@ async function main(): Promise<number> {
   try {
     const invocation = readArguments(process.argv.slice(2), BENCHMARKS);
     if (invocation === 'help') process.stdout.write(usage(BENCHMARKS));
+    else if (invocation === 'seed') await writeSeeds();
     else await run(invocation);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`bench: ${error.message}\n\n${usage(BENCHMARKS)}`);
     return 2;
+  }
+}
+
+async function writeSeeds(): Promise<void> {
+  for (const [name, seed] of Object.entries(SEEDS)) {
+    const { data } = await seeded(seed);
+    process.stdout.write(`${name}: ${data}\n`);
   }
 }
 

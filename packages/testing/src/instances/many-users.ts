@@ -9,6 +9,7 @@ import { TokenKeyring } from '../../../server/src/features/sessions/token-keyrin
 import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
 import { insertUser } from '../../../server/src/features/users/store.ts';
 import { systemClock as clock } from '../../../server/src/lib/clock.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 
@@ -19,7 +20,12 @@ export async function writeUsers(folder: string, count: number): Promise<readonl
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   await using file = await sqliteDatabase(join(data, 'hearth.sqlite'));
-  const database = ownerOutbox(file);
+  return await addUsers(file, count);
+}
+
+/** Adds users to a database, each with a session. Returns the tokens of these. */
+export async function addUsers(tables: Database, count: number): Promise<readonly string[]> {
+  const database = ownerOutbox(tables);
   const tokens = new Tokens(new TokenKeyring(databaseKeys(database), { database, clock }), clock);
   const staffPermissions = readPermissions(STAFF_PERMISSIONS, []);
   const signed: string[] = [];
