@@ -3,6 +3,13 @@ import type { Client } from './client.ts';
 import type { CommunitiesClient } from './communities/communities-client.ts';
 import { CommunitiesPart } from './communities/part.ts';
 
+export {
+  givenText,
+  shownMessage,
+  type GivenText,
+  type TextAddresses,
+} from './channels/channel-text.ts';
+
 /**
  * Gives a client that `createLightClient` made what `communities`, `channel` and `watch` need. Once; later calls change nothing.
  *

@@ -8,7 +8,7 @@ import {
   type RequestOptions,
 } from '@hearth/sdk';
 import type { ConversationSource, SourceEvents } from '../conversation/conversation-source.ts';
-import { givenText, shownMessage, type TextAddresses } from './channel-text.ts';
+import { givenText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 
 type ChannelEventName = 'message' | 'messageUpdate' | 'messageDelete' | 'reaction' | 'gap';
 

@@ -9,7 +9,7 @@ import {
 } from '../conversation/conversation.ts';
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
 import { channelSource } from './channel-source.ts';
-import type { TextAddresses } from './channel-text.ts';
+import type { TextAddresses } from '@hearth/sdk/communities';
 
 /** How many members are offered for a beginning. */
 const MOST_NAMES = 8;

@@ -1,10 +1,10 @@
-import type { ChannelMessage, FileData, Id } from '@hearth/protocol';
-import { readQuote, replyTo, type LobbyMessage } from '@hearth/sdk';
-import { contentOf } from '../conversation/composer/content.ts';
+import type { ChannelMessage, FileData, Id, LobbyMessage } from '@hearth/protocol';
+import { readQuote, replyTo } from '../quote.ts';
 
 /** How messages and files are named in a text. */
 export interface TextAddresses {
-  messageUrl(id: Id): string;
+  /** Undefined if messages have no addresses. */
+  messageUrl(id: Id): string | undefined;
   messageIdAt(url: string): Id | undefined;
   fileUrl(file: Pick<FileData, 'id' | 'key'>): string;
   /** The id of a file that needs a key, as those do that belong to messages of channels. */
@@ -25,10 +25,8 @@ export interface GivenText {
 export function shownMessage(message: ChannelMessage, addresses: TextAddresses): LobbyMessage {
   const { id, content, author, created_at: createdAt, reply_to: target, attachments } = message;
   const { user, edited_at: editedAt, version, reactions } = message;
-  const text = contentOf(
-    content,
-    (attachments ?? []).map((file) => addresses.fileUrl(file)),
-  );
+  const files = (attachments ?? []).map((file) => addresses.fileUrl(file));
+  const text = [...(content === '' ? [] : [content]), ...files].join('\n');
   return {
     id,
     author,
