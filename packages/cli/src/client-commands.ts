@@ -29,6 +29,12 @@ const NAME_FLAG: Flag = {
 
 const GUEST_FLAG: Flag = { name: 'as-guest', about: 'Do not use your account' };
 
+const PLACE_FLAG: Flag = {
+  name: 'in',
+  value: 'community/channel',
+  about: 'A channel of one of your communities, in place of the lobby',
+};
+
 const LISTED_DEFAULT = HISTORY_PAGE.default;
 
 const chatCommand: Command = {
@@ -62,14 +68,15 @@ const sendCommand: Command = {
     URL_PARAMETER,
     { name: 'text', about: 'The message; - reads it from standard input' },
   ],
-  flags: [NAME_FLAG, GUEST_FLAG, CODE_FLAG],
+  flags: [PLACE_FLAG, NAME_FLAG, GUEST_FLAG, CODE_FLAG],
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
     const name = nameOf(flags);
+    const place = placeOf(flags);
     const { send } = await loadClient();
-    await requireName({ url, flags }, surroundings);
+    if (place === undefined) await requireName({ url, flags }, surroundings);
     const content = text === '-' ? undefined : text;
-    return send({ ...instanceOf(url, flags), name, text: content }, surroundings);
+    return send({ ...instanceOf(url, flags), name, text: content, place }, surroundings);
   },
 };
 
@@ -79,6 +86,7 @@ const tailCommand: Command = {
   about: 'Print the messages of an instance as they arrive',
   parameters: [URL_PARAMETER],
   flags: [
+    PLACE_FLAG,
     {
       name: 'last',
       value: 'n',
@@ -92,10 +100,11 @@ const tailCommand: Command = {
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const follows = !flags.has('no-follow');
+    const place = placeOf(flags);
     const last = wholeNumber('last', flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
     const { tail } = await loadClient();
     const asJson = flags.has('json');
-    return tail({ ...instanceOf(url, flags), last, follows, asJson }, surroundings);
+    return tail({ ...instanceOf(url, flags), last, follows, asJson, place }, surroundings);
   },
 };
 
@@ -179,7 +188,10 @@ In a pipe, each line of standard input is sent as a message, and each message is
 does. The chat ends when all input is sent. The exit code is 1 if a message could not be sent.`;
 
 const SEND_DETAILS = `It waits if the rate limit is reached. Each run first requests the instance's information, which the default limits
-allow twice in 5 seconds. To send many messages, pipe them into one hearth chat, one message per line.`;
+allow twice in 5 seconds. To send many messages, pipe them into one hearth chat, one message per line.
+
+--in names a channel by its community and its own name, or by its id. A community alone stands for its first channel:
+  hearth send <instance url> 'Who planted the oak?' --in garden/trees`;
 
 const TAIL_DETAILS = `Each message is one line: its time, author and text. Line breaks and other control characters are escaped.
 
@@ -221,6 +233,17 @@ function nameOf(flags: Invocation['flags']): string | undefined {
   const { min, max } = AUTHOR_LENGTH;
   if (name === undefined || (length >= min && length <= max)) return name;
   throw new UsageError(`--name must be ${min} to ${max} characters long`);
+}
+
+/** The channel that was named. Throws UsageError if that contradicts the other flags. */
+function placeOf(flags: Invocation['flags']): string | undefined {
+  const place = flags.get(PLACE_FLAG.name);
+  if (place === undefined) return undefined;
+  const other = [NAME_FLAG, GUEST_FLAG].find(({ name }) => flags.has(name));
+  if (other !== undefined)
+    throw new UsageError(`--in needs an account, so leave out --${other.name}`);
+  if (place.trim() !== '') return place.trim();
+  throw new UsageError('--in must be a channel, such as garden/trees');
 }
 
 function wholeNumber(flag: string, given: string): number {

@@ -89,7 +89,7 @@ test('[OP28][OP29] on a terminal, send prints how long it waits for the rate lim
 test.each([
   [
     ['send', 'URL', 'hello'],
-    'hearth: missing --name <name>\nusage: hearth send <instance url> <text> [--name <name>] [--as-guest] [--access-code <code>]\n',
+    'hearth: missing --name <name>\nusage: hearth send <instance url> <text> [--in <community/channel>] [--name <name>] [--as-guest] [--access-code <code>]\n',
   ],
   [
     ['send', 'URL', 'hello', '--name', 'a'],

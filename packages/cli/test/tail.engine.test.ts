@@ -8,7 +8,7 @@ import type { Home } from './support/home.ts';
 import { history, post } from './support/lobby.ts';
 
 const USAGE =
-  'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow] [--as-guest] [--access-code <code>]\n';
+  'usage: hearth tail <instance url> [--in <community/channel>] [--last <n>] [--json] [--no-follow] [--as-guest] [--access-code <code>]\n';
 
 let home: Home;
 let rest: string;

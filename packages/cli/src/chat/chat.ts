@@ -7,6 +7,7 @@ import { Conversation } from './conversation.ts';
 import type { Face } from './face.ts';
 import { LineFace } from './line-face.ts';
 import { openAddress } from './open-address.ts';
+import { lobbySource } from './message-source.ts';
 import { Screen } from './screen.ts';
 import { canMoveCursor } from './status-line.ts';
 import type { UploadFileOptions } from './upload-file.ts';
@@ -77,7 +78,13 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
   }
   const author = account?.username ?? request.name ?? (await askedName(face, typed));
   if (author === undefined) return 0;
-  using conversation = new Conversation({ client, face, author, openFile: request.openFile });
+  using conversation = new Conversation({
+    client,
+    source: lobbySource(client),
+    face,
+    author,
+    openFile: request.openFile,
+  });
   const hasLeft = whenAborted(left);
   const begun = conversation.begin();
   // Messages of a pipe could come back before anything listens. A person need not wait for that.

@@ -3,6 +3,7 @@ import { scriptedMessage, startScriptedLobby } from '@hearth/testing/clients/scr
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { Conversation } from './conversation.ts';
+import { lobbySource } from './message-source.ts';
 import type { Face } from './face.ts';
 
 /** A face that notes what it is to show. */
@@ -30,6 +31,7 @@ test('[OP53][OP54][OP55] a chat rings for new mentions, and knows the links and 
   const has = (text: string) => until(async () => noted.includes(text));
   using conversation = new Conversation({
     client,
+    source: lobbySource(client),
     face: notedFace(noted),
     author: 'ada',
     openFile: () => Promise.reject(new Error('not used')),

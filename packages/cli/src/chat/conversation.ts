@@ -16,6 +16,7 @@ import type { Face } from './face.ts';
 import { follow } from './feed.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { MessageChanges } from './message-changes.ts';
+import type { MessageSource } from './message-source.ts';
 import { hasSpoiler } from './message-text.ts';
 import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
@@ -40,6 +41,8 @@ const PROMPT_NOTES = { new: ' (connecting)', well: '', away: ' (offline)' } as c
 /** The parts of a conversation. */
 export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'> {
   readonly client: Client;
+  /** Where it takes place. */
+  readonly source: MessageSource;
   readonly face: Face;
   readonly author: string;
 }
@@ -99,7 +102,7 @@ export class Conversation implements Disposable {
     };
     this.#listeners.push(
       client.on('connection', onConnection),
-      client.on('gap', () => this.#notices.gap()),
+      this.#options.source.on('gap', () => this.#notices.gap()),
       client.on('online', () => this.#showPrompt()),
     );
     if (face.isInteractive) {
@@ -174,10 +177,10 @@ export class Conversation implements Disposable {
   }
 
   async #follow(): Promise<void> {
-    const { client, face } = this.#options;
-    const last = face.isInteractive && client.isHearth ? SHOWN_OF_HISTORY : 0;
+    const { source, face } = this.#options;
+    const last = face.isInteractive && source.hasHistory ? SHOWN_OF_HISTORY : 0;
     try {
-      await follow(client, last, {
+      await follow(source, last, {
         show: (messages, areNew) => {
           for (const message of messages) this.#show(message, areNew);
         },
@@ -241,12 +244,12 @@ export class Conversation implements Disposable {
 
   async #post(draft: Draft): Promise<void> {
     const { author, content } = draft;
-    const { client, face } = this.#options;
+    const { source, face } = this.#options;
     const { signal } = this.#dropped;
     if (signal.aborted) throw new Error(CANCELLED);
     const own = this.#own.expect(draft);
     try {
-      await client.send({ author, content, nonce: own.nonce }, { signal });
+      await source.send({ author, content, nonce: own.nonce }, { signal });
     } catch (error) {
       if (own.hasArrived) return;
       if (error instanceof ApiError) this.#own.forget(own);

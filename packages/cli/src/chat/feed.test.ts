@@ -2,6 +2,7 @@ import { connect, type Id } from '@hearth/sdk';
 import { scriptedMessage, startScriptedLobby } from '@hearth/testing/clients/scripted-lobby';
 import { expect, test } from 'bun:test';
 import { follow } from './feed.ts';
+import { lobbySource } from './message-source.ts';
 
 test('[OP44][OP45] a message that is removed while the history is read is not shown, and one that is changed is updated afterwards', async () => {
   await using lobby = startScriptedLobby();
@@ -22,7 +23,7 @@ test('[OP44][OP45] a message that is removed while the history is read is not sh
   const news: boolean[] = [];
   const removed: Id[] = [];
   const updated: string[] = [];
-  const followed = follow(client, 2, {
+  const followed = follow(lobbySource(client), 2, {
     show: (messages, areNew) => {
       shown.push(...messages.map(({ content }) => content));
       news.push(areNew);

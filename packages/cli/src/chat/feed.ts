@@ -1,22 +1,21 @@
 import {
   compareIds,
   HISTORY_PAGE,
-  type Client,
   type Id,
   type LobbyMessage,
   type ReactionChange,
-  type ReceivedMessage,
 } from '@hearth/sdk';
+import type { MessageSource, ShownMessage } from './message-source.ts';
 
 /** The newest `count` messages of the history, oldest first. */
 export async function newestMessages(
-  client: Client,
+  source: Pick<MessageSource, 'list'>,
   count: number,
-): Promise<readonly LobbyMessage[]> {
-  const found: LobbyMessage[] = [];
+): Promise<readonly (LobbyMessage & ShownMessage)[]> {
+  const found: (LobbyMessage & ShownMessage)[] = [];
   while (found.length < count) {
     const limit = Math.min(count - found.length, HISTORY_PAGE.max);
-    const page = await client.rest.listMessages({ before: found.at(-1)?.id, limit });
+    const page = await source.list({ before: found.at(-1)?.id, limit });
     found.push(...page);
     if (page.length < limit) break;
   }
@@ -26,9 +25,9 @@ export async function newestMessages(
 /** The reader of a feed. */
 export interface FeedReader {
   /** `areNew` is false for the messages of the history. */
-  show(messages: readonly ReceivedMessage[], areNew: boolean): void;
+  show(messages: readonly ShownMessage[], areNew: boolean): void;
   /** Called when a message has changed, even if it was not shown. */
-  update(message: ReceivedMessage): void;
+  update(message: ShownMessage): void;
   /** Called when a message was removed, even if it was not shown. */
   remove(id: Id): void;
   /** Called after a reaction to a message, even if that was not shown. */
@@ -40,25 +39,29 @@ export interface FeedReader {
  * client is closed. A message that is removed before it is shown is not shown. Changes and removals of that time are
  * reported after the history. Resolves when the history is shown, once the gateway is reached. Throws the SDK's errors.
  */
-export async function follow(client: Client, last: number, reader: FeedReader): Promise<void> {
-  const held: ReceivedMessage[] = [];
+export async function follow(
+  source: Pick<MessageSource, 'open' | 'on' | 'list'>,
+  last: number,
+  reader: FeedReader,
+): Promise<void> {
+  const held: ShownMessage[] = [];
   let newest: Id | undefined;
-  let showLive = (message: ReceivedMessage) => void held.push(message);
+  let showLive = (message: ShownMessage) => void held.push(message);
   const removed = new Set<Id>();
   const changes: (() => void)[] = [];
   let change = (report: () => void): void => {
     changes.push(report);
   };
-  client.on('message', (message) => showLive(message));
-  client.on('messageUpdate', (message) => change(() => reader.update(message)));
-  client.on('reaction', (reaction) => change(() => reader.react(reaction)));
-  client.on('messageDelete', ({ id }) => {
+  source.on('message', (message) => showLive(message));
+  source.on('messageUpdate', (message) => change(() => reader.update(message)));
+  source.on('reaction', (reaction) => change(() => reader.react(reaction)));
+  source.on('messageDelete', ({ id }) => {
     removed.add(id);
     change(() => reader.remove(id));
   });
-  await client.open();
+  await source.open();
   try {
-    const before = await newestMessages(client, last);
+    const before = await newestMessages(source, last);
     newest = before.at(-1)?.id;
     reader.show(
       before.filter(({ id }) => !removed.has(id)),

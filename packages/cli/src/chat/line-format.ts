@@ -1,4 +1,5 @@
 import type { Gap, Id, ReactionChange, ReceivedMessage } from '@hearth/sdk';
+import type { ShownMessage } from './message-source.ts';
 import { authorName } from './author-name.ts';
 import { escapeUnsafe } from '../text.ts';
 
@@ -24,12 +25,12 @@ export function removalNotice(message: ReceivedMessage, receivedAtMs: number): s
 }
 
 /** A message as the instance sent it, as JSON on one line. */
-export function messageJson(message: ReceivedMessage): string {
+export function messageJson(message: ShownMessage): string {
   return jsonLine(asGiven(message));
 }
 
 /** The new version of a changed message, as JSON on one line. */
-export function updatedJson(message: ReceivedMessage): string {
+export function updatedJson(message: ShownMessage): string {
   return jsonLine({ updated: asGiven(message) });
 }
 
@@ -57,7 +58,8 @@ function line(message: ReceivedMessage, receivedAtMs: number, name: string): str
   return `${timeOf(message, receivedAtMs)} ${visible(name)}: ${visible(message.content)}\n`;
 }
 
-function asGiven(message: ReceivedMessage): object {
+function asGiven(message: ShownMessage): object {
+  if (message.given !== undefined) return message.given;
   const { id, author, content, created_at, nonce, user, edited_at, version, reactions } = message;
   return { id, author, content, created_at, nonce, user, edited_at, version, reactions };
 }

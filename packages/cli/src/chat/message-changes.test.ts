@@ -3,6 +3,7 @@ import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/te
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { Conversation } from './conversation.ts';
+import { lobbySource } from './message-source.ts';
 import type { Face } from './face.ts';
 import { MessageChanges } from './message-changes.ts';
 import { TerminalFormat } from './terminal-format.ts';
@@ -29,7 +30,13 @@ test('[OP70] a chat shows edits, deletions and reactions, and makes them for som
     finish: () => Promise.resolve(0),
   };
   const openFile = () => Promise.reject(new Error('not used'));
-  using conversation = new Conversation({ client, face, author: 'ada', openFile });
+  using conversation = new Conversation({
+    client,
+    source: lobbySource(client),
+    face,
+    author: 'ada',
+    openFile,
+  });
   const comes = (text: string) => until(async () => noted.includes(text));
   await conversation.begin();
   conversation.changes.edit('nothing yet');
@@ -68,13 +75,11 @@ test('[OP70] a reaction is taken back or added again, whatever else is known of 
   };
   const unused = () => expect.unreachable();
   const changes = new MessageChanges({
-    client: {
-      rest: {
-        addReaction: answer('add'),
-        removeReaction: answer('remove'),
-        changeMessage: unused,
-        deleteMessage: unused,
-      },
+    source: {
+      addReaction: answer('add'),
+      removeReaction: answer('remove'),
+      changeMessage: unused,
+      deleteMessage: unused,
     },
     face: { notice: (text) => asked.push(text) },
     shown,

@@ -1,22 +1,20 @@
 import {
   emojiIn,
   NotFoundError,
-  type Client,
   type Id,
   type ReactionTo,
   type ReceivedMessage,
 } from '@hearth/sdk';
 import type { Face } from './face.ts';
+import type { MessageSource } from './message-source.ts';
 import { reasonOf } from './with-client.ts';
 
 /** What changing messages needs. */
 export interface MessageChangesOptions {
-  readonly client: {
-    readonly rest: Pick<
-      Client['rest'],
-      'changeMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
-    >;
-  };
+  readonly source: Pick<
+    MessageSource,
+    'changeMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
+  >;
   readonly face: Pick<Face, 'notice'>;
   /** The messages that were shown, the oldest first. */
   readonly shown: () => Iterable<ReceivedMessage>;
@@ -41,13 +39,13 @@ export class MessageChanges {
   /** Changes the text of the user's last message. */
   edit(content: string): void {
     this.#withLastOwn(
-      (message) => message.id && this.#rest.changeMessage({ id: message.id, content }),
+      (message) => message.id && this.#source.changeMessage({ id: message.id, content }),
     );
   }
 
   /** Deletes the user's last message. */
   delete(): void {
-    this.#withLastOwn((message) => message.id && this.#rest.deleteMessage(message.id));
+    this.#withLastOwn((message) => message.id && this.#source.deleteMessage(message.id));
   }
 
   /** Reacts to a message that was shown, or takes the reaction back; 1 is the last one. */
@@ -65,7 +63,7 @@ export class MessageChanges {
     const isMine = this.#mine.get(key) ?? wasMine;
     this.#mine.set(key, !isMine);
     try {
-      await (isMine ? this.#rest.removeReaction(to) : this.#rest.addReaction(to));
+      await (isMine ? this.#source.removeReaction(to) : this.#source.addReaction(to));
     } catch (error) {
       // It was taken back elsewhere.
       if (isMine && error instanceof NotFoundError) return;
@@ -74,8 +72,8 @@ export class MessageChanges {
     }
   }
 
-  get #rest(): MessageChangesOptions['client']['rest'] {
-    return this.#options.client.rest;
+  get #source(): MessageChangesOptions['source'] {
+    return this.#options.source;
   }
 
   #withLastOwn(change: (message: ReceivedMessage) => Promise<unknown> | undefined | ''): void {

@@ -1,13 +1,16 @@
 import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
-import { missingName, withClient, type InstanceRequest } from './with-client.ts';
+import { sourceAt } from './source-at.ts';
+import { missingAccount, missingName, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth send`. Without `text`, the message is read from standard input. */
 export interface SendRequest extends InstanceRequest {
   /** The name to write under; undefined for that of the account. */
   readonly name: string | undefined;
   readonly text: string | undefined;
+  /** The channel to write in; undefined for the lobby. */
+  readonly place?: string | undefined;
 }
 
 /** The longest UTF-8 encoding of a character. */
@@ -15,20 +18,23 @@ const MOST_BYTES_PER_CHARACTER = 4;
 
 /** Posts one message. Resolves with the exit code when the message is dispatched. */
 export function send(
-  { name, text, ...instance }: SendRequest,
+  { name, text, place, ...instance }: SendRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   const { warn, streams } = surroundings;
   return withClient(instance, surroundings, async (client, account) => {
     const author = name ?? account?.username;
-    if (author === undefined) return missingName(client, warn);
+    if (author === undefined) {
+      return place === undefined ? missingName(client, warn) : missingAccount(client, warn);
+    }
+    const source = await sourceAt(client, place);
     const content = text ?? (await inputText(client, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)
       reportLimit(client, MESSAGE_LIMITS, (when) =>
         warn(`hearth: rate limit reached, sending ${when}\n`),
       );
-    await client.send({ author, content });
+    await source.send({ author, content });
     return 0;
   });
 }

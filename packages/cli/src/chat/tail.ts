@@ -5,17 +5,22 @@ import { follow, newestMessages, type FeedReader } from './feed.ts';
 import { deletedJson, reactionJson, gapJson, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 import { lineFormatter } from './message-lines.ts';
+import type { MessageSource } from './message-source.ts';
+import { sourceAt } from './source-at.ts';
 import { whenAborted } from './when-aborted.ts';
-import { withClient, type InstanceRequest } from './with-client.ts';
+import { missingAccount, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth tail`. */
 export interface TailRequest extends InstanceRequest {
   readonly last: number;
   readonly follows: boolean;
   readonly asJson: boolean;
+  /** The channel whose messages are printed; undefined for the lobby. */
+  readonly place?: string | undefined;
 }
 
 type Printing = Pick<TailRequest, 'last' | 'asJson'> & {
+  readonly source: MessageSource;
   readonly output: LineWriter;
   readonly warn: Surroundings['warn'];
   readonly lineOf: ReturnType<typeof lineFormatter>;
@@ -23,26 +28,28 @@ type Printing = Pick<TailRequest, 'last' | 'asJson'> & {
 
 /** Prints messages until the output is no longer read. Resolves with the exit code. */
 export function tail(
-  { follows, ...request }: TailRequest,
+  { follows, place, ...request }: TailRequest,
   { warn, env, streams }: Surroundings,
 ): Promise<number> {
-  return withClient(request, { warn, env }, async (client) => {
+  return withClient(request, { warn, env }, async (client, account) => {
+    if (place !== undefined && account === undefined) return missingAccount(client, warn);
+    const source = await sourceAt(client, place);
     const output = new LineWriter(streams.stdout);
     const { asJson } = request;
     const lineOf = lineFormatter(client, { isTerminal: streams.stdout.isTTY, asJson });
-    const printing = { ...request, output, warn, lineOf };
-    const failed = await (follows ? printAll : printLast)(client, printing);
+    const printing = { ...request, source, output, warn, lineOf };
+    const failed = await (follows ? printAll(client, printing) : printLast(printing));
     return failed || (await output.finish(warn));
   });
 }
 
-async function printLast(client: Client, printing: Printing): Promise<number> {
-  print(await newestMessages(client, printing.last), printing);
+async function printLast(printing: Printing): Promise<number> {
+  print(await newestMessages(printing.source, printing.last), printing);
   return 0;
 }
 
 async function printAll(client: Client, printing: Printing): Promise<number> {
-  const { last, asJson, output, warn } = printing;
+  const { source, last, asJson, output, warn } = printing;
   using listeners = new DisposableStack();
   const notices = new ConnectionNotices((notice) => warn(`hearth: ${notice}\n`));
   const { promise: end, resolve, reject } = Promise.withResolvers<number>();
@@ -52,9 +59,15 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
   };
   listeners.defer(client.on('connection', onConnection));
   listeners.defer(
-    client.on('gap', (gap) => {
+    source.on('gap', (gap) => {
       notices.gap();
       if (asJson) output.write(gapJson(gap));
+    }),
+  );
+  listeners.defer(
+    source.on('closed', () => {
+      warn('hearth: you no longer see this channel\n');
+      resolve(1);
     }),
   );
   void whenAborted(output.ended).then(() => resolve(0));
@@ -65,7 +78,7 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
     remove: (id) => asJson && output.write(deletedJson(id)),
     react: (change) => asJson && output.write(reactionJson(change)),
   };
-  void follow(client, last, reader).catch((error: unknown) => {
+  void follow(source, last, reader).catch((error: unknown) => {
     // The notices have reported it already.
     if (!(error instanceof ClosedError)) reject(error);
   });

@@ -2,6 +2,7 @@ import {
   accessCodeOf,
   connect,
   FeatureUnavailableError,
+  ForbiddenError,
   HearthError,
   NetworkError,
   UnauthorizedError,
@@ -12,7 +13,7 @@ import { refusalReason } from '../accounts/refusals.ts';
 import { SessionFiles } from '../accounts/session-files.ts';
 import { isAddress, sessionsFor, StoredTokens } from '../accounts/stored-tokens.ts';
 import type { Surroundings } from '../command.ts';
-import { inLine } from '../text.ts';
+import { formatTime, inLine } from '../text.ts';
 import { rightService } from './wrong-service.ts';
 
 const CODE_MISSING =
@@ -40,11 +41,23 @@ export function reasonOf(error: unknown): string {
   if (error instanceof FeatureUnavailableError) return `this server has no ${error.feature}`;
   const refusal = error instanceof UnauthorizedError ? refusalReason(error) : undefined;
   if (refusal !== undefined) return refusal;
+  if (error instanceof ForbiddenError) return inLine(forbiddenReason(error));
   const { message } = error;
   const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
-  // The message continues a line, so it does not begin with a capital letter.
-  const lowered = message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-  return inLine(known === undefined ? lowered : `cannot reach the server: ${known}`);
+  return inLine(known === undefined ? lowered(message) : `cannot reach the server: ${known}`);
+}
+
+function forbiddenReason({ code, message, permission, untilMs }: ForbiddenError): string {
+  if (code === 'permission_missing' && permission !== undefined) {
+    return `you may not do this: you lack the permission ${permission}`;
+  }
+  const isTimedOut = code === 'timed_out' && untilMs !== undefined;
+  return isTimedOut ? `you are timed out until ${formatTime(untilMs)}` : lowered(message);
+}
+
+/** A message that continues a line does not begin with a capital letter. */
+function lowered(message: string): string {
+  return message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 /** Whether there was no connection at all. Then the request was certainly not handled. */
@@ -125,6 +138,13 @@ async function renew(client: Client): Promise<void> {
 export function missingName({ info }: Client, warn: Surroundings['warn']): number {
   const where = inLine(info.instance_name);
   warn(`hearth: you are not signed in to ${where}: use --name or hearth login\n`);
+  return FAILED;
+}
+
+/** Reports that there is no account, which channels need. Returns the exit code. */
+export function missingAccount({ info }: Client, warn: Surroundings['warn']): number {
+  const where = inLine(info.instance_name);
+  warn(`hearth: you are not signed in to ${where}: channels need an account, use hearth login\n`);
   return FAILED;
 }
 

@@ -2,6 +2,7 @@ import { named } from '@hearth/testing/instances/named';
 import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { freePorts } from '@hearth/testing/free-ports';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import {
@@ -122,15 +123,29 @@ export class Home implements AsyncDisposable {
     return this.hearth(words, env).ended;
   }
 
-  /** Does what a command does in this process, which takes no time to start. */
-  async runHere(words: readonly string[], env: Environment = {}): Promise<Ending> {
+  /**
+   * Does what a command does in this process, which takes no time to start. What it writes to the stream itself, as messages, is
+   * in its output too. `onOutput` is called with all of the output so far.
+   */
+  async runHere(
+    words: readonly string[],
+    env: Environment = {},
+    onOutput: (stdout: string) => void = () => {},
+  ): Promise<Ending> {
     const written = { stdout: '', stderr: '' };
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        onOutput((written.stdout += String(chunk)));
+        done();
+      },
+    });
     const exitCode = await run(words, {
       env: { ...BARE_ENVIRONMENT, ...this.ports, ...env },
       workingDir: this.folder,
       print: (text) => (written.stdout += text),
       warn: (text) => (written.stderr += text),
-      streams: process,
+      // Guarantee: the commands that run here only write to it.
+      streams: { ...process, stdout: stdout as unknown as typeof process.stdout },
       listenForStop: () => AbortSignal.abort(),
     });
     return { exitCode, ...written };

@@ -1,0 +1,84 @@
+import type {
+  Client,
+  Gap,
+  Id,
+  LobbyMessage,
+  NewMessage,
+  ReactionChange,
+  ReactionTo,
+  ReceivedMessage,
+  RequestOptions,
+} from '@hearth/sdk';
+
+/** A message as a conversation shows it. */
+export interface ShownMessage extends ReceivedMessage {
+  /** The message as the instance gave it, if that has another form. */
+  readonly given?: object;
+}
+
+/** What a place of messages reports. */
+export interface SourceEvents {
+  message: ShownMessage;
+  messageUpdate: ShownMessage;
+  messageDelete: { readonly id: Id };
+  reaction: ReactionChange;
+  gap: Gap;
+  /** Its messages can no longer be seen. */
+  closed: unknown;
+}
+
+/** A place of messages: the lobby, or a channel of a community. All requests throw the SDK's errors. */
+export interface MessageSource {
+  /** Whether it has a history. */
+  readonly hasHistory: boolean;
+  /** Resolves when its messages come. */
+  open(): Promise<void>;
+  /** Calls `listener` with every event of that name until the returned function is called. */
+  on<Name extends keyof SourceEvents>(
+    name: Name,
+    listener: (event: SourceEvents[Name]) => void,
+  ): () => void;
+  /** Lists messages, the newest first. */
+  list(query: {
+    readonly before?: Id | undefined;
+    readonly limit: number;
+  }): Promise<readonly (LobbyMessage & ShownMessage)[]>;
+  send(message: NewMessage, options?: RequestOptions): Promise<unknown>;
+  changeMessage(change: { readonly id: Id; readonly content: string }): Promise<unknown>;
+  deleteMessage(id: Id): Promise<unknown>;
+  addReaction(to: ReactionTo): Promise<unknown>;
+  removeReaction(to: ReactionTo): Promise<unknown>;
+}
+
+/** How a place is listened to. */
+export type Subscriptions = {
+  readonly [Name in keyof SourceEvents]: (
+    listener: (event: SourceEvents[Name]) => void,
+  ) => () => void;
+};
+
+/** The lobby of an instance. */
+export function lobbySource(client: Client): MessageSource {
+  const { rest } = client;
+  const subscriptions: Subscriptions = {
+    message: (listener) => client.on('message', listener),
+    messageUpdate: (listener) => client.on('messageUpdate', listener),
+    messageDelete: (listener) => client.on('messageDelete', listener),
+    reaction: (listener) => client.on('reaction', listener),
+    gap: (listener) => client.on('gap', listener),
+    closed: () => () => {},
+  };
+  return {
+    get hasHistory() {
+      return client.isHearth;
+    },
+    open: () => client.open(),
+    on: (name, listener) => subscriptions[name](listener),
+    list: (query) => rest.listMessages(query),
+    send: (message, options) => client.send(message, options),
+    changeMessage: (change) => rest.changeMessage(change),
+    deleteMessage: (id) => rest.deleteMessage(id),
+    addReaction: (to) => rest.addReaction(to),
+    removeReaction: (to) => rest.removeReaction(to),
+  };
+}

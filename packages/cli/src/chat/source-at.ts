@@ -1,0 +1,10 @@
+import type { Client } from '@hearth/sdk';
+import { channelSource } from './channel-source.ts';
+import { readChannel } from './find-channel.ts';
+import { lobbySource, type MessageSource } from './message-source.ts';
+
+/** The channel that somebody names, or the lobby. Throws UnknownPlaceError. */
+export async function sourceAt(client: Client, place: string | undefined): Promise<MessageSource> {
+  if (place === undefined) return lobbySource(client);
+  return channelSource(client, await readChannel(client, place));
+}

@@ -1,0 +1,194 @@
+import { connect, type Client, type Id } from '@hearth/sdk';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Home } from './support/home.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let instance: TestInstance;
+let home: Home;
+let ada: Client;
+let brendan: Client;
+let gardenId: Id;
+let channelId: Id;
+
+const rest = () => instance.addresses.rest;
+/** Brendan's settings. */
+const env = () => ({ XDG_CONFIG_HOME: home.path('config') });
+const hearth = (...words: readonly string[]) => home.runHere(words, env());
+const send = (place: string, text: string) => hearth('send', rest(), text, '--in', place);
+
+beforeAll(async () => {
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  home = await Home.make();
+  [ada, brendan] = await Promise.all([registered('ada'), registered('brendan')]);
+  const garden = await ada.communities.create({
+    name: 'Garden',
+    slug: 'garden',
+    visibility: 'public',
+    join: 'open',
+  });
+  gardenId = garden.id;
+  const trees = await ada.communities.channels.create(garden.id, {
+    kind: 'messages',
+    name: 'Trees',
+  });
+  channelId = trees.id;
+  await ada.communities.create({ name: 'Secret', slug: 'secret', visibility: 'private' });
+  await brendan.communities.join(garden.id);
+  const login = ['login', rest(), '--user', 'brendan'];
+  await home.run(login, { ...env(), HEARTH_PASSWORD: PASSWORD });
+});
+
+afterAll(async () => {
+  await ada.close();
+  await brendan.close();
+  await home[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+async function registered(username: string): Promise<Client> {
+  const client = await connect(rest());
+  await client.register({ username, email: `${username}@example.org`, password: PASSWORD });
+  return client;
+}
+
+async function newest(): Promise<string | undefined> {
+  const [message] = await ada.channel(channelId).history({ limit: 1 });
+  return message && `${message.author}: ${message.content}`;
+}
+
+test.each(['garden/trees', 'GARDEN/#trees', ' garden/TREES ', 'the id'])(
+  '[UC1][UC2] send --in %j writes in that channel',
+  async (given) => {
+    const text = `to ${given}`;
+    const place = given === 'the id' ? channelId : given;
+    expect(await send(place, text)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await newest()).toBe(`brendan: ${text}`);
+  },
+);
+
+test('[UC1] a community alone stands for its first channel', async () => {
+  expect(await send('garden', 'to the first')).toMatchObject({ exitCode: 0 });
+  const { channels } = (await ada.communities.read()).find(({ slug }) => slug === 'garden') ?? {};
+  const first = channels?.find(({ kind }) => kind !== 'category');
+  const [message] = first === undefined ? [] : await ada.channel(first.id).history({ limit: 1 });
+  expect(message?.content).toBe('to the first');
+});
+
+test.each([
+  ['moss/trees', '"moss/trees" is none of your communities or their channels'],
+  ['secret/trees', '"secret/trees" is none of your communities or their channels'],
+  ['garden/moss', 'garden has no channel "moss"'],
+  ['7', '"7" is none of your communities or their channels'],
+])('[UC3] %s is not known, also if it is hidden', async (place, reason) => {
+  const refused = { exitCode: 1, stdout: '', stderr: `hearth: ${reason}\n` };
+  expect(await send(place, 'hello')).toEqual(refused);
+  expect(await hearth('tail', rest(), '--in', place, '--no-follow')).toEqual(refused);
+});
+
+test('[UC3] a name that several channels have names none of them', async () => {
+  const { id: twins } = await brendan.communities.create({ name: 'Twins', slug: 'twins' });
+  const made = [];
+  for (const name of ['same', 'Same']) {
+    made.push(await brendan.communities.channels.create(twins, { kind: 'messages', name }));
+  }
+  const ids = made.map(({ id }) => id).join(', ');
+  expect((await send('twins/same', 'hello')).stderr).toBe(
+    `hearth: twins has several channels of that name, use the id of one: ${ids}\n`,
+  );
+});
+
+test('[UC3] channels need an account', async () => {
+  const place = ['--in', 'garden/trees'];
+  const refused = {
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: you are not signed in to Hearth: channels need an account, use hearth login\n',
+  };
+  const nobody = { XDG_CONFIG_HOME: home.path('empty') };
+  expect(await home.runHere(['send', rest(), 'hello', ...place], nobody)).toEqual(refused);
+  expect(await home.runHere(['tail', rest(), ...place], nobody)).toEqual(refused);
+  const named = await hearth('send', rest(), 'hello', ...place, '--name', 'eve');
+  expect([named.exitCode, named.stderr]).toEqual([
+    2,
+    expect.stringContaining('hearth: --in needs an account, so leave out --name\n'),
+  ]);
+  const guest = await hearth('tail', rest(), ...place, '--as-guest');
+  expect([guest.exitCode, guest.stderr]).toEqual([
+    2,
+    expect.stringContaining('hearth: --in needs an account, so leave out --as-guest\n'),
+  ]);
+});
+
+test('[UC2] tail prints the messages of a channel, as lines or as the instance gave them', async () => {
+  const channel = ada.channel(channelId);
+  const oak = await channel.send('Who planted the oak?');
+  const reply = await channel.reply(oak, 'A jay.');
+  const tail = ['tail', rest(), '--in', 'garden/trees', '--last', '2', '--no-follow'];
+  expect((await hearth(...tail)).stdout).toMatch(
+    /^\S+Z @ada: Who planted the oak\?\n\S+Z @ada: > \*\*ada\*\*: Who planted the oak\?\\n\\nA jay\.\n$/,
+  );
+  const { stdout } = await hearth(...tail, '--json');
+  const given = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(given).toMatchObject([{ id: oak.id }, { id: reply.id, channel_id: channelId }]);
+  expect(given[1]).toMatchObject({ content: 'A jay.', reply_to: { id: oak.id, author: 'ada' } });
+});
+
+test('[UC2][UC4] tail follows a channel until the person no longer sees it', async () => {
+  const { id: user_id } = await brendan.me();
+  const { id: mossId } = await ada.communities.channels.create(gardenId, {
+    kind: 'messages',
+    name: 'moss',
+  });
+  let seen = '';
+  const words = ['tail', rest(), '--in', 'garden/moss', '--json', '--last', '1'];
+  await ada.channel(mossId).send('before');
+  const tail = home.runHere(words, env(), (text) => (seen = text));
+  await until(async () => seen.includes('before'));
+  const { id } = await ada.channel(mossId).send('green');
+  await until(async () => seen.includes('green'));
+  await ada.channel(channelId).send('elsewhere');
+  await ada.channel(mossId).change(id, 'greener');
+  await until(async () => seen.includes('"updated"'));
+  await ada.channel(mossId).react(id, '🌳');
+  await until(async () => seen.includes('"reacted"'));
+  await ada.channel(mossId).remove(id);
+  await until(async () => seen.includes('"deleted"'));
+  await ada.communities.members.kick({ community_id: gardenId, user_id });
+  const { exitCode, stdout, stderr } = await tail;
+  expect([exitCode, stderr]).toEqual([1, 'hearth: you no longer see this channel\n']);
+  expect(stdout).not.toContain('elsewhere');
+  await brendan.communities.join(gardenId);
+});
+
+test('[UC4] a refusal says which permission is missing, or until when somebody is timed out', async () => {
+  const { id: user_id } = await brendan.me();
+  const member = { community_id: gardenId, user_id };
+  const { id: ruins } = await ada.communities.channels.create(gardenId, {
+    kind: 'messages',
+    name: 'ruins',
+  });
+  await ada.communities.channels.setOverwrite(
+    { channel_id: ruins, id: gardenId },
+    { kind: 'role', allow: [], deny: ['SEND_MESSAGES'] },
+  );
+  const refused = (stderr: string) => ({ exitCode: 1, stdout: '', stderr });
+  expect(await send('garden/ruins', 'hello')).toEqual(
+    refused('hearth: you may not do this: you lack the permission SEND_MESSAGES\n'),
+  );
+  const timed_out_until = Date.now() + 600_000;
+  await ada.communities.members.change(member, { timed_out_until });
+  expect(await send('garden/trees', 'hello')).toEqual(
+    refused(expect.stringMatching(/^hearth: you are timed out until 20\S+ \S+ UTC\n$/)),
+  );
+  await ada.communities.members.change(member, { timed_out_until: null });
+});
