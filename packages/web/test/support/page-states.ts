@@ -45,7 +45,7 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await page.locator('.header-you').click();
   await page.getByRole('dialog').waitFor();
   await look('settings');
-  await goWithoutLoading(someone, 'c/gardens');
+  await goWithoutLoading(someone, 'no/such/place');
   await page.locator('.not-found').waitFor();
   await look('an address that leads nowhere');
   await goWithoutLoading(someone, 'lobby/1');
