@@ -16,6 +16,8 @@ export class Ledger {
   readonly written = new Map<string, Written>();
   /** The rounds of contents, which are all different. */
   readonly #roundOf = new Map<string, number>();
+  /** Contents of which no answer says whether they are there: a request that was not answered was refused when repeated. */
+  readonly #unsure = new Set<string>();
   #contents = 0;
 
   /** A content that no other message has. */
@@ -39,6 +41,15 @@ export class Ledger {
   some(choices: Choices, among: (message: Written) => boolean): Written | undefined {
     const all = [...this.written.values()].filter((each) => !each.isDeleted && among(each));
     return all.length === 0 ? undefined : choices.of(all);
+  }
+
+  /** Notes that a content may be there or not. */
+  doubt(content: string): void {
+    this.#unsure.add(content);
+  }
+
+  isUnsure(content: string): boolean {
+    return this.#unsure.has(content);
   }
 
   /** The contents that a channel has, the oldest first. */

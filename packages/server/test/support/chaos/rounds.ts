@@ -108,7 +108,7 @@ export class Rounds {
       if (reply.status === 200) {
         const { id } = channelMessageSchema.parse(reply.body);
         this.ledger.add({ id, channel, author: person, content });
-      }
+      } else if (reply.wasRepeated) this.ledger.doubt(content);
       return (after) => {
         const may = [before, after].map((each) => each.may(person.id, 'SEND_MESSAGES', channel));
         expectAnswer(reply, may, `${person.name} posts in ${channel}`);
@@ -140,6 +140,9 @@ export class Rounds {
     const { author, channel } = message;
     const reply = await author.ask('PATCH', path, { content });
     if (reply.status === 200) message.content = content;
+    else if (reply.wasRepeated) {
+      for (const each of [content, message.content]) this.ledger.doubt(each);
+    }
     return (after) => {
       const may = [before, after].map((each) => each.may(author.id, 'SEND_MESSAGES', channel));
       expectAnswer(reply, may, `${author.name} edits in ${channel}`);
@@ -156,10 +159,9 @@ export class Rounds {
 
   async #delete(message: Written, by: Person, path: string): Promise<(after: Snapshot) => void> {
     const reply = await by.ask('DELETE', path);
-    // A repetition finds nothing if the first request was done, but not answered.
-    if (reply.status === 200 || (reply.status === 404 && reply.wasRepeated)) {
-      message.isDeleted = true;
-    }
+    if (reply.status === 200) message.isDeleted = true;
+    // The first request may have been done, or the channel may be hidden from them by now.
+    else if (reply.wasRepeated) this.ledger.doubt(message.content);
     return () => {};
   }
 
