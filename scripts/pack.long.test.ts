@@ -61,6 +61,7 @@ describe.each([...NAMES])('the package %s', (name) => {
     if (name === 'sdk') {
       // Its entry points, and what they share.
       expect(scripts.filter((file) => !/\/chunk-\w+\.js$/.test(file))).toEqual([
+        'package/dist/communities.js',
         'package/dist/index.js',
         'package/dist/schemas.js',
       ]);

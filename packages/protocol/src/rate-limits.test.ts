@@ -10,11 +10,11 @@ import {
 import {
   RATE_LIMIT_NAMES,
   RATE_LIMITS,
-  RATE_LIMITS_PATHS,
   rateLimitKeys,
   type RateLimitKind,
   type RateLimitName,
 } from './rate-limits.ts';
+import { RATE_LIMITS_PATHS } from './rate-limit-headers.ts';
 
 const plain = { reset_after: 5, limit: 2 };
 const upload = { ...plain, file_size_limit: 30_000_000 };

@@ -12,8 +12,20 @@ export type Faults = Record<string, readonly string[]>;
 export async function lookAt(page: Page, view: string, found: Faults): Promise<void> {
   const violations = await violationsInBothThemes(page);
   await page.setViewportSize(NARROW);
+  await untilStill(page);
   const narrow = await layoutFaults(page);
   await page.setViewportSize(WIDE);
   const faults = [...violations, ...narrow.map((fault) => `320 pixels: ${fault}`)];
   if (faults.length > 0) found[view] = faults;
+}
+
+/** Resolves when what moves in from the side has arrived. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // What is removed meanwhile never arrives.
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
 }
