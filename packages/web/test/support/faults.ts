@@ -22,10 +22,14 @@ export async function lookAt(page: Page, view: string, found: Faults): Promise<v
 /** Resolves when what moves in from the side has arrived. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // What is removed meanwhile never arrives.
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    for (let moving; moving === undefined || moving.length > 0;) {
+      // The page learns of another size in the next frame, and what it shows then begins to move in the one after.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      moving = document.getAnimations().filter(({ effect, playState }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+      });
+      // What is removed meanwhile never arrives.
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
   });
 }
