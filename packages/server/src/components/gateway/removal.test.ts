@@ -30,6 +30,15 @@ test.each([
   expect(isOfRemoved(text, removal)).toBe(isRemoved);
 });
 
+test.each([
+  ['{"op":"CHANNEL_CREATE","t":"c:1","s":1,"d":{"id":"12"}}', true],
+  ['{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"3","channel_id":"12"}}', true],
+  ['{"op":"REACTION_ADD","t":"c:1","s":1,"d":{"channel_id":"12","message_id":"3"}}', true],
+  ['{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"12","channel_id":"3"}}', false],
+])('that %s is about the removed channel is %p', (text, isRemoved) => {
+  expect(isOfRemoved(text, { noun: 'CHANNEL', id: '12' })).toBe(isRemoved);
+});
+
 test('a reply to what was removed no longer shows anything of it', () => {
   const reply = (id: string) =>
     `{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"13","reply_to":{"id":"${id}","author":"ada","excerpt":"a"}}}`;

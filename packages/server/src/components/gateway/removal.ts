@@ -3,6 +3,8 @@ import type { BusEvent } from '../../ports/bus/bus.ts';
 const DELETE = '_DELETE';
 const DELETE_MANY = '_DELETE_MANY';
 
+const CHANNEL = 'CHANNEL';
+
 /** What an event removes: the thing of this noun with this identifier. */
 export interface Removal {
   readonly noun: string;
@@ -24,14 +26,20 @@ export function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
   return 'id' in d ? String(d.id) : undefined;
 }
 
-/** Whether an event, as clients are sent it, is about something that was removed. */
+/** Whether an event, as clients are sent it, is about something that was removed, or in a channel that was. */
 export function isOfRemoved(text: string, { noun, id }: Removal): boolean {
   // Guarantee: `profileText` and `streamText` write this shape.
   const { op, d } = JSON.parse(text) as {
     readonly op: string;
-    readonly d: { readonly id?: string };
+    readonly d: { readonly id?: string; readonly channel_id?: string };
   };
+  if (noun === CHANNEL && d.channel_id === id) return true;
   return op.startsWith(`${noun}_`) && d.id === id;
+}
+
+/** The id of the channel that an event is in. */
+export function channelIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
+  return 'channel_id' in d ? String(d.channel_id) : undefined;
 }
 
 /** The id of the message that an event's message replies to. */

@@ -9,6 +9,8 @@ interface Entry {
   readonly id: string | undefined;
   /** The id of what it replies to, if it does. */
   readonly repliesTo: string | undefined;
+  /** The id of the channel that it is in, if it is in one. */
+  readonly channel: string | undefined;
   text: string;
   bytes: number;
   /** In monotonic milliseconds. */
@@ -25,6 +27,8 @@ export interface EventFacts {
   readonly id?: string | undefined;
   /** The id of what it replies to. */
   readonly repliesTo?: string | undefined;
+  /** The id of the channel that it is in. */
+  readonly channel?: string | undefined;
 }
 
 const MS_A_MINUTE = 60_000;
@@ -55,11 +59,12 @@ export class Replay {
   keep(
     buffer: ReplayBuffer,
     text: string,
-    { bytes, ageMs = 0, id, repliesTo }: EventFacts,
+    { bytes, ageMs = 0, ...about }: EventFacts,
   ): Entry | undefined {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
-    const entry: Entry = { buffer, id, repliesTo, text, bytes, at, isForgotten: false };
+    const { id, repliesTo, channel } = about;
+    const entry: Entry = { buffer, id, repliesTo, channel, text, bytes, at, isForgotten: false };
     this.#entries.push(entry);
     this.#count += 1;
     this.#bytes += bytes;
@@ -154,12 +159,16 @@ export class ReplayBuffer {
     return index < 0 ? undefined : this.#entries.at(index)?.text;
   }
 
-  /** Keeps another text in place of each event about this id, or about a reply to it, for which `textFor` gives one. */
+  /**
+   * Keeps another text in place of each event for which `textFor` gives one, among those about this id, about a reply to it and
+   * in the channel with this id.
+   */
   rewrite(id: string, textFor: (text: string, position: number) => string | undefined): void {
     const first = this.#head.position - this.#entries.length + 1;
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries.at(index);
-      if (entry === undefined || (entry.id !== id && entry.repliesTo !== id)) continue;
+      if (entry === undefined) continue;
+      if (entry.id !== id && entry.repliesTo !== id && entry.channel !== id) continue;
       const text = textFor(entry.text, first + index);
       if (text !== undefined) this.#replay.rewrite(entry, text);
     }

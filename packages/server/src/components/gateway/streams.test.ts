@@ -171,3 +171,38 @@ test('[LA6] a client that resumes is sent no text that was changed', async () =>
   await turn();
   expect(log).toEqual(['HELLO', '2', '2']);
 });
+
+test('[GC6] a client that resumes is sent nothing of a channel that was deleted or hidden since', async () => {
+  const message = (id: string, channel: string) => {
+    const d = { id, channel_id: channel, author: 'ada', content: id };
+    return { op: 'MESSAGE_CREATE', d };
+  };
+  const events = [
+    { op: 'CHANNEL_CREATE', d: { id: '7', community_id: '1', name: 'plans' } },
+    message('11', '7'),
+    message('12', '8'),
+    { op: 'REACTION_ADD', d: { channel_id: '7', message_id: '11', emoji: '🌱', count: 1 } },
+    { op: 'CHANNEL_DELETE', d: { id: '7', community_id: '1' } },
+    message('13', '8'),
+  ];
+  const { stream, connect } = openStream();
+  const from = stream.headOf('c:1');
+  for (const [index, event] of events.entries()) {
+    stream.send({ stream: 'c:1', epoch: from.epoch, position: from.position + index + 1, event });
+  }
+  const { socket, log } = connect({
+    version: 2,
+    stage: 'in',
+    user: undefined,
+    session: undefined,
+  });
+  stream.hub.open(socket, {
+    stream: 'c:1',
+    access: { user: undefined, roles: [] },
+    from,
+    isListed: true,
+  });
+  await turn();
+  const removed = 'CHANNEL_DELETE';
+  expect(log).toEqual([removed, removed, '12', removed, removed, '13']);
+});

@@ -14,7 +14,14 @@ import { documentedText, helloText, profileText, streamText, streamTextOf } from
 import { edited, editOf } from './edit.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { idIn, isOfRemoved, removalsOf, repliedToIn, withoutExcerpt } from './removal.ts';
+import {
+  channelIn,
+  idIn,
+  isOfRemoved,
+  removalsOf,
+  repliedToIn,
+  withoutExcerpt,
+} from './removal.ts';
 import { Replay, type EventFacts } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
 import { Since } from './since.ts';
@@ -279,5 +286,6 @@ function keep(
     ...facts,
     id: idIn(delivery.event),
     repliesTo: repliedToIn(delivery.event),
+    channel: channelIn(delivery.event),
   });
 }
