@@ -118,3 +118,16 @@ test('[GC11] if a process does not answer any more, its users are gone, and what
   expect(one.sent.slice(2)).toEqual([[BOB, true]]);
   one.presences.stop();
 });
+
+test('[GC11] nobody has gone because more people are there than a process names', async () => {
+  const { one, other } = openStage();
+  await one.list();
+  const crowd = Array.from({ length: 150 }, (_, index) => id(100 + index));
+  for (const user of crowd) await other.come(user);
+  expect(one.sent).toHaveLength(crowd.length);
+  await one.later(31);
+  expect(one.sent).toHaveLength(crowd.length);
+  await other.go(id(249));
+  await other.later(6);
+  expect(one.sent.slice(crowd.length)).toEqual([[id(249), false]]);
+});

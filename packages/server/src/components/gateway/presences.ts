@@ -53,16 +53,19 @@ type PresenceSignal =
       readonly d: { readonly from: string; readonly to: string; readonly here: readonly Here[] };
     };
 
+/** Members of a community who are connected to a process. */
 interface Here {
   readonly community: Id;
   readonly users: readonly Id[];
+  /** Whether there are others. */
+  readonly has_more: boolean;
 }
 
 /** Who is there in a watched community: through which processes. */
 interface Watched {
   readonly online: Map<Id, Set<string>>;
   /** Who has answered since the other processes were asked. */
-  readonly answered: Map<string, readonly Id[]>;
+  readonly answered: Map<string, Pick<Here, 'users' | 'has_more'>>;
   readAtMs: number;
   reading: Promise<void> | undefined;
 }
@@ -166,10 +169,16 @@ export class Presences {
 
   /** Notes who is there, and sends watchers the difference. */
   #conclude(id: Id, { online, answered }: Watched): void {
-    answered.set(this.#name, this.#options.onlineIn(id).take(MOST_REMEMBERED).toArray());
+    answered.set(this.#name, this.#here(id, MOST_REMEMBERED));
     const now = new Map<Id, Set<string>>();
-    for (const [from, users] of answered) {
-      for (const user of users) now.getOrInsertComputed(user, () => new Set()).add(from);
+    for (const [from, { users, has_more: hasMore }] of answered) {
+      // Those whom a process does not name may still be connected to it.
+      const others = hasMore
+        ? [...online.keys()].filter((user) => online.get(user)?.has(from))
+        : [];
+      for (const user of [...users, ...others]) {
+        now.getOrInsertComputed(user, () => new Set()).add(from);
+      }
     }
     const [gone, come] = [
       [...online.keys()].filter((user) => !now.has(user)),
@@ -191,18 +200,24 @@ export class Presences {
     if (kind === 'presence') for (const change of d.changes) this.#note(d.from, change);
     else if (kind === 'who' && d.from !== this.#name) this.#answer(d.from, d.communities);
     else if (kind === 'here' && d.to === this.#name) {
-      for (const { community, users } of d.here) {
-        this.#watched.get(community)?.answered.set(d.from, users);
-      }
+      for (const here of d.here) this.#watched.get(here.community)?.answered.set(d.from, here);
     }
   }
 
   #answer(to: string, communities: readonly Id[]): void {
     const here = communities.flatMap((community): Here[] => {
-      const users = this.#options.onlineIn(community).take(MOST_LISTED_ONLINE).toArray();
-      return users.length === 0 ? [] : [{ community, users }];
+      const here = this.#here(community, MOST_LISTED_ONLINE);
+      return here.users.length === 0 ? [] : [{ community, ...here }];
     });
     if (here.length > 0) this.#send({ kind: 'here', d: { from: this.#name, to, here } });
+  }
+
+  #here(community: Id, most: number): Pick<Here, 'users' | 'has_more'> {
+    const some = this.#options
+      .onlineIn(community)
+      .take(most + 1)
+      .toArray();
+    return { users: some.slice(0, most), has_more: some.length > most };
   }
 
   #note(from: string, { user, is_online: isOnline, communities }: Change): void {
