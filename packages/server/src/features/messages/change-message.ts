@@ -6,10 +6,11 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
-import { describeMessage } from './describe-message.ts';
+import { describeMessage, type Named } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveMentions } from './resolve-mentions.ts';
@@ -57,7 +58,8 @@ export async function changeChannelMessage(
     await deleteMentions(tx.sql, message, [...gone]);
     const edited: StoredMessage = { ...message, ...edit };
     const turn = await takeTurn(tx, ctx, turning);
-    await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d: describeMessage(edited, named) });
+    const d = describeMessage(edited, await withTargetNow(tx, edited, named));
+    await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d });
     return edited;
   });
   const [complete] = await completeMessages(ctx, actor, [changed]);
@@ -66,4 +68,15 @@ export async function changeChannelMessage(
 
 function requireAuthor({ user_id: userId }: User, message: Pick<StoredMessage, 'userId'>): void {
   if (message.userId !== userId) throw new ForbiddenError({ code: 'not_author' });
+}
+
+/** The same, without the message that is replied to if it was deleted before this place in the order of the channel. */
+async function withTargetNow(
+  { sql }: EmittingTransaction,
+  { channelId, replyTo }: StoredMessage,
+  named: Named,
+): Promise<Named> {
+  if (replyTo === '') return named;
+  const target = await selectMessage(sql, channelId, replyTo);
+  return { ...named, targets: new Map(target === undefined ? [] : [[target.id, target]]) };
 }

@@ -417,6 +417,31 @@ onEachDatabase((open) => {
       expect(await failureOf(late)).toMatchObject({ data: { field_name: 'reply_to' } });
     });
 
+    test('[CM10] an edit of a reply shows nothing of a message that is deleted meanwhile', async () => {
+      const target = await post(ada, 'Secret');
+      const { id } = await post(bob, 'One', { reply_to: target.id });
+      await emitted();
+      const { database } = own.ctx;
+      const meanwhile: typeof own.ctx = {
+        ...own.ctx,
+        database: {
+          ...database,
+          async transaction(work) {
+            await deleteChannelMessage(own.ctx, ada, { channel_id: general, id: target.id });
+            return await database.transaction(work);
+          },
+        },
+      };
+      const edit = { channel_id: general, id, content: 'Two' };
+      const edited = await changeChannelMessage(meanwhile, bob, edit);
+      expect(edited.reply_to).toEqual({ id: target.id });
+      const sent = (await emitted()).map(({ event }) => [event.op, event.d['reply_to']]);
+      expect(sent).toEqual([
+        ['MESSAGE_DELETE', undefined],
+        ['MESSAGE_UPDATE', { id: target.id }],
+      ]);
+    });
+
     test('[CM11] slow mode lets each member post once in its time, on every process', async () => {
       await changeChannel(own.ctx, ada, { id: general, slow_mode_seconds: 10 });
       await using again = await own.database.openAgain();
