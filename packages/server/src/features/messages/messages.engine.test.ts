@@ -442,6 +442,28 @@ onEachDatabase((open) => {
       ]);
     });
 
+    test('[CM12] nobody is mentioned from whom the channel is hidden before the message is stored', async () => {
+      const { database } = own.ctx;
+      let isHidden = false;
+      const meanwhile: typeof own.ctx = {
+        ...own.ctx,
+        database: {
+          ...database,
+          async transaction(work) {
+            const everyone = { id: general, subject_id: garden.id, kind: 'role' } as const;
+            const hides = !isHidden;
+            isHidden = true;
+            if (hides) await setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: ['VIEW'] });
+            return await database.transaction(work);
+          },
+        },
+      };
+      const message = await postMessage(meanwhile, ada, input('About @bob'));
+      expect(message.mentions).toBeUndefined();
+      const rows = await own.database.reader.selectFrom('notifications').selectAll().execute();
+      expect(rows.filter(({ id }) => id.endsWith(message.id))).toEqual([]);
+    });
+
     test('[CM11] slow mode lets each member post once in its time, on every process', async () => {
       await changeChannel(own.ctx, ada, { id: general, slow_mode_seconds: 10 });
       await using again = await own.database.openAgain();

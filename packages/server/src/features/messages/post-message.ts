@@ -31,8 +31,8 @@ import {
 } from './stored-message.ts';
 import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
 
-/** How often an id is drawn again. Each time it is beyond the newest message of the channel. */
-const MOST_DRAWS = 5;
+/** How often a message is tried: each time with an id beyond the newest message, or for the channel as it is by then. */
+const MOST_TRIES = 5;
 
 /** The message that a reply names, as far as it is shown with the reply. */
 type Target = Pick<StoredMessage, 'id' | 'userId' | 'content'>;
@@ -51,6 +51,16 @@ interface Draft {
   readonly createdAtMs: number;
 }
 
+/** The channel has changed since the draft was made, and with it perhaps who sees the channel. */
+class Outdated extends Error {
+  readonly access: ChannelAccess;
+
+  constructor(access: ChannelAccess) {
+    super('the channel has changed');
+    this.access = access;
+  }
+}
+
 /** What was posted, or the id of what was posted before with the same nonce. */
 type Posted = { readonly message: ChannelMessage } | { readonly earlier: Id };
 
@@ -67,12 +77,13 @@ export async function postMessage(
 ): Promise<ChannelMessage> {
   // Slow mode of the lobby is for the lobby alone.
   await requireAdmission(ctx, actor, 'changing');
-  const turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
-  const draft = await draftOf(ctx, turning, input);
+  let turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  let draft = await draftOf(ctx, turning, input);
   let id = await ctx.ids.next();
-  for (let draw = 1; ; draw += 1) {
+  for (let count = 1; ; count += 1) {
     try {
-      const posted = await ctx.database.transaction((tx) => post(tx, ctx, { turning, draft, id }));
+      const posting = { turning, draft, id };
+      const posted = await ctx.database.transaction((tx) => post(tx, ctx, posting));
       if ('message' in posted) {
         const { communityId } = turning.access.channel;
         const noting = ctx.activity.note(communityId, draft.createdAtMs);
@@ -81,8 +92,12 @@ export async function postMessage(
       }
       return await findChannelMessage(ctx, actor, { channel_id: channelId, id: posted.earlier });
     } catch (error) {
-      if (!(error instanceof IdTooLow) || draw === MOST_DRAWS) throw error;
-      id = await ctx.ids.after(error.newest);
+      if (count === MOST_TRIES) throw error;
+      if (error instanceof IdTooLow) id = await ctx.ids.after(error.newest);
+      else if (error instanceof Outdated) {
+        turning = { ...turning, access: error.access };
+        draft = await draftOf(ctx, turning, input);
+      } else throw error;
     }
   }
 }
@@ -108,6 +123,7 @@ async function post(
   }
   const turn = await takeMessageTurn(tx, ctx, { ...turning, id: drawn });
   const { id, access } = turn;
+  if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
   if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
   if (access.channel.slowModeSeconds > 0) await slowDown(tx, access, draft);
   await requireTarget(tx, channelId, draft);
