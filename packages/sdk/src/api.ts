@@ -34,6 +34,11 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
    * fails with a RateLimitedError.
    */
   readonly longestWaitMs?: number | undefined;
+  /**
+   * Whether its place may have a pace of its own, such as slow mode. If that refuses it, it fails with a RateLimitedError, and
+   * requests elsewhere do not wait.
+   */
+  readonly hasOwnPace?: boolean | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
@@ -71,10 +76,10 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
-    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs } = request;
+    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs };
+    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace };
     const sent = { url, bucket, signal, method, onHeaders, ...flags };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };

@@ -25,6 +25,8 @@ export interface HttpOptions {
 export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
   /** How long it waits for its limit at most, because a person waits for it; then it is not tried again if it is refused. */
   readonly longestWaitMs?: number | undefined;
+  /** Whether its place may have a pace of its own, for which requests elsewhere do not wait. */
+  readonly hasOwnPace?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** GET by default. */
   readonly method?: string;
@@ -94,8 +96,10 @@ export class Http {
     {
       signal,
       longestWaitMs,
+      hasOwnPace,
       ...request
-    }: Omit<SecretRequest, 'signals'> & Pick<HttpRequest, 'signal' | 'longestWaitMs'>,
+    }: Omit<SecretRequest, 'signals'> &
+      Pick<HttpRequest, 'signal' | 'longestWaitMs' | 'hasOwnPace'>,
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
@@ -115,6 +119,7 @@ export class Http {
       bytes,
       signals,
       longestWaitMs,
+      hasOwnPace,
       attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),
     });
   }

@@ -102,7 +102,8 @@ export class ChannelClient {
   }
 
   /**
-   * Posts a message. If no answer comes, it is sent again, and still posted once.
+   * Posts a message. If no answer comes, it is sent again, and still posted once. If slow mode refuses it, it fails with a
+   * RateLimitedError; messages to other channels go on.
    *
    * @example await channel.send('good evening');
    */

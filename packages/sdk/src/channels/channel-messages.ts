@@ -63,7 +63,7 @@ export function readChannelMessage(
   });
 }
 
-/** Posts a message: once, however often it has to be sent until an answer comes. */
+/** Posts a message: once, however often it has to be sent until an answer comes. Throws RateLimitedError in slow mode. */
 export function createChannelMessage(
   api: Api,
   { channel_id, ...body }: NewChannelMessage & { readonly channel_id: Id; readonly nonce: string },
@@ -75,6 +75,7 @@ export function createChannelMessage(
     params: { channel_id },
     limit: 'message_send',
     isRepeatable: true,
+    hasOwnPace: true,
     body,
     answers: receivedChannelMessage,
     signal,

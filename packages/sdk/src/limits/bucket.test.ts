@@ -241,6 +241,35 @@ describe('a request that waits', () => {
   });
 });
 
+describe('a place with a pace of its own', () => {
+  const headers = (requestCount: number) =>
+    new Headers({
+      'X-RateLimit-Reset': '5000',
+      'X-RateLimit-Max': '3',
+      'X-RateLimit-Last-Reset': '0',
+      'X-RateLimit-Request-Count': String(requestCount),
+    });
+
+  test.each([
+    ['the limit has room', 1, 3_000],
+    ['the wait is longer than its time frame', 3, 21_600_000],
+  ])('[SK38] refuses a request, and no other one waits, if %s', async (_, count, retryAfterMs) => {
+    const { bucket, send, done, clock } = setting();
+    const error = new RateLimitedError('slow mode', retryAfterMs);
+    const refused = bucket.run({
+      bytes: 0,
+      signals: [],
+      hasOwnPace: true,
+      attempt: async () => ({ ok: false, headers: headers(count), error }),
+    });
+    expect(await refused.catch((reason: unknown) => reason)).toBe(error);
+    expect(bucket.state.freeAtMs).toBeLessThanOrEqual(clock.now() + 5_000);
+    void send('elsewhere');
+    await clock.advance(5_100);
+    expect(done).toEqual(['elsewhere']);
+  });
+});
+
 describe('an instance whose headers are incomplete or nonsense', () => {
   function answering(options: Partial<BucketOptions> = {}) {
     const clock = manualClock();

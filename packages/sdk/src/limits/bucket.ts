@@ -26,6 +26,8 @@ export interface LimitedTask<Value> {
    * again, and others do not wait longer: an instance has limits of its own for wrong passwords, for example.
    */
   readonly longestWaitMs?: number | undefined;
+  /** Whether its place may have a pace of its own, such as slow mode: if that refuses it, requests elsewhere do not wait. */
+  readonly hasOwnPace?: boolean | undefined;
   attempt(): Promise<Outcome<Value>>;
 }
 
@@ -89,7 +91,8 @@ export class Bucket {
         this.#goOn();
         return outcome.value;
       }
-      if (task.longestWaitMs !== undefined || !this.#mayGoAgain(outcome.error, turn)) {
+      const isFinal = task.longestWaitMs !== undefined || isOfOther(outcome, task);
+      if (isFinal || !this.#mayGoAgain(outcome.error, turn)) {
         this.#goOn();
         throw outcome.error;
       }
@@ -101,7 +104,7 @@ export class Bucket {
     try {
       const outcome = await task.attempt();
       this.#count(-1, turn.bytes);
-      this.#note(outcome, task.longestWaitMs !== undefined);
+      this.#note(outcome, isOfOther(outcome, task));
       return outcome;
     } catch (error) {
       this.#count(-1, turn.bytes);
@@ -110,13 +113,11 @@ export class Bucket {
     }
   }
 
-  #note(outcome: Outcome<unknown>, isImpatient: boolean): void {
+  #note(outcome: Outcome<unknown>, isRefusedElsewhere: boolean): void {
     const nowMs = this.#options.clock.now();
     const headers = limitHeadersOf(outcome.headers);
     const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
-    // The headers describe this limit, which need not be the one that refused it.
-    const isOfOther = isImpatient && headers !== undefined;
-    if (retryAfterMs === undefined || isOfOther) this.#window.answered(headers, nowMs);
+    if (retryAfterMs === undefined || isRefusedElsewhere) this.#window.answered(headers, nowMs);
     else this.#window.refused(headers, retryAfterMs, nowMs);
   }
 
@@ -198,6 +199,20 @@ export class Bucket {
     const { requests, bytes: before } = this.#pending;
     this.#pending = { requests: requests + sign, bytes: before + sign * bytes };
   }
+}
+
+/** Whether something other than this limit has refused a request. The headers describe this limit. */
+function isOfOther(
+  outcome: Outcome<unknown>,
+  { longestWaitMs, hasOwnPace = false }: Pick<LimitedTask<unknown>, 'longestWaitMs' | 'hasOwnPace'>,
+): boolean {
+  const headers = limitHeadersOf(outcome.headers);
+  const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
+  if (headers === undefined || retryAfterMs === undefined) return false;
+  const { requestCount, max, resetMs } = headers;
+  return (
+    longestWaitMs !== undefined || (hasOwnPace && (requestCount < max || retryAfterMs > resetMs))
+  );
 }
 
 function retryAfterOf(error: HearthError): number | undefined {
