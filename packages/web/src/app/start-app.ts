@@ -20,6 +20,7 @@ import { browserClock } from './browser-clock.ts';
 import { communitySource } from './community-source.ts';
 import { followAddress } from './follow-address.ts';
 import { followInvite } from './follow-invite.ts';
+import { followSlug } from './follow-slug.ts';
 import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
 import type { AppState } from './state.ts';
@@ -79,6 +80,7 @@ export function startApp(
     kept: new KeptPlaces(local, accounts.ownKey),
     now: () => browserClock.now(),
   });
+  followSlug(router, communities);
   const state = { router, settings, accounts, texts, instance, clients, connection, attachments };
   return { ...state, communities, conversationParts, lobby, access };
 }

@@ -79,9 +79,10 @@ export class Channels implements Disposable {
   }
 
   #create(id: Id): Conversation {
-    const slug = this.#slugs.get(id) ?? '';
+    // It may change.
+    const slug = () => this.#slugs.get(id) ?? '';
     const name = this.#names.get(id) ?? '';
-    const own = computed(() => ownChannel(this.#own.value, { slug, id }));
+    const own = computed(() => ownChannel(this.#own.value, id));
     return createChannel({ slug, id, name, own }, this.#parts);
   }
 }

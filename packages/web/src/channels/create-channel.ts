@@ -16,7 +16,8 @@ const MOST_NAMES = 8;
 
 /** A channel in its community. */
 export interface ChannelPlace {
-  readonly slug: string;
+  /** The present slug of the community. */
+  readonly slug: () => string;
   readonly id: Id;
   readonly name: string;
   /** The channel as one of the reader's own; undefined for those who are not members. */
@@ -29,7 +30,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
   const { slug, id, own } = place;
   const channel = client.channel(id);
   const addressOf = (message: Id) =>
-    webPath('channelMessage', { slug, channel_id: id, message_id: message });
+    webPath('channelMessage', { slug: slug(), channel_id: id, message_id: message });
   const addresses: TextAddresses = {
     messageUrl: (message) => messageUrl({ addressOf }, message),
     messageIdAt: (url) => messageIdAt({ addressOf }, url),
@@ -44,8 +45,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       storageKey: `${client.info.oprish_url} ${id}`,
       rights: computed(() => rightsOf(own.value)),
       readUpTo: channel.readState.last_read_id,
-      // It fails if the channel is gone, which shows in other ways.
-      onSeen: (message) => void channel.markRead(message).catch(() => {}),
+      onSeen: (message) => markSeen({ channel, own }, message),
       findNames: (query) => findNames(client, own.peek(), query),
       addressOf,
     },
@@ -61,13 +61,25 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
   };
 }
 
-/** The community of a place among the reader's own. */
+/** A channel of the reader's own communities. */
 export function ownChannel(
   communities: readonly MyCommunity[] | undefined,
-  { slug, id }: Pick<ChannelPlace, 'slug' | 'id'>,
+  id: Id,
 ): MyChannel | undefined {
-  const community = communities?.find((each) => each.slug === slug);
-  return community?.channels.find((each) => each.id === id);
+  return communities?.flatMap(({ channels }) => channels).find((each) => each.id === id);
+}
+
+/** The reader has seen a message. The instance keeps that for members only. */
+export function markSeen(
+  {
+    channel,
+    own,
+  }: Pick<ChannelPlace, 'own'> & { readonly channel: Pick<ChannelClient, 'markRead'> },
+  message: Id,
+): void {
+  if (own.peek() === undefined) return;
+  // It fails if the channel is gone, which shows in other ways.
+  channel.markRead(message).catch(() => {});
 }
 
 function rightsOf(own: MyChannel | undefined): Rights {
