@@ -148,7 +148,7 @@ export function LeaveDialog({ community, onClose }: LeaveProps) {
   return (
     <Dialog title={words.leaveTitle(community.name)} onClose={onClose}>
       <p>{words.leaveText(community.name)}</p>
-      {community.join !== 'open' && <p>{words.leaveInvite}</p>}
+      {community.join === 'invite' && <p>{words.leaveInvite}</p>}
       <div class="form-end">
         <button type="button" class="button button-danger" onClick={leave}>
           {words.leave}
