@@ -10,10 +10,11 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
+      // What was entered there would be lost, and Alt with an arrow opens a list of choices.
+      if (document.querySelector('dialog[open]') !== null) return;
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
       const isCommand = (ctrlKey || metaKey) && !altKey && !shiftKey;
       if (isCommand && key.toLowerCase() === 'k') {
-        if (document.querySelector('dialog[open]') !== null) return;
         event.preventDefault();
         latest.current();
         return;

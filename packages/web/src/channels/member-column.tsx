@@ -21,6 +21,8 @@ export function MemberColumn({ community, people, onClose }: ColumnProps) {
   const formats = useFormats();
   const { list, members, isMore } = useMembers(community);
   const present = people.present.value;
+  // Members are there themselves. Others are not shown who is.
+  const hasPresence = present.length > 0;
   const isPresent = new Set(present.map(({ user }) => user.id));
   const nicknames = new Map(members.map(({ user, nickname }) => [user.id, nickname]));
   const absent = members.filter(({ user }) => !isPresent.has(user.id));
@@ -39,20 +41,24 @@ export function MemberColumn({ community, people, onClose }: ColumnProps) {
         </button>
       </div>
       <div class="member-column-list">
-        <h2>{words.here(formats.count(present.length))}</h2>
-        <ul>
-          {present.map(({ user, status }) => (
-            <MemberRow
-              key={user.id}
-              user={user}
-              nickname={nicknames.get(user.id)}
-              status={status}
-            />
-          ))}
-        </ul>
+        {hasPresence && (
+          <>
+            <h2>{words.here(formats.count(present.length))}</h2>
+            <ul>
+              {present.map(({ user, status }) => (
+                <MemberRow
+                  key={user.id}
+                  user={user}
+                  nickname={nicknames.get(user.id)}
+                  status={status}
+                />
+              ))}
+            </ul>
+          </>
+        )}
         {absent.length > 0 && (
           <>
-            <h2>{words.others}</h2>
+            {hasPresence && <h2>{words.others}</h2>}
             <ul>
               {absent.map(({ user, nickname }) => (
                 <MemberRow key={user.id} user={user} nickname={nickname} />

@@ -43,6 +43,13 @@ test('[WC146] a channel in which messages wait to be sent stays loaded', () => {
   expect(log.filter((line) => line.startsWith('close'))).toEqual(['close 2', 'close 3']);
 });
 
+test('[WC146] the channel that is opened stays loaded, even if something waits in all others', () => {
+  const { channels, log, pending } = opened();
+  for (let number = 1; number <= 8; number += 1) pending.set(idOf(number), ['a message']);
+  for (let number = 1; number <= 9; number += 1) channels.at(idOf(number));
+  expect(log.filter((line) => line.startsWith('close'))).toEqual([]);
+});
+
 test('[WC146] a channel that the reader does not see any more is closed', () => {
   const { channels, log } = opened();
   channels.at(idOf(1));

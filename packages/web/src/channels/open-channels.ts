@@ -22,7 +22,7 @@ export class OpenChannels implements Disposable {
     this.#open.set(id, conversation);
     if (known === undefined) {
       conversation.start();
-      this.#bound();
+      this.#bound(id);
     }
     return conversation;
   }
@@ -42,10 +42,11 @@ export class OpenChannels implements Disposable {
     for (const id of this.#open.keys()) this.close(id);
   }
 
-  #bound(): void {
+  /** `shown` stays, even if something waits in all others. */
+  #bound(shown: Id): void {
     for (const [id, conversation] of this.#open) {
       if (this.#open.size <= MOST_LOADED) return;
-      if (isIdle(conversation)) this.close(id);
+      if (id !== shown && isIdle(conversation)) this.close(id);
     }
   }
 }

@@ -79,6 +79,31 @@ test('[WC136] who leaves a community sees it go at once, and come back if it fai
   expect(store.own.value).toEqual([community]);
 });
 
+test('[WC136] who has left a community and joins it again has it again', async () => {
+  const { store, news } = new FakeCommunities({
+    leave: () => {
+      news.communities.value = [];
+      return Promise.resolve();
+    },
+  });
+  const community = garden();
+  news.communities.value = [community];
+  await store.leave(community);
+  expect(store.own.value).toEqual([]);
+  news.communities.value = [community];
+  expect(store.own.value).toEqual([community]);
+});
+
+test('[WC136] a channel is marked as read also if no message was there when it was listed', async () => {
+  const marked: string[] = [];
+  const { store } = new FakeCommunities({
+    markChannelRead: (id) => Promise.resolve(marked.push(id)),
+  });
+  const { last_id: _none, ...empty } = channel('2', 'general');
+  await store.markChannelRead(empty);
+  expect(marked).toEqual(['2']);
+});
+
 test('[WC130] communities stand in the order of their names, without deleted ones', () => {
   const { store, news } = new FakeCommunities();
   news.communities.value = [

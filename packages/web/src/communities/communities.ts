@@ -126,9 +126,11 @@ export class Communities {
   leave(community: MyCommunity): Promise<void> {
     const left = this.#left.peek();
     this.#left.value = new Set([...left, community.id]);
-    return this.#acted(this.requests.leave(community.id), () => {
+    const without = () => {
       this.#left.value = new Set([...this.#left.peek()].filter((id) => id !== community.id));
-    });
+    };
+    // From then on the news say it: the reader may come back.
+    return this.#acted(this.requests.leave(community.id).finally(without));
   }
 
   markRead(community: MyCommunity): Promise<void> {
@@ -136,9 +138,8 @@ export class Communities {
     return this.#showRead(ids, this.requests.markRead(community.id));
   }
 
-  markChannelRead({ id, last_id: lastId }: MyChannel): Promise<void> {
-    if (lastId === undefined) return Promise.resolve();
-    return this.#showRead([id], this.requests.markChannelRead(id, lastId));
+  markChannelRead({ id }: Pick<MyChannel, 'id'>): Promise<void> {
+    return this.#showRead([id], this.requests.markChannelRead(id));
   }
 
   mute(community: MyCommunity, isOn: boolean): Promise<void> {
@@ -193,13 +194,12 @@ export class Communities {
     return this.#acted(act.finally(without));
   }
 
-  /** Takes back what was shown if the instance refuses it, and says so. Never rejects. */
-  async #acted(act: Promise<unknown>, takeBack: () => void = () => {}): Promise<void> {
+  /** Says so if the instance refuses it. Never rejects. */
+  async #acted(act: Promise<unknown>): Promise<void> {
     this.failure.value = undefined;
     try {
       await act;
     } catch (error) {
-      takeBack();
       this.failure.value = error;
     }
   }

@@ -106,7 +106,8 @@ export interface CommunityRequests {
   auditLog(id: Id, query: { readonly before?: Id }): Promise<readonly AuditEntry[]>;
 
   markRead(id: Id): Promise<unknown>;
-  markChannelRead(id: Id, lastId: Id): Promise<unknown>;
+  /** Up to its newest message. */
+  markChannelRead(id: Id): Promise<unknown>;
   chooseForCommunity(id: Id, choice: NotificationChoice): Promise<unknown>;
   chooseForChannel(id: Id, choice: NotificationChoice): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import { batch, type Signal } from '@preact/signals';
 import { parseId, type Id, type NotificationSetting } from '@hearth/protocol';
-import type { Client, CommunitiesClient, MyCommunity } from '@hearth/sdk';
+import type { ChannelClient, Client, CommunitiesClient, MyCommunity } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
 import type { CommunityRequests, ReadMark } from './community-source.ts';
 
@@ -17,14 +17,19 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
   const showAll = () => {
     if (communities.isLoaded) news.communities.value = communities.all();
   };
-  const markOf = (id: Id) => {
-    const { isUnread, mentions } = client.channel(id).readState;
-    news.marks.value = new Map(news.marks.peek()).set(id, { isUnread, mentions });
+  const markAll = (ids: readonly Id[]) => {
+    const marks = new Map(news.marks.peek());
+    for (const id of ids) {
+      const { isUnread, mentions } = client.channel(id).readState;
+      marks.set(id, { isUnread, mentions });
+    }
+    news.marks.value = marks;
   };
+  const markOf = (id: Id) => markAll([id]);
   client.on('community', (community) =>
     batch(() => {
       showAll();
-      for (const { id } of community.channels) markOf(id);
+      markAll(community.channels.map(({ id }) => id));
       const setting = communities.notificationSetting(community.id);
       if (setting !== undefined) choose(setting);
     }),
@@ -52,8 +57,8 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
     for (const { id, channels } of communities.all()) {
       const setting = communities.notificationSetting(id);
       if (setting !== undefined) choose(setting);
+      markAll(channels.map((channel) => channel.id));
       for (const channel of channels) {
-        markOf(channel.id);
         const ofChannel = client.channel(channel.id).notificationSetting;
         if (ofChannel !== undefined) choose(ofChannel);
       }
@@ -111,10 +116,18 @@ function requestsOf(client: Client, communities: CommunitiesClient): CommunityRe
     auditLog: (id, query) => communities.auditLog(id, query),
 
     markRead: (id) => communities.markRead(id),
-    markChannelRead: (id, lastId) => client.channel(id).markRead(lastId),
+    markChannelRead: (id) => markNewestRead(client.channel(id)),
     chooseForCommunity: (id, choice) => communities.setNotifications(id, choice),
     chooseForChannel: (id, choice) => client.channel(id).setNotifications(choice),
   };
+}
+
+/** Marks a channel as read up to the newest message that has come. */
+export async function markNewestRead(
+  channel: Pick<ChannelClient, 'info' | 'markRead'>,
+): Promise<void> {
+  const lastId = channel.info?.last_id;
+  if (lastId !== undefined) await channel.markRead(lastId);
 }
 
 async function uploadPicture({ files }: Client, picture: Blob): Promise<Id> {
