@@ -46,17 +46,27 @@ export const messageQuerySchema = z
   });
 
 /** The query of `GET /search`. Ours. */
-export const searchQuerySchema = z.object({
-  q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
-  in: z.enum(SEARCHED_PLACES, { error: 'must be lobby' }).optional(),
-  from: storableText(0, AUTHOR_LENGTH.max).optional(),
-  has: z
-    .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
-    .optional(),
-  after: messageIdSchema().optional(),
-  before: messageIdSchema().optional(),
-  limit: pageLimitSchema(),
-});
+export const searchQuerySchema = z
+  .object({
+    q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
+    in: z
+      .union([z.enum(SEARCHED_PLACES), idSchema], {
+        error: 'must be lobby or the id of a channel',
+      })
+      .optional(),
+    community: idSchema.optional(),
+    from: storableText(0, AUTHOR_LENGTH.max).optional(),
+    has: z
+      .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
+      .optional(),
+    after: messageIdSchema().optional(),
+    before: messageIdSchema().optional(),
+    limit: pageLimitSchema(),
+  })
+  .refine(({ in: place, community }) => place === undefined || community === undefined, {
+    path: ['community'],
+    error: 'cannot be combined with in',
+  });
 
 /** A message of the lobby, for the history and gateways of profile 1; `created_at` is in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({

@@ -1,3 +1,5 @@
+import type { Id } from './ids.ts';
+
 /** Where to search. Ours. */
 export const SEARCHED_PLACES = ['lobby'] as const;
 
@@ -7,8 +9,11 @@ export const SEARCHED_CONTENTS = ['file', 'picture', 'link'] as const;
 /** The header of a search that stopped early: an id down to which everything was searched. Ours. */
 export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 
-/** A place to search. */
-export type SearchedPlace = (typeof SEARCHED_PLACES)[number];
+/** How many channels of a community are searched at most. Ours. */
+export const MOST_SEARCHED_CHANNELS = 200;
+
+/** A place to search: the lobby, or a channel by its id. */
+export type SearchedPlace = (typeof SEARCHED_PLACES)[number] | Id;
 
 /** Something that a searched message may have to contain. */
 export type SearchedContent = (typeof SEARCHED_CONTENTS)[number];

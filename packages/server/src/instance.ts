@@ -17,6 +17,7 @@ import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
 import { JobRunner } from './features/jobs/job-runner.ts';
 import { ownerInvite } from './features/registration/owner-invite.ts';
+import { ChannelIndexer } from './features/search/channels/channel-indexer.ts';
 import { Indexer } from './features/search/indexer.ts';
 import { jobKinds } from './jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
@@ -78,6 +79,7 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
     resources.use(new Indexer(ctx));
   }
+  if (deployment.components.includes('rest')) resources.use(new ChannelIndexer(ctx));
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   // After the services are reachable, so that no job delays a start.
   const kinds = jobKinds(ctx, deployment);

@@ -324,7 +324,13 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { path: { id: messageId, emoji: 'a' } },
       { path: { id: '1', emoji: '%F0%9F%98%81' } },
     ],
-    searchMessages: [{ query: '?q=a' }, { query: '?q=' }],
+    searchMessages: [
+      { query: '?q=a' },
+      { query: '?q=' },
+      { by: 'ada', query: `?q=a&in=${people.channelId}` },
+      { query: '?q=a&in=1' },
+      { by: 'ada', query: `?q=a&community=${people.communityId}` },
+    ],
     listOwnCommunities: [{ by: 'ada' }],
     showOwnCommunity: [
       { by: 'ada', path: { id: people.communityId } },

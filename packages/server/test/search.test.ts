@@ -127,6 +127,7 @@ describe('a search', () => {
     [{ q: 'a\0b' }, 'q'],
     [{ q: 'a'.repeat(201) }, 'q'],
     [{ q: 'a', in: 'elsewhere' }, 'in'],
+    [{ q: 'a', in: '1', community: '1' }, 'community'],
     [{ q: 'a', has: 'sound' }, 'has'],
     [{ q: 'a', from: 'a'.repeat(33) }, 'from'],
     [{ q: 'a', before: 'x' }, 'before'],

@@ -1,6 +1,7 @@
 import type { KnownBans } from '../bans/known-bans.ts';
 import type { ChannelHomes } from '../channels/channel-homes.ts';
 import type { KnownMembers } from '../members/known-members.ts';
+import type { PostedChannels } from '../search/posted-channels.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import type { KnownUsers } from '../users/known-users.ts';
 import type { CommunityActivity } from './community-activity.ts';
@@ -14,4 +15,5 @@ export interface CommunityContext extends AccountContext {
   readonly bans: KnownBans;
   readonly users: KnownUsers;
   readonly activity: CommunityActivity;
+  readonly posted: PostedChannels;
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../ports/database/database.ts';
 import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
 import { KnownMembers } from '../members/known-members.ts';
+import { PostedChannels } from '../search/posted-channels.ts';
 import { CommunityActivity } from './community-activity.ts';
 import type { CommunityContext } from './community-context.ts';
 import { KnownCommunities } from './known-communities.ts';
@@ -9,12 +10,16 @@ import { KnownCommunities } from './known-communities.ts';
 /** Opens what communities keep in memory while an instance runs. */
 export function openCommunities(
   database: Database,
-): Pick<CommunityContext, 'communities' | 'members' | 'channelHomes' | 'bans' | 'activity'> {
+): Pick<
+  CommunityContext,
+  'communities' | 'members' | 'channelHomes' | 'bans' | 'activity' | 'posted'
+> {
   return {
     communities: new KnownCommunities(database),
     members: new KnownMembers(database),
     channelHomes: new ChannelHomes(database),
     bans: new KnownBans(database),
     activity: new CommunityActivity(database),
+    posted: new PostedChannels(),
   };
 }

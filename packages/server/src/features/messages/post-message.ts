@@ -86,6 +86,7 @@ export async function postMessage(
       const posted = await ctx.database.transaction((tx) => post(tx, ctx, posting));
       if ('message' in posted) {
         const { communityId } = turning.access.channel;
+        ctx.posted.note(channelId);
         const noting = ctx.activity.note(communityId, draft.createdAtMs);
         if (noting !== undefined) await noting;
         return posted.message;

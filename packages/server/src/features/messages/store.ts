@@ -3,6 +3,7 @@ import type { Reader, Statement, Writer } from '../../ports/database/database.ts
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import { noteChanged } from '../search/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 
 /** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
@@ -121,6 +122,7 @@ export async function updateContent(
     mentions: mentionsText(edit.mentions),
     version: edit.version,
   });
+  await noteChanged(db, channelId, [id]);
 }
 
 /** The former contents of a message, the newest first. */
@@ -189,6 +191,7 @@ export async function deleteMessages(
   }
   await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
   await forgetNotificationsAbout(db, channelId, messages);
+  await noteChanged(db, channelId, messages);
   await db
     .deleteFrom('channel_messages')
     .where('channel_id', '=', channelId)

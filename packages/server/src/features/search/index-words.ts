@@ -1,5 +1,6 @@
 import {
   foldText,
+  type Id,
   type LobbyMessage,
   type SearchedContent,
   type SearchTerms,
@@ -44,6 +45,18 @@ export function indexedWords(
   words.add(authorWord(author));
   if (ANY_LINK.test(content)) words.add(LINK);
   if (ANY_FILE.test(content)) words.add(FILE);
+  return words;
+}
+
+/** What is stored of a message of a channel in the index: its author is an account, which may change its name. */
+export function indexedChannelWords(
+  { userId, content, files }: { userId: Id; content: string; files: readonly unknown[] },
+  split: SplitWords,
+): ReadonlySet<string> {
+  const words = new Set(split(foldText(content)).map(cut));
+  words.add(authorWord(userId));
+  if (ANY_LINK.test(content)) words.add(LINK);
+  if (files.length > 0) words.add(FILE);
   return words;
 }
 

@@ -1,9 +1,6 @@
 import {
   hasTerms,
   MOST_SEARCH_CANDIDATES,
-  searchTerms,
-  ValidationError,
-  wordSplitter,
   type Id,
   type LobbyMessage,
   type SearchedContent,
@@ -20,20 +17,9 @@ import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { selectIndex } from './store.ts';
+import { LINK, split, wantedIn, type SearchInput } from './wanted.ts';
 
-const split = wordSplitter();
-
-const LINK = /https?:\/\/[^\s<>"]/i;
-
-/** What is searched. */
-export interface SearchInput {
-  readonly q?: string | undefined;
-  readonly from?: string | undefined;
-  readonly has?: SearchedContent | undefined;
-  readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
-  readonly limit: number;
-}
+export type { SearchInput } from './wanted.ts';
 
 /** What was found, the newest first. */
 export interface SearchResult {
@@ -49,12 +35,11 @@ export interface SearchResult {
 export async function searchMessages(
   ctx: LobbyContext,
   actor: Actor,
-  { q = '', from, has, after, before, limit }: SearchInput,
+  { after, before, limit, ...query }: SearchInput,
 ): Promise<SearchResult> {
   requireLobby(ctx, actor);
   await requireAccessCode(ctx, actor);
-  const wanted = { terms: searchTerms(q, split), from: nameIn(from), has };
-  requireSomething(q, wanted);
+  const wanted = wantedIn({ ...query, limit });
   if (ctx.settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
   const { messages, stoppedAt } = await find(ctx, wanted, { after, before, limit });
   return { messages: await withPeople(ctx, actor, messages), stoppedAt };
@@ -82,20 +67,6 @@ async function find(
     if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
   }
   return { messages, stoppedAt: undefined };
-}
-
-function requireSomething(q: string, { terms, from, has }: Wanted): void {
-  if (terms.words.length > 0 || terms.beginning !== undefined) return;
-  if (q.trim() !== '') throw new ValidationError('q', 'must contain a letter or a digit');
-  if (from === undefined && has === undefined) {
-    throw new ValidationError('q', 'is missing: only a search with from or has needs no words');
-  }
-}
-
-/** An empty name is none. */
-function nameIn(from: string | undefined): string | undefined {
-  const name = foldName(from ?? '');
-  return name === '' ? undefined : name;
 }
 
 async function matching(

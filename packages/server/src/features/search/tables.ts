@@ -1,6 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createSearchIndex } from './migrations/007-search.ts';
 import { addBlockSizes } from './migrations/008-search-sizes.ts';
+import { createChannelSearch } from './migrations/035-channel-search.ts';
 
 /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
 export interface SearchPlacesTable {
@@ -25,8 +26,44 @@ export interface SearchWordsTable {
   hits: string;
 }
 
+/** How far the messages of each channel are indexed. */
+export interface ChannelIndexTable {
+  channel_id: string;
+  /** The number and the id of the last message in the index. */
+  last_number: number;
+  last_id: string;
+  /** 1 if the index has to be made again. */
+  is_stale: number;
+}
+
+/** The numbers of the messages in the index of a channel, in the order of their ids, which have leading zeros. */
+export interface ChannelIndexNumbersTable {
+  channel_id: string;
+  number: number;
+  message_id: string;
+}
+
+/** Messages of channels that were changed or deleted, and that the index does not have as they are now. */
+export interface ChannelIndexChangesTable {
+  channel_id: string;
+  message_id: string;
+}
+
+/** Where words occur in channels. */
+export interface ChannelWordsTable {
+  channel_id: string;
+  block: number;
+  word: string;
+  /** One character for each message of the block that has the word, in no order. */
+  hits: string;
+}
+
 /** The tables of this feature. */
 export interface SearchTables {
+  channel_index: ChannelIndexTable;
+  channel_index_numbers: ChannelIndexNumbersTable;
+  channel_index_changes: ChannelIndexChangesTable;
+  channel_words: ChannelWordsTable;
   search_places: SearchPlacesTable;
   search_words: SearchWordsTable;
 }
@@ -52,6 +89,34 @@ export const searchTables: FeatureTables<SearchTables> = {
       key: ['place', 'size', 'block', 'word'],
       notMoved: NOT_MOVED,
     },
+    channel_index: {
+      columns: { channel_id: 'text', last_number: 'number', last_id: 'text', is_stale: 'number' },
+      key: ['channel_id'],
+      removedWith: { channel: 'channel_id' },
+      notMoved: NOT_MOVED,
+    },
+    channel_index_numbers: {
+      columns: { channel_id: 'text', number: 'number', message_id: 'text' },
+      key: ['channel_id', 'number'],
+      removedWith: { channel: 'channel_id' },
+      notMoved: NOT_MOVED,
+    },
+    channel_index_changes: {
+      columns: { channel_id: 'text', message_id: 'text' },
+      key: ['channel_id', 'message_id'],
+      removedWith: { channel: 'channel_id' },
+      notMoved: NOT_MOVED,
+    },
+    channel_words: {
+      columns: { channel_id: 'text', block: 'number', word: 'text', hits: 'text' },
+      key: ['channel_id', 'block', 'word'],
+      removedWith: { channel: 'channel_id' },
+      notMoved: NOT_MOVED,
+    },
   },
-  migrations: { '007-search': createSearchIndex, '008-search-sizes': addBlockSizes },
+  migrations: {
+    '007-search': createSearchIndex,
+    '008-search-sizes': addBlockSizes,
+    '035-channel-search': createChannelSearch,
+  },
 };

@@ -1,0 +1,6 @@
+// What other features may read of the messages of channels, such as what they have to index.
+export { completeMessages } from './complete-messages.ts';
+export { filesIn } from './files.ts';
+export { requireMessages } from './message-access.ts';
+export type { StoredMessage } from './stored-message.ts';
+export { selectMessages, selectRange } from './store.ts';

@@ -1,0 +1,134 @@
+import { compareIds, formatId, type Id } from '@hearth/protocol';
+import type { Database } from '../../../ports/database/database.ts';
+import {
+  selectMessages,
+  selectRange,
+  type StoredMessage,
+} from '../../messages/written-messages.ts';
+import { EditedNumbers } from '../edited-numbers.ts';
+import type { LookedUp } from '../index-words.ts';
+import { channelNumbers } from './channel-numbers.ts';
+import {
+  selectIdFrom,
+  selectIds,
+  selectNumberBefore,
+  selectNumbers,
+  type ChannelIndex,
+} from './store.ts';
+
+/** Comes after every message. */
+export const LAST_ID: Id = formatId({
+  seconds: Number.MAX_SAFE_INTEGER,
+  instanceId: 0,
+  sequence: 0,
+});
+
+/** The next messages of a channel that may be what is searched, the newest first. */
+export interface ChannelCandidates {
+  readonly messages: readonly StoredMessage[];
+  /** How much was read to find them. */
+  readonly cost: number;
+  /** Every message of the channel with this id or a newer one was read. */
+  readonly reached: Id;
+}
+
+/** Where candidates are, and where not. */
+export interface ChannelHunt {
+  readonly database: Pick<Database, 'reader'>;
+  readonly channelId: Id;
+  /** The newest message, which may have been deleted. */
+  readonly newestId: Id;
+  /** Undefined if nothing is indexed. */
+  readonly index: ChannelIndex | undefined;
+  /** Messages that the index does not have as they are now. */
+  readonly changed: readonly Id[];
+  readonly lookedUp: LookedUp;
+  readonly after: Id | undefined;
+  readonly before: Id | undefined;
+  /** How many messages are read at once. */
+  readonly page: number;
+}
+
+/** All messages of a channel that may be what is searched, the newest first, and each once. */
+export async function* channelCandidates(
+  hunt: ChannelHunt,
+): AsyncGenerator<ChannelCandidates, void> {
+  yield* unindexed(hunt);
+  yield* indexed(hunt);
+}
+
+/** Every message after the last one in the index. */
+async function* unindexed({
+  database,
+  channelId,
+  newestId,
+  index,
+  after,
+  before = LAST_ID,
+  page,
+}: ChannelHunt): AsyncGenerator<ChannelCandidates, void> {
+  const begin = later(after, index?.lastId);
+  if (begin !== undefined && compareIds(begin, newestId) >= 0) return;
+  let end = before;
+  while (begin === undefined || compareIds(begin, end) < 0) {
+    const range = { after: begin, before: end, limit: page };
+    const messages = await selectRange(database.reader, channelId, range);
+    const last = messages.at(-1);
+    if (last === undefined) return;
+    end = last.id;
+    yield { messages, cost: messages.length, reached: end };
+    if (messages.length < page) return;
+    await letOthersRun();
+  }
+}
+
+/** The messages that the index names. */
+async function* indexed(hunt: ChannelHunt): AsyncGenerator<ChannelCandidates, void> {
+  const { database, channelId, index, lookedUp, after, before, page } = hunt;
+  if (index === undefined || (after !== undefined && compareIds(after, index.lastId) >= 0)) return;
+  const { reader } = database;
+  const isBeforeEnd = before !== undefined && compareIds(before, index.lastId) <= 0;
+  const lastNumber = isBeforeEnd
+    ? await selectNumberBefore(reader, channelId, before)
+    : index.lastNumber;
+  const firstNumber =
+    after === undefined ? 1 : (await selectNumberBefore(reader, channelId, idAfter(after))) + 1;
+  if (lastNumber < firstNumber) return;
+  const changed = await selectNumbers(reader, channelId, hunt.changed);
+  const edited = new EditedNumbers(changed, { indexedNumber: lastNumber, firstNumber, lastNumber });
+  const range = { channelId, lookedUp, firstNumber, lastNumber };
+  for await (const found of channelNumbers(reader, range)) {
+    const numbers = edited.among(found);
+    let { cost } = found;
+    for (let done = 0; done < numbers.length; done += page) {
+      const picked = numbers.slice(done, done + page);
+      const ids = await selectIds(reader, channelId, picked);
+      const messages = await selectMessages(reader, channelId, ids);
+      const reached = await selectIdFrom(reader, channelId, picked.at(-1) ?? found.reached);
+      yield {
+        messages: messages.toSorted((one, other) => compareIds(other.id, one.id)),
+        cost: cost + picked.length,
+        reached: reached ?? LAST_ID,
+      };
+      cost = 0;
+      await letOthersRun();
+    }
+    const reached = await selectIdFrom(reader, channelId, found.reached);
+    yield { messages: [], cost, reached: reached ?? LAST_ID };
+  }
+}
+
+/** Reading from a file takes no turn of the event loop, so a search would hold up everything else. */
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function later(one: Id | undefined, other: Id | undefined): Id | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return compareIds(one, other) > 0 ? one : other;
+}
+
+function idAfter(id: Id): Id {
+  // Guarantee: a number after an id is one.
+  return String(BigInt(id) + 1n) as Id;
+}
