@@ -15,7 +15,7 @@ import type { RequestOptions } from './types.ts';
 export interface SearchQuery {
   /** Words that a message has to contain, in any order. The last one may be incomplete. Words in quotes form a phrase. */
   readonly text?: string | undefined;
-  /** Default: the lobby. */
+  /** Default: the lobby. `channel.search` returns whole messages of a channel. */
   readonly in?: SearchedPlace | undefined;
   /** The whole name of the author. Case and accents do not matter. */
   readonly from?: string | undefined;
@@ -28,9 +28,9 @@ export interface SearchQuery {
 }
 
 /** A part of what a search has found. */
-export interface SearchPage {
+export interface SearchPage<Message = LobbyMessage> {
   /** The newest comes first. */
-  readonly messages: readonly LobbyMessage[];
+  readonly messages: readonly Message[];
   /**
    * Pass it as `before` to get the next page; undefined if there is none. There may be a next page even if this one has no
    * messages, because an instance reads a limited number of messages for each.

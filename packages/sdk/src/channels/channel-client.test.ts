@@ -158,6 +158,24 @@ describe('[SK36] a channel', () => {
   });
 });
 
+test('[SE14][SE15] a channel and a community are searched, and a page that is full names the next one', async () => {
+  const host = connected();
+  host.answers.set('GET /search', () => [message(503), message(502, { channel_id: idOf(111) })]);
+  const channel = host.part.channel(CHANNEL);
+  const page = await channel.search({ text: 'eve', from: 'ada', limit: 2 });
+  expect(page.messages.map(({ id, channel_id }) => [id, channel_id])).toEqual([
+    [idOf(503), CHANNEL],
+    [idOf(502), idOf(111)],
+  ]);
+  expect(page.next).toBe(idOf(502));
+  const all = await host.part.communities.searchMessages(idOf(100), { has: 'file' });
+  expect([all.messages.length, all.next]).toEqual([2, undefined]);
+  expect(host.asked).toEqual([
+    'GET /search?q=eve&in=110&from=ada&limit=2',
+    'GET /search?community=100&has=file&limit=50',
+  ]);
+});
+
 describe('[SK38] a message', () => {
   test('is sent with a nonce, and names what it replies to', async () => {
     const host = connected();

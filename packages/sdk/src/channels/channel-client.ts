@@ -20,6 +20,11 @@ import { ChannelFollowing } from './channel-following.ts';
 import * as messages from './channel-messages.ts';
 import type { NewChannelMessage } from './channel-messages.ts';
 import * as reading from './reading.ts';
+import {
+  searchChannels,
+  type ChannelSearchPage,
+  type ChannelSearchQuery,
+} from './search-channels.ts';
 
 /** The least time between two reports that somebody writes. */
 const TYPING_INTERVAL_MS = 5_000;
@@ -94,6 +99,15 @@ export class ChannelClient {
     options: RequestOptions = {},
   ): Promise<readonly ChannelMessage[]> {
     return this.#following.page(query, options);
+  }
+
+  /**
+   * Searches its messages, the newest first.
+   *
+   * @example const { messages, next } = await channel.search({ text: 'good eve', from: 'ada' });
+   */
+  search(query: ChannelSearchQuery, options: RequestOptions = {}): Promise<ChannelSearchPage> {
+    return searchChannels(this.#api, { ...query, in: this.id }, options);
   }
 
   /** One message. */

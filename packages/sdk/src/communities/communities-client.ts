@@ -8,6 +8,11 @@ import type {
 import type { Api } from '../api.ts';
 import type { ReadStates } from '../channels/read-states.ts';
 import * as reading from '../channels/reading.ts';
+import {
+  searchChannels,
+  type ChannelSearchPage,
+  type ChannelSearchQuery,
+} from '../channels/search-channels.ts';
 import { entriesOf, type Page } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 import { listAuditLog, type AuditLogQuery } from './audit-log.ts';
@@ -145,6 +150,15 @@ export class CommunitiesClient {
     options: RequestOptions = {},
   ): AsyncGenerator<Community, void, undefined> {
     return entriesOf((cursor) => this.list({ ...query, cursor }, options));
+  }
+
+  /** Searches the messages of all channels of a community that the person sees, the newest first. */
+  searchMessages(
+    id: Id,
+    query: ChannelSearchQuery,
+    options: RequestOptions = {},
+  ): Promise<ChannelSearchPage> {
+    return searchChannels(this.#api, { ...query, community: id }, options);
   }
 
   /** Changes a community. */
