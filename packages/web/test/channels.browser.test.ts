@@ -94,6 +94,14 @@ browserTest(
     await ada.page.getByRole('option', { name: 'henry' }).waitFor();
     await ada.messageBox.fill('');
 
+    // The search is that of the channel.
+    await ada.button(en.reading.search.open).click();
+    const panel = ada.page.getByRole('dialog', { name: en.reading.search.title });
+    await panel.getByRole('searchbox').fill('tuli');
+    await panel.locator('.search-hit').getByText('the tulips are out').click();
+    await panel.waitFor({ state: 'detached' });
+    await ada.log.locator('[data-sought]').getByText('the tulips are out').waitFor();
+
     // Changes, here and there.
     await owner.channel(general).react(listed?.id ?? general, '🌷');
     await messageOf(grace, 'so are mine').getByText('🌷').waitFor();

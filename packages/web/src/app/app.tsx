@@ -3,6 +3,7 @@ import { useAccounts } from '../account/use-accounts.ts';
 import { useAccountView } from '../account/use-account-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
+import { useSearchOnDemand } from '../conversation/search/search-on-demand.tsx';
 import { checkName } from '../settings/name.ts';
 import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
 import { Header } from './header.tsx';
@@ -10,7 +11,6 @@ import { InviteOnDemand } from './invite-on-demand.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { Providers } from './providers.tsx';
-import { useSearchOnDemand } from './search-on-demand.tsx';
 import { Shell } from './shell.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import {

@@ -1,5 +1,4 @@
 import {
-  FeatureUnavailableError,
   ValidationError,
   type ChannelClient,
   type Client,
@@ -54,7 +53,10 @@ export function channelSource(
     },
     open: (options) => channel.open(options),
     send: (message, options) => send(channel, { message, addresses }, options),
-    search: () => Promise.reject(new FeatureUnavailableError('search')),
+    async search(query, options) {
+      const { messages, next } = await channel.search(query, options);
+      return { messages: messages.map(shown), next };
+    },
     async listMessages(query, options) {
       return (await channel.history(query, options)).map(shown);
     },

@@ -9,7 +9,9 @@ import { communityPath } from '../communities/paths.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
-import { useFormats } from '../text/use-text.ts';
+import { useSearchOnDemand } from '../conversation/search/search-on-demand.tsx';
+import { useFormats, useText } from '../text/use-text.ts';
+import { SearchIcon } from '../ui/action-icons.tsx';
 import { PeopleIcon } from '../ui/icons.tsx';
 import { useNavigation } from '../ui/use-navigation.ts';
 import { MemberColumn } from './member-column.tsx';
@@ -34,6 +36,8 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
   const conversation = channels.at(community, channel);
   useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
   useSought(conversation, { slug: community.slug, channelId: channel.id, messageId });
+  const search = useSearchOnDemand();
+  const { panel: Panel } = search;
   const topic = shown.own?.channels.find(({ id }) => id === channel.id)?.details?.topic;
   const label = isListing ? own.hideMembers : own.showMembers;
   return (
@@ -44,6 +48,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         title={channel.name}
         text={topic}
       >
+        {search.open !== undefined && <SearchButton onSearch={search.open} />}
         <button
           type="button"
           class="icon-button"
@@ -55,6 +60,9 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
           <PeopleIcon />
         </button>
       </PlaceHeader>
+      {Panel !== undefined && (
+        <Panel key={channel.id} conversation={conversation} onClose={search.close} />
+      )}
       <div class="channel-page" data-lists={isListing || undefined}>
         <ConversationView
           conversation={conversation}
@@ -72,6 +80,22 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         )}
       </div>
     </div>
+  );
+}
+
+function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
+  const { search: words } = useText().reading;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-haspopup="dialog"
+      aria-label={words.open}
+      title={words.open}
+      onClick={onSearch}
+    >
+      <SearchIcon />
+    </button>
   );
 }
 

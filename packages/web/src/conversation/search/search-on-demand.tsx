@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Conversation } from '../conversation/conversation.ts';
-import { useInstance } from '../instance/use-instance.ts';
+import type { Conversation } from '../conversation.ts';
+import { useInstance } from '../../instance/use-instance.ts';
 
 interface PanelProps {
   readonly conversation: Conversation;
@@ -21,7 +21,7 @@ export function useSearchOnDemand(): SearchOnDemand {
   const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
   const hasSearch = features.value.includes('search');
   const open = useCallback(() => {
-    void import('../later.ts').then(
+    void import('../../later.ts').then(
       ({ SearchPanel }) => setPanel(() => SearchPanel),
       // Without the panel, the browser's own search is there.
       () => {},
