@@ -18,6 +18,7 @@ import { lockCommunity } from '../communities/lock-community.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import { requireReader } from '../users/require-reader.ts';
 import { describeRequest } from './describe-request.ts';
 import { dropRequest } from './drop-request.ts';
 import {
@@ -77,16 +78,20 @@ export async function findOwnRequest(
   return describeRequest(request, await ctx.users.all([actor.user_id]));
 }
 
-/** Takes back the caller's request. Throws NotFoundError if there is none. */
+/** Takes back the caller's request, also if they do not see the community any more. Throws NotFoundError if there is none. */
 export async function withdrawRequest(
   ctx: CommunityContext,
   actor: User,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
-  await accessTo(ctx, actor, communityId);
+  await requireReader(ctx, actor);
+  const key = { communityId, userId: actor.user_id };
+  // First, so that nobody waits for the lock of a community that they may not see.
+  const request = await selectRequest(ctx.database.reader, key);
+  if (request === undefined) throw new NotFoundError();
   await ctx.database.transaction(async (tx) => {
     await lockCommunity(tx, communityId);
-    if (!(await dropRequest(tx, { communityId, userId: actor.user_id }))) throw new NotFoundError();
+    if (!(await dropRequest(tx, key))) throw new NotFoundError();
   });
   return {};
 }

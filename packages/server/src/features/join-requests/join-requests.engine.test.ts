@@ -9,6 +9,7 @@ import { setBan } from '../bans/set-ban.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { useInvite } from '../community-invites/use-invite.ts';
 import { findCommunity } from '../communities/find-community.ts';
+import { changeCommunity } from '../communities/change-community.ts';
 import { changeMember } from '../members/change-member.ts';
 import { createRole } from '../roles/create-role.ts';
 import { acceptRequest, refuseRequest } from './answer-request.ts';
@@ -153,6 +154,19 @@ onEachDatabase((open) => {
       const moderators = (await own.emitted()).filter(({ stream }) => stream.startsWith('m:'));
       expect(moderators).toEqual([bob, cyd, dan].map((person) => removal(id, person)));
       expect((await list(id, ada)).entries).toEqual([]);
+    });
+
+    test('[JR3] a request is taken back also if its community has become private', async () => {
+      const id = await garden();
+      const { ada, bob, cyd } = people;
+      await ask(id, bob);
+      await changeCommunity(own.ctx, ada, { id, visibility: 'private' });
+      await own.emitted();
+      const withdraw = (actor: User) => withdrawRequest(own.ctx, actor, { community_id: id });
+      expect(await failureOf(withdraw(cyd))).toEqual(new NotFoundError());
+      expect(await withdraw(bob)).toEqual({});
+      expect(await own.emitted()).toEqual([removal(id, bob)]);
+      expect(await failureOf(withdraw(bob))).toEqual(new NotFoundError());
     });
 
     test('[JR4] at most 1,000 people wait for a community, and somebody for 100 communities', async () => {
