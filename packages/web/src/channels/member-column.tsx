@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { webPath, type Community, type Member, type UserSummary } from '@hearth/protocol';
 import { Avatar } from '../account/avatar.tsx';
+import { MoreButton } from '../communities/more-button.tsx';
 import { PagedList } from '../communities/paged-list.ts';
 import { useCommunities } from '../communities/use-communities.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
@@ -19,7 +20,7 @@ interface ColumnProps {
 export function MemberColumn({ community, people, onClose }: ColumnProps) {
   const { channel: words } = useCommunityText();
   const formats = useFormats();
-  const { list, members, isMore } = useMembers(community);
+  const { list, members } = useMembers(community);
   const present = people.present.value;
   // Members are there themselves. Others are not shown who is.
   const hasPresence = present.length > 0;
@@ -66,11 +67,7 @@ export function MemberColumn({ community, people, onClose }: ColumnProps) {
             </ul>
           </>
         )}
-        {isMore && (
-          <button type="button" class="button member-more" onClick={() => void list.loadMore()}>
-            {words.moreMembers}
-          </button>
-        )}
+        <MoreButton list={list} label={words.moreMembers} />
       </div>
     </aside>
   );
@@ -110,7 +107,6 @@ function useMembers({ id }: Community) {
   );
   useEffect(() => void list.load(), [list]);
   const asked = list.asked.value;
-  if (asked.state !== 'there') return { list, members: [], isMore: false };
-  const { entries, next } = asked.value;
-  return { list, members: entries, isMore: next !== undefined };
+  if (asked.state !== 'there') return { list, members: [] };
+  return { list, members: asked.value.entries };
 }

@@ -6,6 +6,7 @@ import type { Page } from './community-source.ts';
 export class PagedList<Entry> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Entry>>;
   readonly #asked = signal<Asked<Page<Entry>>>({ state: 'loading' });
+  readonly #moreFailure = signal<unknown>(undefined);
   #isLoading = false;
 
   constructor(read: (cursor: string | undefined) => Promise<Page<Entry>>) {
@@ -14,6 +15,11 @@ export class PagedList<Entry> {
 
   get asked(): ReadonlySignal<Asked<Page<Entry>>> {
     return this.#asked;
+  }
+
+  /** Why the next page could not be loaded; what is there stays. */
+  get moreFailure(): ReadonlySignal<unknown> {
+    return this.#moreFailure;
   }
 
   /** Loads the first page, again if that failed. Never rejects. */
@@ -40,11 +46,13 @@ export class PagedList<Entry> {
   async #load(cursor: string | undefined, before: readonly Entry[]): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;
+    this.#moreFailure.value = undefined;
     try {
       const { entries, next } = await this.#read(cursor);
       this.#asked.value = { state: 'there', value: { entries: [...before, ...entries], next } };
     } catch (error) {
-      this.#asked.value = { state: 'failed', error };
+      if (cursor === undefined) this.#asked.value = { state: 'failed', error };
+      else this.#moreFailure.value = error;
     } finally {
       this.#isLoading = false;
     }

@@ -9,6 +9,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { JoinButton, useJoining } from '../frame/join-bar.tsx';
 import { PlaceHeader } from '../frame/place-header.tsx';
 import { PlaceIcon } from '../frame/place-icon.tsx';
+import { MoreButton } from '../more-button.tsx';
 import { PagedList } from '../paged-list.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -54,13 +55,8 @@ export function FindView() {
             />
           </search>
           <Loaded asked={list.asked.value} onRetry={retry}>
-            {({ entries, next }) => (
-              <Found
-                entries={entries}
-                hasMore={next !== undefined}
-                hasWords={typed.trim() !== ''}
-                onMore={() => void list.loadMore()}
-              />
+            {({ entries }) => (
+              <Found entries={entries} list={list} hasWords={typed.trim() !== ''} />
             )}
           </Loaded>
         </div>
@@ -89,12 +85,11 @@ function useFound(typed: string, sort: (typeof SORTS)[number]): PagedList<Commun
 
 interface FoundProps {
   readonly entries: readonly Community[];
-  readonly hasMore: boolean;
+  readonly list: PagedList<Community>;
   readonly hasWords: boolean;
-  readonly onMore: () => void;
 }
 
-function Found({ entries, hasMore, hasWords, onMore }: FoundProps) {
+function Found({ entries, list, hasWords }: FoundProps) {
   const { find: words } = useCommunityText();
   const formats = useFormats();
   return (
@@ -110,11 +105,7 @@ function Found({ entries, hasMore, hasWords, onMore }: FoundProps) {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <button type="button" class="button" onClick={onMore}>
-          {words.more}
-        </button>
-      )}
+      <MoreButton list={list} label={words.more} />
     </>
   );
 }

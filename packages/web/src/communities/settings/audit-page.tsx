@@ -4,6 +4,7 @@ import { Avatar } from '../../account/avatar.tsx';
 import { Loaded } from '../../account/settings/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
+import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { nameOfUser } from './person.tsx';
 import { useLoadedList } from './use-loaded-list.ts';
@@ -28,7 +29,7 @@ export function AuditPage({ community: { id } }: { readonly community: MyCommuni
   );
   return (
     <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-      {({ entries, next }) => (
+      {({ entries }) => (
         <>
           {entries.length === 0 && <p class="hint">{words.none}</p>}
           <ul class="members">
@@ -36,11 +37,7 @@ export function AuditPage({ community: { id } }: { readonly community: MyCommuni
               <Entry key={entry.id} entry={entry} />
             ))}
           </ul>
-          {next !== undefined && (
-            <button type="button" class="button" onClick={() => void list.loadMore()}>
-              {more}
-            </button>
-          )}
+          <MoreButton list={list} label={more} />
         </>
       )}
     </Loaded>

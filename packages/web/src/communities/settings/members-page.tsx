@@ -5,6 +5,7 @@ import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { EditIcon } from '../../ui/action-icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
+import { MoreButton } from '../more-button.tsx';
 import { PagedList } from '../paged-list.ts';
 import { useCommunities } from '../use-communities.ts';
 import { MemberDialog } from './member-dialog.tsx';
@@ -33,7 +34,7 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
         />
       </label>
       <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-        {({ entries, next }) => (
+        {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.members.none}</p>}
             <ul class="members">
@@ -46,11 +47,7 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
                 />
               ))}
             </ul>
-            {next !== undefined && (
-              <button type="button" class="button" onClick={() => void list.loadMore()}>
-                {words.more}
-              </button>
-            )}
+            <MoreButton list={list} label={words.more} />
           </>
         )}
       </Loaded>

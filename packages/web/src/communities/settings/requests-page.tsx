@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks';
 import { Loaded } from '../../account/settings/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
+import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { JoinRequest } from '../wire.ts';
 import { nameOfUser, Person } from './person.tsx';
@@ -34,7 +35,7 @@ export function RequestsPage({ community: { id } }: { readonly community: MyComm
         {act.problem}
       </p>
       <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
-        {({ entries, next }) => (
+        {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.none}</p>}
             <ul class="members">
@@ -46,11 +47,7 @@ export function RequestsPage({ community: { id } }: { readonly community: MyComm
                 />
               ))}
             </ul>
-            {next !== undefined && (
-              <button type="button" class="button" onClick={() => void list.loadMore()}>
-                {more}
-              </button>
-            )}
+            <MoreButton list={list} label={more} />
           </>
         )}
       </Loaded>
