@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { violationsOf } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
-import { layoutFaultsOfStates, throughViews } from './support/page-states.ts';
+import { layoutFaultsOfStates, throughStates, throughViews } from './support/page-states.ts';
 import { postShowcase } from './support/showcase.ts';
 import { Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -24,11 +24,31 @@ describe.each<[what: string, options: BrowserContextOptions]>([
   ['390 pixels wide', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
   ['on its side', { viewport: { width: 640, height: 320 }, hasTouch: true, isMobile: true }],
   ['very wide', { viewport: { width: 2560, height: 1000 } }],
+  ['at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ])('a page that is %s', (_what, options) => {
   browserTest('needs no sideways scrolling, and its controls are large enough', async () => {
     const someone = await Someone.arrive(await browser.visit(options), instance);
     expect(await layoutFaultsOfStates(someone)).toEqual({});
   });
+});
+
+browserTest('text at twice its size fits the page', async () => {
+  const someone = await Someone.arrive(await browser.emptyVisit(), instance);
+  await someone.page.evaluate(() =>
+    document.documentElement.style.setProperty('font-size', '200%'),
+  );
+  expect(await layoutFaultsOfStates(someone)).toEqual({});
+});
+
+browserTest('axe finds no fault in any state, in German, on a phone', async () => {
+  const options = { locale: 'de-DE', viewport: { width: 390, height: 800 } };
+  const someone = await Someone.arrive(await browser.visit(options), instance);
+  const found: Record<string, readonly string[]> = {};
+  await throughStates(someone, async (state) => {
+    const violations = await violationsOf(someone.page);
+    if (violations.length > 0) found[state] = violations;
+  });
+  expect(found).toEqual({});
 });
 
 describe.each<[what: string, options: BrowserContextOptions]>([
