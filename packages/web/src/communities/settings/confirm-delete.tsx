@@ -28,13 +28,12 @@ export function ConfirmDelete({ label, text, onDelete }: ConfirmProps) {
         <button
           type="button"
           class="button button-danger"
-          autofocus
           aria-disabled={act.isBusy}
           onClick={() => void act.run(onDelete)}
         >
           {words.deleteConfirm}
         </button>
-        <button type="button" class="button" onClick={() => setIsAsking(false)}>
+        <button type="button" class="button" autofocus onClick={() => setIsAsking(false)}>
           {cancel}
         </button>
       </div>

@@ -76,7 +76,6 @@ export const deCommunitySettings: typeof enCommunitySettings = {
       '3600': '1 Stunde',
       '21600': '6 Stunden',
     },
-    access: 'Zugang',
     whoSees: 'Wer ihn sieht',
     everyoneSees: 'Alle, die die Community sehen, sehen diesen Kanal.',
     onlySome: (names) => `Nur diese sehen ihn: ${names}.`,
@@ -88,18 +87,14 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     deleteCategoryText: 'Ihre Kanäle bleiben, ohne Kategorie.',
     deleteConfirm: 'Endgültig löschen',
     toList: 'Alle Kanäle',
-    loading: 'Die Kanäle werden geladen …',
   },
   overwrites: {
     title: 'Was Rollen und Mitglieder hier dürfen',
     hint: 'Was hier steht, zählt mehr als das, was Rollen in der ganzen Community erlauben. Eine Kategorie gibt es an ihre Kanäle weiter.',
-    add: 'Rolle oder Mitglied hinzufügen',
     choose: 'Rolle oder Mitglied',
     states: { allow: 'Erlauben', inherit: 'Wie in der Community', deny: 'Verbieten' },
     remove: (name) => `Entfernen, was für ${name} gilt`,
     group: (permission, name) => `${permission} für ${name}`,
-    member: 'Mitglied',
-    role: 'Rolle',
   },
   roles: {
     add: 'Rolle hinzufügen',
@@ -205,7 +200,6 @@ export const deCommunitySettings: typeof enCommunitySettings = {
   },
   audit: {
     none: 'Es gibt noch keine Einträge.',
-    by: (name, action) => `${name} ${action}`,
     reason: (reason) => `Grund: ${reason}`,
     change: (field, before, after) => `${field}: ${before} → ${after}`,
     nothing: 'nichts',
@@ -240,7 +234,6 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     },
   },
   leave: {
-    leave: 'Verlassen',
     ownerStays:
       'Solange dir die Community gehört, kannst du sie nicht verlassen. Übergib sie zuerst.',
     handOver: 'Übergeben',
@@ -251,7 +244,6 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     handOverUnknown: 'Kein Mitglied heißt so.',
     password: 'Dein Passwort',
     passwordMissing: 'Gib dein Passwort ein.',
-    passwordWrong: 'Das ist nicht dein Passwort.',
     delete: 'Diese Community löschen',
     deleteText: (community) =>
       `${community} verschwindet sofort für alle: Kanäle, Nachrichten und Mitglieder. Du kannst das 7 Tage lang rückgängig machen.`,

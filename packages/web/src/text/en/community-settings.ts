@@ -75,7 +75,6 @@ export const enCommunitySettings = {
       '3600': '1 hour',
       '21600': '6 hours',
     } as Readonly<Record<string, string>>,
-    access: 'Access',
     whoSees: 'Who sees it',
     everyoneSees: 'Everyone who sees the community sees this channel.',
     onlySome: (names: string) => `Only these see it: ${names}.`,
@@ -86,18 +85,14 @@ export const enCommunitySettings = {
     deleteCategoryText: 'Its channels stay, without a category.',
     deleteConfirm: 'Delete permanently',
     toList: 'All channels',
-    loading: 'Loading the channels…',
   },
   overwrites: {
     title: 'What roles and members may do here',
     hint: 'What is set here counts more than what roles allow in the whole community. A category passes it on to its channels.',
-    add: 'Add a role or member',
     choose: 'Role or member',
     states: { allow: 'Allow', inherit: 'As in the community', deny: 'Deny' },
     remove: (name: string) => `Remove what is set for ${name}`,
     group: (permission: string, name: string) => `${permission} for ${name}`,
-    member: 'Member',
-    role: 'Role',
   },
   roles: {
     add: 'Add a role',
@@ -208,7 +203,6 @@ export const enCommunitySettings = {
   },
   audit: {
     none: 'There are no entries yet.',
-    by: (name: string, action: string) => `${name} ${action}`,
     reason: (reason: string) => `Reason: ${reason}`,
     change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
     nothing: 'nothing',
@@ -243,7 +237,6 @@ export const enCommunitySettings = {
     } as Readonly<Record<string, string>>,
   },
   leave: {
-    leave: 'Leave',
     ownerStays: 'The owner cannot leave. Hand the community over first.',
     handOver: 'Hand over',
     handOverText:
@@ -253,7 +246,6 @@ export const enCommunitySettings = {
     handOverUnknown: 'No member has this name.',
     password: 'Your password',
     passwordMissing: 'Enter your password.',
-    passwordWrong: 'This is not your password.',
     delete: 'Delete this community',
     deleteText: (community: string) =>
       `${community} disappears for everyone at once: its channels, messages and members. You can undo that for 7 days.`,
