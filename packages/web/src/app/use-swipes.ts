@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
 import { channelPath, communityPath, openingChannel } from '../communities/paths.ts';
-import { swipeOf, type SwipePoint } from '../ui/swipe.ts';
+import { isAtEdge, swipeOf, type SwipePoint } from '../ui/swipe.ts';
 import type { Shown } from './shown-at.ts';
 import type { AppState } from './state.ts';
 
@@ -28,8 +28,9 @@ export function useSwipes({ router, communities }: AppState, shown: Shown) {
     onTouchStart: ({ touches, target, timeStamp }: TouchEvent) => {
       const [touch] = touches;
       const isOwn = target instanceof Element && target.closest(OWN_MOVES) !== null;
+      const isOurs = touches.length === 1 && !isOwn;
       start.current =
-        touch === undefined || touches.length > 1 || isOwn
+        touch === undefined || !isOurs || isAtEdge(touch.clientX, innerWidth)
           ? undefined
           : { x: touch.clientX, y: touch.clientY, timeMs: timeStamp };
     },

@@ -10,6 +10,14 @@ const LEAST_PIXELS = 64;
 const SIDEWAYS = 2;
 const LONGEST_MS = 600;
 
+/** From the edges of the page, a finger swipes to what the browser has there: Back, for example. In CSS pixels. */
+const EDGE = 24;
+
+/** Whether a finger begins so near the edge that the browser takes its swipe. */
+export function isAtEdge(x: number, pageWidth: number): boolean {
+  return x < EDGE || x > pageWidth - EDGE;
+}
+
 /** In which direction a finger has swiped, if it has. */
 export function swipeOf(from: SwipePoint, to: SwipePoint): 'left' | 'right' | undefined {
   const across = to.x - from.x;

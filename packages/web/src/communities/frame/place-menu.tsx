@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { webPath, type Permission } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
+import { useAccounts } from '../../account/use-accounts.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -64,6 +65,7 @@ function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
   const { menu: words } = useCommunityText();
   const navigation = useNavigation();
   const reading = useReadingItems(subject);
+  const isOwner = useAccounts().current.value?.id === community.owner_id;
   const { slug } = community;
   const path = channel === undefined ? communityPath(slug) : channelPath(slug, channel.id);
   const toPage = (page: string) => ownPath(webPath('communitySettingsPage', { slug, page }));
@@ -97,7 +99,8 @@ function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
       icon: <LinkIcon />,
       run: () => void copyText(navigation.urlOf(path)),
     },
-    ...isIf(channel === undefined, {
+    // Owners have to hand it over first, in the settings.
+    ...isIf(channel === undefined && !isOwner, {
       key: 'leave',
       label: words.leave,
       icon: <LeaveIcon />,
