@@ -35,8 +35,9 @@ export async function deleteChannelMessage(
     ctx.database.transaction(async (tx) => {
       const [message] = await lockMessages(tx.sql, channelId, [id]);
       if (message === undefined) throw new NotFoundError();
-      await remove(tx, [message]);
+      // First, because a post removes old mentions while it has the channel.
       const turn = await takeTurn(tx, ctx, { ...seen, requires });
+      await remove(tx, [message]);
       if (!isOwn) {
         const target = { kind: 'message', id } as const;
         await audit(tx, entry, { action: 'message_delete', target, channel: turn.access.channel });

@@ -25,8 +25,9 @@ export async function deleteManyMessages(
       const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
       if (locked.length === 0) return;
       const ids = locked.map(({ id }) => id);
-      await remove(tx, locked);
+      // First, because a post removes old mentions while it has the channel.
       const turn = await takeTurn(tx, ctx, turning);
+      await remove(tx, locked);
       const changes = [{ field: 'messages', before: ids.length }];
       await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
       await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
@@ -91,9 +92,9 @@ async function deleteIn(
   );
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  await remove(tx, locked);
-  // The messages of a channel that was deleted are no longer shown to anybody.
+  // First, as above. The messages of a channel that was deleted are no longer shown to anybody.
   const place = await channelNow(tx, channelId);
+  await remove(tx, locked);
   if (place === undefined) return;
   const d = { channel_id: channelId, ids };
   await emitAt(tx, place, { op: 'MESSAGE_DELETE_MANY', d });

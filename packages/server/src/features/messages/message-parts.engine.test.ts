@@ -9,12 +9,14 @@ import {
   type OwnCommunity,
   type Permission,
 } from '@hearth/protocol';
+import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import type { RecentContents } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -281,6 +283,42 @@ onEachDatabase((open) => {
         sql.insertInto('channel_pins').values(rows).execute(),
       );
       expect(await failureOf(pinMessage(own.ctx, ada, at(one.id)))).toBeInstanceOf(ConflictError);
+    });
+
+    test('[CM9] deleting a message does not deadlock with a post that forgets its mentions', async () => {
+      const ids: Id[] = [];
+      for (let count = 0; count < MOST_COUNTED_MENTIONS; count += 1) {
+        ids.push((await post(ada, '@bob')).id);
+      }
+      const { database } = own.ctx;
+      const attempts = { post: 0, delete: 0 };
+      const counting = (name: keyof typeof attempts, before: () => Promise<unknown>) => ({
+        ...own.ctx,
+        database: {
+          ...database,
+          transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
+            database.transaction((tx) => {
+              attempts[name] += 1;
+              const rows: typeof tx.rows = async (statement) => {
+                await before();
+                return await tx.rows(statement);
+              };
+              return work({ ...tx, sql: tx.sql, rows });
+            }),
+        },
+      });
+      const posting = counting('post', async () => {});
+      const posted = Promise.withResolvers<unknown>();
+      // The post begins right before the deletion takes its place in the channel.
+      const deleting = counting('delete', async () => {
+        posted.resolve(postMessage(posting, ada, { channel_id: general, content: '@bob' }));
+        await Promise.race([posted.promise, Bun.sleep(100)]);
+      });
+      const [first = general] = ids;
+      await deleteManyMessages(deleting, ada, { channel_id: general, ids: [first] });
+      await posted.promise;
+      expect(attempts).toEqual({ post: 1, delete: 1 });
+      expect(await stored()).toHaveLength(MOST_COUNTED_MENTIONS);
     });
 
     test('[CM19] moderators delete many messages at once, and unknown ids are ignored', async () => {
