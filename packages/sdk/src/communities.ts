@@ -5,9 +5,11 @@ import { CommunitiesPart } from './communities/part.ts';
 
 export {
   givenText,
+  sendText,
   shownMessage,
   type GivenText,
   type TextAddresses,
+  type WrittenText,
 } from './channels/channel-text.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { parseId, type ChannelMessage, type Id } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
-import { givenText, shownMessage, type TextAddresses } from './channel-text.ts';
+import { ValidationError } from '../errors.ts';
+import type { NewChannelMessage } from './channel-messages.ts';
+import { givenText, sendText, shownMessage, type TextAddresses } from './channel-text.ts';
 
 const idOf = (text: string): Id => {
   const id = parseId(text);
@@ -82,4 +84,21 @@ test('[WC145] a message of files only has no text', () => {
     content: '',
     attachments: [{ id: idOf('31') }],
   });
+});
+
+test('[WC145][UC2] the address of a file that cannot be attached is sent as a part of the text', async () => {
+  const asked: (string | NewChannelMessage)[] = [];
+  const channel = {
+    send: async (given: string | NewChannelMessage) => {
+      asked.push(given);
+      if (asked.length > 1) return message({});
+      throw new ValidationError('no', { fieldName: 'attachments', error: 'is not yours' });
+    },
+  };
+  const content = `look\n${FILES}31?key=k1`;
+  await sendText(channel, { content, nonce: 'n', addresses });
+  expect(asked).toEqual([
+    { content: 'look', attachments: [{ id: idOf('31') }], nonce: 'n' },
+    { content, nonce: 'n' },
+  ]);
 });

@@ -1,5 +1,9 @@
 import type { ChannelMessage, FileData, Id, LobbyMessage } from '@hearth/protocol';
+import { ValidationError } from '../errors.ts';
 import { readQuote, replyTo } from '../quote.ts';
+import type { RequestOptions } from '../types.ts';
+import type { ChannelClient } from './channel-client.ts';
+import type { ChannelMessageReceived } from './channel-feed.ts';
 
 /** How messages and files are named in a text. */
 export interface TextAddresses {
@@ -57,6 +61,31 @@ export function givenText(content: string, addresses: TextAddresses): GivenText 
     ...(target !== undefined && { reply_to: target }),
     ...(files.length > 0 && { attachments: files }),
   };
+}
+
+/** A text that was written in a conversation, to be sent to a channel. */
+export interface WrittenText {
+  readonly content: string;
+  readonly nonce?: string | undefined;
+  readonly addresses: TextAddresses;
+}
+
+/** Sends what {@link givenText} says. */
+export async function sendText(
+  channel: Pick<ChannelClient, 'send'>,
+  { content, nonce, addresses }: WrittenText,
+  options: RequestOptions = {},
+): Promise<ChannelMessageReceived> {
+  const given = givenText(content, addresses);
+  try {
+    return await channel.send({ ...given, nonce }, options);
+  } catch (error) {
+    const isOfOthers = error instanceof ValidationError && error.fieldName === 'attachments';
+    if (!isOfOthers || given.attachments === undefined) throw error;
+    // Somebody wrote the address of a file that is not theirs, or that another message has.
+    const { attachments: _others, ...rest } = given;
+    return channel.send({ ...rest, content, nonce }, options);
+  }
 }
 
 function quoted(

@@ -1,13 +1,6 @@
-import {
-  ValidationError,
-  type ChannelClient,
-  type Client,
-  type NewMessage,
-  type ReceivedMessage,
-  type RequestOptions,
-} from '@hearth/sdk';
+import { type ChannelClient, type Client, type ReceivedMessage } from '@hearth/sdk';
 import type { ConversationSource, SourceEvents } from '../conversation/conversation-source.ts';
-import { givenText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
+import { givenText, sendText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 
 type ChannelEventName = 'message' | 'messageUpdate' | 'messageDelete' | 'reaction' | 'gap';
 
@@ -52,7 +45,10 @@ export function channelSource(
       return subscribe(listener);
     },
     open: (options) => channel.open(options),
-    send: (message, options) => send(channel, { message, addresses }, options),
+    async send(message, options) {
+      const written = typeof message === 'string' ? { content: message } : message;
+      return shown(await sendText(channel, { ...written, addresses }, options));
+    },
     async search(query, options) {
       const { messages, next } = await channel.search(query, options);
       return { messages: messages.map(shown), next };
@@ -69,27 +65,6 @@ export function channelSource(
     listReacted: ({ id, emoji, ...query }, options) =>
       channel.listReacted(id, emoji, { ...query, ...options }),
   };
-}
-
-async function send(
-  channel: ChannelClient,
-  {
-    message,
-    addresses,
-  }: { readonly message: string | NewMessage; readonly addresses: TextAddresses },
-  options: RequestOptions | undefined,
-): Promise<ReceivedMessage> {
-  const { content, nonce } = typeof message === 'string' ? { content: message } : message;
-  const given = givenText(content, addresses);
-  try {
-    return shownMessage(await channel.send({ ...given, nonce }, options), addresses);
-  } catch (error) {
-    const isOfOthers = error instanceof ValidationError && error.fieldName === 'attachments';
-    if (!isOfOthers || given.attachments === undefined) throw error;
-    // Somebody wrote the address of a file that is not theirs, or that another message has.
-    const { attachments: _others, ...rest } = given;
-    return shownMessage(await channel.send({ ...rest, content, nonce }, options), addresses);
-  }
 }
 
 function isOfChannel(name: keyof SourceEvents): name is ChannelEventName {
