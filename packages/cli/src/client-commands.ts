@@ -11,6 +11,7 @@ import {
   type Command,
   type Flag,
   type Invocation,
+  type Parameter,
   type Surroundings,
 } from './command.ts';
 import { CODE_FLAG, URL_PARAMETER } from './instance-parameters.ts';
@@ -29,10 +30,15 @@ const NAME_FLAG: Flag = {
 
 const GUEST_FLAG: Flag = { name: 'as-guest', about: 'Do not use your account' };
 
+const PLACE_PARAMETER: Parameter = {
+  name: 'community/channel',
+  about: 'A channel of one of your communities, in place of the lobby',
+};
+
 const PLACE_FLAG: Flag = {
   name: 'in',
-  value: 'community/channel',
-  about: 'A channel of one of your communities, in place of the lobby',
+  value: PLACE_PARAMETER.name,
+  about: PLACE_PARAMETER.about,
 };
 
 const LISTED_DEFAULT = HISTORY_PAGE.default;
@@ -41,7 +47,7 @@ const chatCommand: Command = {
   kind: 'command',
   name: 'chat',
   about: 'Chat on an instance',
-  parameters: [URL_PARAMETER],
+  parameters: [URL_PARAMETER, { ...PLACE_PARAMETER, isOptional: true }],
   flags: [
     {
       ...NAME_FLAG,
@@ -51,12 +57,14 @@ const chatCommand: Command = {
     CODE_FLAG,
   ],
   details: () => CHAT_DETAILS,
-  async run({ args: [url = ''], flags }, surroundings) {
+  async run({ args: [url = '', channel], flags }, surroundings) {
     const name = nameOf(flags);
+    const place = placeOf(channel, { flags, what: `<${PLACE_PARAMETER.name}>` });
     const { chat } = await loadClient();
-    if (!isTerminal(surroundings)) await requireName({ url, flags }, surroundings);
+    if (place === undefined && !isTerminal(surroundings))
+      await requireName({ url, flags }, surroundings);
     const openFile = fileOpener(surroundings);
-    return chat({ ...instanceOf(url, flags), name, openFile }, surroundings);
+    return chat({ ...instanceOf(url, flags), name, place, openFile }, surroundings);
   },
 };
 
@@ -72,7 +80,7 @@ const sendCommand: Command = {
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
     const name = nameOf(flags);
-    const place = placeOf(flags);
+    const place = placeOf(flags.get(PLACE_FLAG.name), { flags, what: '--in' });
     const { send } = await loadClient();
     if (place === undefined) await requireName({ url, flags }, surroundings);
     const content = text === '-' ? undefined : text;
@@ -100,7 +108,7 @@ const tailCommand: Command = {
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const follows = !flags.has('no-follow');
-    const place = placeOf(flags);
+    const place = placeOf(flags.get(PLACE_FLAG.name), { flags, what: '--in' });
     const last = wholeNumber('last', flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
     const { tail } = await loadClient();
     const asJson = flags.has('json');
@@ -184,6 +192,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
 const CHAT_DETAILS = `On a terminal, Enter sends the message, Alt-Enter begins a new line, and the up and down arrows bring back earlier
 input. /upload <file> shares a file, /quit or Ctrl-D ends the chat, and /help lists all commands.
 
+If you are signed in, /channels lists the channels of your communities, /join garden/trees goes to one, and /lobby leads back.
+The prompt shows where you are, and what is unread elsewhere: +2 @1 are two places, and one mention of you.
+
 In a pipe, each line of standard input is sent as a message, and each message is printed on one line, as hearth tail
 does. The chat ends when all input is sent. The exit code is 1 if a message could not be sent.`;
 
@@ -235,15 +246,18 @@ function nameOf(flags: Invocation['flags']): string | undefined {
   throw new UsageError(`--name must be ${min} to ${max} characters long`);
 }
 
-/** The channel that was named. Throws UsageError if that contradicts the other flags. */
-function placeOf(flags: Invocation['flags']): string | undefined {
-  const place = flags.get(PLACE_FLAG.name);
-  if (place === undefined) return undefined;
+/** The channel that was named. Throws UsageError if that contradicts the flags. */
+function placeOf(
+  given: string | undefined,
+  { flags, what }: { readonly flags: Invocation['flags']; readonly what: string },
+): string | undefined {
+  if (given === undefined) return undefined;
   const other = [NAME_FLAG, GUEST_FLAG].find(({ name }) => flags.has(name));
-  if (other !== undefined)
-    throw new UsageError(`--in needs an account, so leave out --${other.name}`);
-  if (place.trim() !== '') return place.trim();
-  throw new UsageError('--in must be a channel, such as garden/trees');
+  if (other !== undefined) {
+    throw new UsageError(`${what} needs an account, so leave out --${other.name}`);
+  }
+  if (given.trim() !== '') return given.trim();
+  throw new UsageError(`${what} must be a channel, such as garden/trees`);
 }
 
 function wholeNumber(flag: string, given: string): number {

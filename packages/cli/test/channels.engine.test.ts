@@ -4,8 +4,10 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
+import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { ChatTerminal, ENTER } from './support/chat-terminal.ts';
 import { Home } from './support/home.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -168,6 +170,54 @@ test('[UC2][UC4] tail follows a channel until the person no longer sees it', asy
   expect([exitCode, stderr]).toEqual([1, 'hearth: you no longer see this channel\n']);
   expect(stdout).not.toContain('elsewhere');
   await brendan.communities.join(gardenId);
+});
+
+test('[UC4] a refusal in slow mode says when the next message is possible', async () => {
+  await ada.communities.channels.create(gardenId, {
+    kind: 'messages',
+    name: 'slow',
+    slow_mode_seconds: 60,
+  });
+  expect(await send('garden/slow', 'one')).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await send('garden/slow', 'two');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^hearth: slow mode: try again in (?:60|5\d) s\n$/);
+});
+
+test('[UC5][UC7][UC9] a chat on a terminal goes to channels and back', async () => {
+  await ada.channel(channelId).send('come in');
+  await brendan.communities.markRead(gardenId);
+  const chat = new ChatTerminal(home, [rest(), 'garden/trees'], { env: env() });
+  await chat.seesRow('* now in garden/Trees');
+  await chat.seesRow('@ada: come in');
+  await chat.sees(({ cursorRow }) => cursorRow.startsWith('brendan garden/Trees'));
+  chat.type(`who is there?${ENTER}`);
+  await chat.seesRow('@brendan: who is there?');
+  await ada.channel(channelId).send('me');
+  await chat.seesRow('@ada: me');
+  chat.type(`/channels${ENTER}`);
+  await chat.seesRow('* > garden/Trees');
+  chat.type('/join lo');
+  await chat.sees(({ cursorRow }) => cursorRow.endsWith('/join lo|'));
+  chat.type('\t');
+  await chat.sees(({ cursorRow }) => cursorRow.endsWith('/join lobby |'));
+  chat.type(ENTER);
+  await chat.seesRow('* now in the lobby');
+  await ada.channel(channelId).send('gone already?');
+  await chat.sees(({ cursorRow }) => /^brendan.* \+1> \|$/.test(cursorRow));
+  chat.type(`/quit${ENTER}`);
+  expect((await chat.process.ended).exitCode).toBe(0);
+});
+
+test('[UC5] a chat in a pipe sends its lines to the channel', async () => {
+  const command = [...HEARTH, 'chat', rest(), 'garden/trees'];
+  const chat = home.launch({ command, folder: home.folder, env: env(), hasInput: true });
+  chat.write('one line\n');
+  chat.endInput();
+  const { exitCode, stdout, stderr } = await chat.ended;
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^\S+Z @brendan: one line\n$/);
+  expect(await newest()).toBe('brendan: one line');
 });
 
 test('[UC4] a refusal says which permission is missing, or until when somebody is timed out', async () => {

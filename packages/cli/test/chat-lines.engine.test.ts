@@ -155,7 +155,7 @@ test('[OP27] without a terminal, a chat needs --name', async () => {
     exitCode: 2,
     stdout: '',
     stderr:
-      'hearth: missing --name <name>\nusage: hearth chat <instance url> [--name <name>] [--as-guest] [--access-code <code>]\n',
+      'hearth: missing --name <name>\nusage: hearth chat <instance url> [<community/channel>] [--name <name>] [--as-guest] [--access-code <code>]\n',
   });
 });
 

@@ -1,21 +1,20 @@
 import {
   parseId,
+  RateLimitedError,
   type ChannelMessage,
   type ChannelMessageReceived,
   type Client,
   type LobbyMessage,
 } from '@hearth/sdk';
-import { givenText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
+import { sendText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 import type { ChannelPlace } from './find-channel.ts';
 import type { MessageSource, ShownMessage, Subscriptions } from './message-source.ts';
 
 /** A channel of a community. Its messages have the form of the lobby's. */
-export function channelSource(
-  client: Client,
-  { community, channel: { id } }: ChannelPlace,
-): MessageSource {
+export function channelSource(client: Client, place: ChannelPlace): MessageSource {
   const { files } = client;
-  const channel = client.channel(id);
+  const channel = client.channel(place.channel.id);
+  let marked: Promise<unknown> = Promise.resolve();
   const addresses: TextAddresses = {
     messageUrl: () => undefined,
     messageIdAt: () => undefined,
@@ -34,10 +33,10 @@ export function channelSource(
       const stops = [
         channel.on('closed', listener),
         // The channel itself is closed later, because it might only move.
-        client.on(
-          'communityRemoved',
-          (removed) => removed.id === community.id && listener(removed),
-        ),
+        client.on('communityRemoved', (removed) => {
+          const isThis = removed.id === place.community.id;
+          if (isThis && removed.reason !== 'signed_out') listener(removed);
+        }),
       ];
       return () => {
         for (const stop of stops) stop();
@@ -45,12 +44,18 @@ export function channelSource(
     },
   };
   return {
+    place,
     hasHistory: true,
     open: () => channel.open(),
     on: (name, listener) => subscriptions[name](listener),
     list: async (query) => (await channel.history(query)).map(shown),
+    markRead(id) {
+      // A mark that is lost only means that something is unread that was seen.
+      marked = Promise.all([marked, channel.markRead(id).catch(() => undefined)]);
+    },
+    marked: () => marked,
     send: ({ content, nonce }, options) =>
-      channel.send({ ...givenText(content, addresses), nonce }, options),
+      sendText(channel, { content, nonce, addresses }, options).catch(reportSlowMode),
     changeMessage: ({ id, content }) => channel.change(id, content),
     deleteMessage: (id) => channel.remove(id),
     addReaction: ({ id, emoji }) => channel.react(id, emoji),
@@ -69,4 +74,11 @@ function shownIn(
     ...(isRecovered && { isRecovered }),
     given,
   };
+}
+
+/** The client waits for all other limits. */
+function reportSlowMode(error: unknown): never {
+  if (!(error instanceof RateLimitedError)) throw error;
+  const seconds = Math.ceil(error.retryAfterMs / 1000);
+  throw new RateLimitedError(`slow mode: try again in ${seconds} s`, error.retryAfterMs);
 }

@@ -25,7 +25,10 @@ test.each([
   ['/delete', { kind: 'delete' }],
   ['/react 👍', { kind: 'react', emoji: '👍', count: 1 }],
   ['/react ❤️  3', { kind: 'react', emoji: '❤️', count: 3 }],
-])('[OP24][OP54] the line %j is parsed', (line, command) => {
+  ['/join  garden/the oaks ', { kind: 'join', place: 'garden/the oaks' }],
+  ['/lobby', { kind: 'join', place: 'lobby' }],
+  ['/channels', { kind: 'channels' }],
+])('[OP24][OP54][UC5][UC6] the line %j is parsed', (line, command) => {
   expect(readChatCommand(line, '/home/ada')).toMatchObject(command);
 });
 
@@ -36,6 +39,7 @@ test.each([
   ['/nick', /^a name must have 2 to 32 characters: \/nick <name>/],
   ['/nick a', /^a name must/],
   [`/nick ${'x'.repeat(33)}`, /^a name must/],
+  ['/join', /^which channel\?/],
   ['/edit', /^to what\?/],
   ['/react', /^with what\?/],
   ['/react 👍 0', /^with what\?/],

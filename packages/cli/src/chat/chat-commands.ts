@@ -10,19 +10,27 @@ export type ChatCommand =
   | { readonly kind: 'edit'; readonly text: string }
   | { readonly kind: 'delete' }
   | { readonly kind: 'react'; readonly emoji: string; readonly count: number }
+  | { readonly kind: 'join'; readonly place: string }
+  | { readonly kind: 'channels' }
   | { readonly kind: 'clear' }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'quit' };
+
+/** The place that is not a channel. */
+export const LOBBY = 'lobby';
 
 /** What a name must be. */
 export const NAME_RULE = `a name must have ${AUTHOR_LENGTH.min} to ${AUTHOR_LENGTH.max} characters`;
 
 /** All commands. */
 export const COMMANDS: readonly string[] = [
+  '/channels',
   '/clear',
   '/delete',
   '/edit',
   '/help',
+  '/join',
+  '/lobby',
   '/me',
   '/nick',
   '/open',
@@ -40,8 +48,11 @@ const HELP = `/upload <file>  share a file
 /delete         delete it
 /react <emoji>  react to the last message, or take that back; a number after it: 2 is the one before
 /nick <name>    change your name
+/channels       list your channels: > is this one, @2 means two mentions of you
+/join <place>   go to a channel, such as garden/trees; /lobby leads back
++2 @1           before what you type: 2 places have unread messages, 1 mentions you
 /clear          clear the screen (also Ctrl-L)
-Tab             complete a command, or a name after @; again: the next one
+Tab             complete a command, a channel, or a name after @; again: the next one
 /quit           leave the chat (also Ctrl-D and Ctrl-C)
 //text          send text that begins with a slash
 Alt-Enter       begin a new line; pasted text keeps its lines
@@ -78,6 +89,13 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
       return { kind: 'delete' };
     case '/react':
       return reactCommand(argument);
+    case '/join':
+      if (argument === '') return { kind: 'notice', text: 'which channel? /join garden/trees' };
+      return { kind: 'join', place: argument };
+    case '/lobby':
+      return { kind: 'join', place: LOBBY };
+    case '/channels':
+      return { kind: 'channels' };
     case '/clear':
       return { kind: 'clear' };
     default: {

@@ -3,16 +3,18 @@ import { SESSION_ENDED } from '../accounts/refusals.ts';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { isName, NAME_RULE, readChatCommand } from './chat-commands.ts';
-import { Conversation } from './conversation.ts';
 import type { Face } from './face.ts';
 import { LineFace } from './line-face.ts';
 import { openAddress } from './open-address.ts';
-import { lobbySource } from './message-source.ts';
+import type { MessageSource } from './message-source.ts';
+import { Rooms } from './rooms.ts';
 import { Screen } from './screen.ts';
+import { sourceAt } from './source-at.ts';
 import { canMoveCursor } from './status-line.ts';
 import type { UploadFileOptions } from './upload-file.ts';
 import { whenAborted } from './when-aborted.ts';
 import {
+  missingAccount,
   missingName,
   reasonOf,
   withClient,
@@ -23,13 +25,17 @@ import {
 /** The arguments of `hearth chat`. Without a name, the chat asks for one. */
 export interface ChatRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
   readonly name: string | undefined;
+  /** The channel where it begins; undefined for the lobby. */
+  readonly place?: string | undefined;
 }
 
 /** The two ends of a chat. */
-interface Place {
+interface Ends {
   readonly client: Client;
   /** Undefined for a guest. */
   readonly account: Account | undefined;
+  /** Where it begins. */
+  readonly source: MessageSource;
   readonly face: Face;
   /** The lines that are typed, until the user leaves. */
   readonly typed: AsyncGenerator<string, undefined>;
@@ -39,6 +45,11 @@ interface Place {
 /** Runs a chat on an instance until the user leaves. Resolves with the exit code. */
 export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
   return withClient(request, surroundings, async (client, account) => {
+    const { place } = request;
+    if (place !== undefined && account === undefined) {
+      return missingAccount(client, surroundings.warn);
+    }
+    const source = await sourceAt(client, place);
     const face = openFace(client, surroundings);
     let failed = 0;
     try {
@@ -48,8 +59,8 @@ export function chat(request: ChatRequest, surroundings: Surroundings): Promise<
       const ends = [surroundings.listenForStop(), face.left, signedOut.signal];
       const left = AbortSignal.any(ends);
       const typed = typedUntil(left, face.typed);
-      const place: Place = { client, account, face, left, typed };
-      failed = await talk(place, request, surroundings.env['HOME']);
+      const chatEnds: Ends = { client, account, source, face, left, typed };
+      failed = await talk(chatEnds, request, surroundings.env['HOME']);
       if (signedOut.signal.aborted) {
         face.notice(SESSION_ENDED);
         failed = 1;
@@ -69,8 +80,8 @@ function openFace({ info, files }: Client, surroundings: Surroundings): Face {
   return new LineFace(surroundings, info.message_limit * 2 + 1);
 }
 
-async function talk(place: Place, request: ChatRequest, home?: string): Promise<number> {
-  const { client, account, face, typed, left } = place;
+async function talk(chatEnds: Ends, request: ChatRequest, home?: string): Promise<number> {
+  const { client, account, source, face, typed, left } = chatEnds;
   const where = inLine(client.info.instance_name);
   if (face.isInteractive) face.notice(`${where}: type /help for a list of commands`);
   else if (request.name === undefined && account === undefined) {
@@ -78,45 +89,47 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
   }
   const author = account?.username ?? request.name ?? (await askedName(face, typed));
   if (author === undefined) return 0;
-  using conversation = new Conversation({
-    client,
-    source: lobbySource(client),
-    face,
-    author,
-    openFile: request.openFile,
-  });
+  const { openFile } = request;
+  using rooms = new Rooms({ client, account, source, face, author, openFile });
   const hasLeft = whenAborted(left);
-  const begun = conversation.begin();
+  const begun = rooms.begin();
   // Messages of a pipe could come back before anything listens. A person need not wait for that.
   if (!face.isInteractive) await Promise.race([begun, hasLeft]);
   for await (const line of typed) {
     if (line.trim() === '') continue;
     if (!face.isInteractive) {
-      conversation.say(line);
+      rooms.conversation.say(line);
       // The next line is read only when this one has been sent.
-      await Promise.race([conversation.sent(), hasLeft]);
-    } else if (obey(line, { conversation, account, face, home }) === 'leave') {
-      break;
+      await Promise.race([rooms.sent(), hasLeft]);
+      continue;
     }
+    // The next line is for the place to which this one may lead.
+    const next = await Promise.race([obey(line, { rooms, account, face, home }), hasLeft]);
+    if (next === 'leave') break;
   }
-  const { unsent } = conversation;
+  const { unsent } = rooms;
   if (face.isInteractive && unsent > 0 && !left.aborted) {
     face.notice(`waiting to send ${unsent} more; Ctrl-C cancels`);
   }
-  await Promise.race([conversation.settled(), hasLeft]);
-  if (left.aborted) conversation.drop();
-  await conversation.sent();
-  return !face.isInteractive && conversation.failures > 0 ? 1 : 0;
+  await Promise.race([rooms.settled(), hasLeft]);
+  if (left.aborted) rooms.drop();
+  await rooms.sent();
+  await rooms.marked();
+  return !face.isInteractive && rooms.failures > 0 ? 1 : 0;
 }
 
 interface Obedient {
-  readonly conversation: Conversation;
+  readonly rooms: Rooms;
   readonly account: Account | undefined;
   readonly face: Face;
   readonly home: string | undefined;
 }
 
-function obey(line: string, { conversation, account, face, home }: Obedient): 'stay' | 'leave' {
+async function obey(
+  line: string,
+  { rooms, account, face, home }: Obedient,
+): Promise<'stay' | 'leave'> {
+  const { conversation } = rooms;
   const command = readChatCommand(line, home);
   switch (command.kind) {
     case 'say':
@@ -144,6 +157,12 @@ function obey(line: string, { conversation, account, face, home }: Obedient): 's
     case 'reveal':
       conversation.reveal();
       return 'stay';
+    case 'join':
+      await rooms.join(command.place);
+      return 'stay';
+    case 'channels':
+      await rooms.list();
+      return 'stay';
     case 'clear':
       face.clear();
       return 'stay';
@@ -168,7 +187,7 @@ async function open(address: string | undefined, face: Face): Promise<void> {
   }
 }
 
-async function askedName(face: Face, typed: Place['typed']): Promise<string | undefined> {
+async function askedName(face: Face, typed: Ends['typed']): Promise<string | undefined> {
   for (;;) {
     face.setPrompt('Your name: ');
     const { value, done } = await typed.next();

@@ -16,8 +16,20 @@ test.each([
   ['hello', undefined],
   ['/upload a', undefined],
   ['', undefined],
+  ['/join', [['/join '], '/join']],
 ])('[OP57] Tab after %j offers %j', (text, completions) => {
   expect(completionsOf(text, NAMES) as unknown).toEqual(completions);
+});
+
+test.each([
+  ['/join ', [['lobby ', 'garden/Trees ', 'garden/moss '], '']],
+  ['/join GARDEN/t', [['garden/Trees '], 'GARDEN/t']],
+  ['/join moss', [[], 'moss']],
+  ['/join @a', [[], '@a']],
+  ['to /join ga', undefined],
+])('[UC9] Tab after %j offers the places %j', (text, completions) => {
+  const places = ['garden/Trees', 'garden/moss'];
+  expect(completionsOf(text, NAMES, places) as unknown).toEqual(completions);
 });
 
 /** What a line becomes with each press of Tab, and what is listed. */

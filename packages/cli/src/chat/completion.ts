@@ -1,6 +1,7 @@
-import { COMMANDS } from './chat-commands.ts';
+import { COMMANDS, LOBBY } from './chat-commands.ts';
 
 const COMMAND = /^\/\S*$/;
+const PLACE = /^\/join\s+(.*)$/;
 const NAME = /(?:^|\s)(@\S[^@]*|@)$/;
 
 /** The most words that are listed. */
@@ -8,15 +9,21 @@ const MOST_LISTED = 20;
 
 /**
  * What Tab makes of the text before the cursor: the possible words, and the text that they replace. A command is completed at
- * the beginning of a line, and a name after `@`. Undefined anywhere else.
+ * the beginning of a line, a place after `/join`, and a name after `@`. Undefined anywhere else.
  */
 export function completionsOf(
   text: string,
   names: Iterable<string>,
+  places: readonly string[] = [],
 ): readonly [words: string[], replaced: string] | undefined {
   if (COMMAND.test(text)) {
     const words = COMMANDS.filter((command) => command.startsWith(text));
     return [words.map((word) => `${word} `), text];
+  }
+  const place = PLACE.exec(text)?.[1];
+  if (place !== undefined) {
+    const words = [LOBBY, ...places].filter((word) => folded(word).startsWith(folded(place)));
+    return [words.map((word) => `${word} `), place];
   }
   const typed = NAME.exec(text)?.[1];
   if (typed === undefined) return undefined;
@@ -48,10 +55,10 @@ export class Completer {
   #choice: Choice | undefined;
 
   /** What Tab does after `text`, which ends at the cursor. */
-  complete(text: string, names: Iterable<string>): Completion {
+  complete(text: string, names: Iterable<string>, places: readonly string[] = []): Completion {
     if (this.#choice?.text === text) return this.#goOn(this.#choice);
     this.#choice = undefined;
-    const [words, replaced] = completionsOf(text, names) ?? [];
+    const [words, replaced] = completionsOf(text, names, places) ?? [];
     if (words === undefined || replaced === undefined) return { text: undefined, listed: '' };
     const head = text.slice(0, text.length - replaced.length);
     const [first, ...others] = words;

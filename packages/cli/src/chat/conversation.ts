@@ -4,7 +4,6 @@ import {
   mentionsName,
   NetworkError,
   withReaction,
-  type Client,
   type ConnectionState,
   type Id,
   type ReactionChange,
@@ -12,8 +11,9 @@ import {
   type UploadProgress,
 } from '@hearth/sdk';
 import { ConnectionNotices } from './connection-notices.ts';
-import type { Face } from './face.ts';
-import { follow } from './feed.ts';
+import { follow, type FeedReader } from './feed.ts';
+import { placeName } from './find-channel.ts';
+import { promptOf, type ConversationOptions } from './conversation-options.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { MessageChanges } from './message-changes.ts';
 import type { MessageSource } from './message-source.ts';
@@ -21,8 +21,8 @@ import { hasSpoiler } from './message-text.ts';
 import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
 import { SeenLinks } from './seen-links.ts';
-import { uploadFile, type UploadFileOptions } from './upload-file.ts';
-import { isUnreached, reasonOf } from './with-client.ts';
+import { uploadFile } from './upload-file.ts';
+import { failureNotice, reasonOf } from './with-client.ts';
 
 /** A sent message that has not come back within this time is shown as it was sent. */
 const RETURN_MS = 2000;
@@ -35,25 +35,14 @@ const MOST_REMEMBERED = 1000;
 
 const CANCELLED = 'cancelled';
 
-/** The state of the connection, in the prompt. */
-const PROMPT_NOTES = { new: ' (connecting)', well: '', away: ' (offline)' } as const;
-
-/** The parts of a conversation. */
-export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'> {
-  readonly client: Client;
-  /** Where it takes place. */
-  readonly source: MessageSource;
-  readonly face: Face;
-  readonly author: string;
-}
-
-/** One user's conversation on an instance: shows the messages that arrive, and sends those of the user. */
+/** One user's conversation in the lobby or a channel: shows the messages that arrive, and sends those of the user. */
 export class Conversation implements Disposable {
   readonly #options: ConversationOptions;
   readonly #own = new OwnMessages();
   readonly #outbox: Outbox;
   readonly #notices: ConnectionNotices;
   readonly #dropped = new AbortController();
+  readonly #left = new AbortController();
   readonly #uploads = new Set<Promise<void>>();
   readonly #listeners: (() => void)[] = [];
   /** The newest messages that were shown. */
@@ -91,25 +80,37 @@ export class Conversation implements Disposable {
     return this.#failures;
   }
 
+  /** Where it takes place. */
+  get source(): MessageSource {
+    return this.#options.source;
+  }
+
   /** Begins to show messages. Resolves after the first attempt to reach the gateway. */
   async begin(): Promise<void> {
-    const { client, face } = this.#options;
+    const { client, source, face } = this.#options;
     const tried = Promise.withResolvers<void>();
     const onConnection = (state: ConnectionState) => {
       this.#notices.connection(state);
-      this.#showPrompt();
+      this.showPrompt();
       if (state.state !== 'connecting') tried.resolve();
     };
     this.#listeners.push(
       client.on('connection', onConnection),
-      this.#options.source.on('gap', () => this.#notices.gap()),
-      client.on('online', () => this.#showPrompt()),
+      source.on('gap', () => this.#notices.gap()),
+      client.on('online', () => this.showPrompt()),
     );
+    const { place } = source;
+    if (place !== undefined) {
+      const gone = `you no longer see ${placeName(place)}: /lobby leads to the lobby`;
+      this.#listeners.push(source.on('closed', () => face.notice(gone)));
+    }
     if (face.isInteractive) {
       const notice = (when: string) => face.notice(`rate limit reached, sending ${when}`);
       this.#listeners.push(reportLimit(client, [...MESSAGE_LIMITS, 'attachments'], notice));
     }
-    this.#showPrompt();
+    this.showPrompt();
+    // A chat that goes from one place to another is connected.
+    if (client.connection.state !== 'idle') onConnection(client.connection);
     void this.#follow();
     await tried.promise;
   }
@@ -122,7 +123,7 @@ export class Conversation implements Disposable {
   /** Changes the name of the messages from now on. */
   rename(name: string): void {
     this.#author = name;
-    this.#showPrompt();
+    this.showPrompt();
   }
 
   /** The address of a file or link that was shown; 1 is the last one. */
@@ -163,33 +164,42 @@ export class Conversation implements Disposable {
     this.#dropped.abort(isWaiting ? new Error(CANCELLED) : new NetworkError(CANCELLED));
   }
 
-  [Symbol.dispose](): void {
-    for (const stopListening of this.#listeners) stopListening();
+  /** Shows nothing more. What is not sent yet is still sent. */
+  leave(): void {
+    this.#left.abort();
+    this.#shown.clear();
+    for (const stopListening of this.#listeners.splice(0)) stopListening();
   }
 
-  #showPrompt(): void {
-    const { client, face } = this.#options;
-    const { online = 0 } = client;
-    const others = online > 1 ? ` (${online} here)` : '';
-    face.setPrompt(
-      `${this.#author}${PROMPT_NOTES[this.#notices.state]}${others}${this.#progress}> `,
-    );
+  [Symbol.dispose](): void {
+    this.leave();
+  }
+
+  /** Draws the prompt again. */
+  showPrompt(): void {
+    if (this.#left.signal.aborted) return;
+    const prompt = promptOf(this.#options, { author: this.#author, state: this.#notices.state });
+    this.#options.face.setPrompt(`${prompt}${this.#progress}> `);
   }
 
   async #follow(): Promise<void> {
     const { source, face } = this.#options;
     const last = face.isInteractive && source.hasHistory ? SHOWN_OF_HISTORY : 0;
+    const reader: FeedReader = {
+      signal: this.#left.signal,
+      show: (messages, areNew) => {
+        for (const message of messages) this.#show(message, areNew);
+        const newestId = messages.at(-1)?.id;
+        if (newestId !== undefined) source.markRead(newestId);
+      },
+      update: (message) => this.#update(message),
+      remove: (id) => this.#remove(id),
+      react: (change) => this.#react(change),
+    };
     try {
-      await follow(source, last, {
-        show: (messages, areNew) => {
-          for (const message of messages) this.#show(message, areNew);
-        },
-        update: (message) => this.#update(message),
-        remove: (id) => this.#remove(id),
-        react: (change) => this.#react(change),
-      });
+      await follow(source, last, reader);
     } catch (error) {
-      if (error instanceof ClosedError) return;
+      if (error instanceof ClosedError || this.#left.signal.aborted) return;
       face.notice(`cannot show earlier messages (${reasonOf(error)})`);
     }
   }
@@ -258,7 +268,7 @@ export class Conversation implements Disposable {
     const patienceMs = this.#notices.state === 'well' ? RETURN_MS : 0;
     const late = new Promise((resolve) => setTimeout(resolve, patienceMs));
     this.#returning = Promise.race([own.arrived, late]).then(() => {
-      if (own.showOnce()) face.show({ author, content }, Date.now());
+      if (own.showOnce() && !this.#left.signal.aborted) face.show({ author, content }, Date.now());
     });
   }
 
@@ -269,7 +279,7 @@ export class Conversation implements Disposable {
       const { signal } = this.#dropped;
       const onProgress = ({ sentBytes, totalBytes }: UploadProgress) => {
         this.#progress = ` (uploading: ${Math.floor((sentBytes / totalBytes) * 100)} %)`;
-        this.#showPrompt();
+        this.showPrompt();
       };
       const { id, key } = await uploadFile(client, path, { openFile, signal, onProgress });
       this.say(client.files.url(id, { key }));
@@ -278,15 +288,12 @@ export class Conversation implements Disposable {
       face.notice(`not uploaded (${reasonOf(error)})`);
     } finally {
       this.#progress = '';
-      this.#showPrompt();
+      this.showPrompt();
     }
   }
 
   #reportFailure(content: string, error: unknown): void {
     this.#failures += 1;
-    // Without an answer, the message may have been accepted.
-    const isUncertain = error instanceof NetworkError && !isUnreached(error);
-    const what = isUncertain ? 'may not have been sent' : 'not sent';
-    this.#options.face.notice(`${what} (${reasonOf(error)}): ${content}`);
+    this.#options.face.notice(failureNotice(content, error));
   }
 }

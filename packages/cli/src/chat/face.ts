@@ -18,6 +18,8 @@ export interface Face {
   remove(message: ReceivedMessage, receivedAtMs: number): void;
   /** Shows a notice about the chat itself. */
   notice(text: string): void;
+  /** Sets the function that lists the names of channels, to complete them. */
+  setPlaces(places: () => readonly string[]): void;
   /** Rings the bell of the terminal. */
   ring(): void;
   /** Clears what was shown, but not the line that is being typed. */

@@ -24,6 +24,8 @@ export async function newestMessages(
 
 /** The reader of a feed. */
 export interface FeedReader {
+  /** Nothing is reported after it has aborted. */
+  readonly signal?: AbortSignal;
   /** `areNew` is false for the messages of the history. */
   show(messages: readonly ShownMessage[], areNew: boolean): void;
   /** Called when a message has changed, even if it was not shown. */
@@ -36,7 +38,7 @@ export interface FeedReader {
 
 /**
  * Shows the newest `last` messages of the history in one call, and then each new message once and in order, until the
- * client is closed. A message that is removed before it is shown is not shown. Changes and removals of that time are
+ * client is closed or the reader's signal aborts. A message that is removed before it is shown is not shown. Changes and removals of that time are
  * reported after the history. Resolves when the history is shown, once the gateway is reached. Throws the SDK's errors.
  */
 export async function follow(
@@ -44,6 +46,7 @@ export async function follow(
   last: number,
   reader: FeedReader,
 ): Promise<void> {
+  const { signal } = reader;
   const held: ShownMessage[] = [];
   let newest: Id | undefined;
   let showLive = (message: ShownMessage) => void held.push(message);
@@ -52,21 +55,27 @@ export async function follow(
   let change = (report: () => void): void => {
     changes.push(report);
   };
-  source.on('message', (message) => showLive(message));
-  source.on('messageUpdate', (message) => change(() => reader.update(message)));
-  source.on('reaction', (reaction) => change(() => reader.react(reaction)));
-  source.on('messageDelete', ({ id }) => {
-    removed.add(id);
-    change(() => reader.remove(id));
-  });
+  const stops = [
+    source.on('message', (message) => showLive(message)),
+    source.on('messageUpdate', (message) => change(() => reader.update(message))),
+    source.on('reaction', (reaction) => change(() => reader.react(reaction))),
+    source.on('messageDelete', ({ id }) => {
+      removed.add(id);
+      change(() => reader.remove(id));
+    }),
+  ];
+  const stop = () => {
+    for (const stopListening of stops) stopListening();
+    held.length = 0;
+    changes.length = 0;
+  };
+  signal?.addEventListener('abort', stop, { once: true });
   await source.open();
   try {
     const before = await newestMessages(source, last);
     newest = before.at(-1)?.id;
-    reader.show(
-      before.filter(({ id }) => !removed.has(id)),
-      false,
-    );
+    const shown = before.filter(({ id }) => !removed.has(id));
+    if (signal?.aborted !== true) reader.show(shown, false);
   } finally {
     // Messages that were posted during the request for the history may be in the history as well.
     showLive = (message) => {

@@ -48,6 +48,10 @@ export class LineFace implements Face {
     for (const line of text.split('\n')) this.#warn(`hearth: ${printable(line)}\n`);
   }
 
+  setPlaces(): void {
+    // Nothing is completed here.
+  }
+
   ring(): void {
     if (this.isInteractive) this.#output.write(BELL);
   }

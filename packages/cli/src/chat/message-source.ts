@@ -1,3 +1,4 @@
+import type { ChannelPlace } from './find-channel.ts';
 import type {
   Client,
   Gap,
@@ -29,6 +30,8 @@ export interface SourceEvents {
 
 /** A place of messages: the lobby, or a channel of a community. All requests throw the SDK's errors. */
 export interface MessageSource {
+  /** Undefined for the lobby. */
+  readonly place: ChannelPlace | undefined;
   /** Whether it has a history. */
   readonly hasHistory: boolean;
   /** Resolves when its messages come. */
@@ -43,6 +46,10 @@ export interface MessageSource {
     readonly before?: Id | undefined;
     readonly limit: number;
   }): Promise<readonly (LobbyMessage & ShownMessage)[]>;
+  /** The user has seen a message, and all before it. */
+  markRead(id: Id): void;
+  /** Resolves when the instance knows that, or cannot be informed. */
+  marked(): Promise<unknown>;
   send(message: NewMessage, options?: RequestOptions): Promise<unknown>;
   changeMessage(change: { readonly id: Id; readonly content: string }): Promise<unknown>;
   deleteMessage(id: Id): Promise<unknown>;
@@ -69,12 +76,15 @@ export function lobbySource(client: Client): MessageSource {
     closed: () => () => {},
   };
   return {
+    place: undefined,
     get hasHistory() {
       return client.isHearth;
     },
     open: () => client.open(),
     on: (name, listener) => subscriptions[name](listener),
     list: (query) => rest.listMessages(query),
+    markRead: () => {},
+    marked: () => Promise.resolve(),
     send: (message, options) => client.send(message, options),
     changeMessage: (change) => rest.changeMessage(change),
     deleteMessage: (id) => rest.deleteMessage(id),

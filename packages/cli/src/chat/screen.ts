@@ -42,6 +42,7 @@ export class Screen implements Face {
   readonly #completer = new Completer();
   /** Those who have written, the last one first. */
   #names: readonly string[] = [];
+  #places: () => readonly string[] = () => [];
   #columns: number;
   #prompt = '';
   #isDrawing = false;
@@ -96,6 +97,10 @@ export class Screen implements Face {
     this.#printAbove({ text: this.#format.notice(text) });
   }
 
+  setPlaces(places: () => readonly string[]): void {
+    this.#places = places;
+  }
+
   ring(): void {
     this.#stdout.write(BELL);
   }
@@ -117,7 +122,7 @@ export class Screen implements Face {
     setImmediate(() => {
       const { line, cursor } = this.#editor;
       if (this.#isOver || line.slice(0, cursor) !== text) return;
-      const completion = this.#completer.complete(text, this.#names.map(inLine));
+      const completion = this.#completer.complete(text, this.#names.map(inLine), this.#places());
       if (completion.listed !== '') this.notice(completion.listed);
       this.#replaceBeforeCursor(text, completion.text ?? `${text}${TAB}`);
     });

@@ -61,8 +61,16 @@ function lowered(message: string): string {
 }
 
 /** Whether there was no connection at all. Then the request was certainly not handled. */
-export function isUnreached(error: NetworkError): boolean {
+function isUnreached(error: NetworkError): boolean {
   return UNREACHED_REASONS.has(codeOf(error));
+}
+
+/** What a person reads about a message that was not sent. */
+export function failureNotice(content: string, error: unknown): string {
+  // Without an answer, the message may have been accepted.
+  const isUncertain = error instanceof NetworkError && !isUnreached(error);
+  const what = isUncertain ? 'may not have been sent' : 'not sent';
+  return `${what} (${reasonOf(error)}): ${content}`;
 }
 
 function codeOf({ cause }: NetworkError): unknown {

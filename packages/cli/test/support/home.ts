@@ -145,7 +145,11 @@ export class Home implements AsyncDisposable {
       print: (text) => (written.stdout += text),
       warn: (text) => (written.stderr += text),
       // Guarantee: the commands that run here only write to it.
-      streams: { ...process, stdout: stdout as unknown as typeof process.stdout },
+      streams: {
+        stdin: process.stdin,
+        stdout: stdout as unknown as typeof process.stdout,
+        stderr: process.stderr,
+      },
       listenForStop: () => AbortSignal.abort(),
     });
     return { exitCode, ...written };

@@ -1,0 +1,233 @@
+import { connect, memoryTokens, type Client, type Id, type TokenStorage } from '@hearth/sdk';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { findChannel } from './find-channel.ts';
+import { channelSource } from './channel-source.ts';
+import type { Face } from './face.ts';
+import { lobbySource } from './message-source.ts';
+import { Rooms } from './rooms.ts';
+import { TerminalFormat } from './terminal-format.ts';
+
+let instance: TestInstance;
+let ada: Client;
+let brendan: Client;
+/** The device of brendan's that the chat runs on. */
+let device: Client;
+const brendanTokens = memoryTokens();
+let gardens = 0;
+/** The names of a community of ada's and its channels, which are new for each test. */
+let garden: { readonly slug: string; readonly id: Id; readonly trees: Id; readonly moss: Id };
+let noted: string[] = [];
+let prompt = '';
+let places: () => readonly string[] = () => [];
+
+beforeAll(async () => {
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  ada = await registered('ada', memoryTokens());
+  brendan = await registered('brendan', brendanTokens);
+});
+
+beforeEach(async () => {
+  noted = [];
+  gardens += 1;
+  const slug = `garden-${gardens}`;
+  const { id, channels } = await ada.communities.create({
+    name: 'Garden',
+    slug,
+    visibility: 'public',
+    join: 'open',
+  });
+  for (const channel of channels) await ada.communities.channels.remove(channel.id);
+  const [trees, moss] = await Promise.all(
+    ['trees', 'moss'].map((name) =>
+      ada.communities.channels.create(id, { kind: 'messages', name }),
+    ),
+  );
+  await brendan.communities.join(id);
+  garden = { slug, id, trees: trees?.id ?? id, moss: moss?.id ?? id };
+  // It connects after brendan has joined, so it misses nothing of the community.
+  device = await connect(instance.addresses.rest, { tokens: brendanTokens });
+  await device.open();
+  await until(async () => device.communities.isLoaded);
+});
+
+afterEach(async () => {
+  await device.close();
+  await brendan.communities.leave(garden.id).catch(() => {});
+});
+
+afterAll(async () => {
+  await ada.close();
+  await brendan.close();
+  await instance[Symbol.asyncDispose]();
+});
+
+async function registered(username: string, tokens: TokenStorage): Promise<Client> {
+  const client = await connect(instance.addresses.rest, { tokens });
+  const password = 'correct horse battery';
+  await client.register({ username, email: `${username}@example.org`, password });
+  return client;
+}
+
+function notedFace(): Face {
+  const format = new TerminalFormat({ isColoured: false, hasLinks: false, idOf: () => undefined });
+  return {
+    isInteractive: true,
+    typed: { next: () => Promise.resolve({ done: true, value: undefined }) },
+    left: new AbortController().signal,
+    setPrompt: (given) => (prompt = given),
+    show: (message) => noted.push(format.message(message, 0).slice(6)),
+    update: (message) => noted.push(format.edited(message, 0).slice(6)),
+    remove: ({ content }) => noted.push(`removed ${content}`),
+    notice: (text) => noted.push(`* ${text}`),
+    setPlaces: (given) => (places = given),
+    ring: () => {},
+    clear: () => {},
+    finish: () => Promise.resolve(0),
+  };
+}
+
+/** Brendan's chat, which begins in a channel or the lobby. */
+async function chat(place?: string): Promise<Rooms> {
+  const source =
+    place === undefined
+      ? lobbySource(device)
+      : channelSource(device, findChannel(device.communities.all(), place));
+  const openFile = () => Promise.reject(new Error('not used'));
+  const account = { username: 'brendan' };
+  const face = notedFace();
+  const rooms = new Rooms({ client: device, account, source, face, author: 'brendan', openFile });
+  await rooms.begin();
+  return rooms;
+}
+
+const comes = (text: string) => until(async () => noted.includes(text));
+const prompts = (text: string) => until(async () => prompt === text);
+
+test('[UC5] a chat in a channel shows its history and what happens there, and sends there', async () => {
+  const trees = ada.channel(garden.trees);
+  const oak = await trees.send('Who planted the oak?');
+  using rooms = await chat(`${garden.slug}/trees`);
+  await comes('@ada: Who planted the oak?');
+  expect(noted[0]).toBe(`* now in ${garden.slug}/trees`);
+  const { id } = await trees.reply(oak, 'A jay.');
+  await comes('@ada: ↪ ada: Who planted the oak?\n      A jay.');
+  await trees.change(id, 'A squirrel.');
+  await comes('@ada (edited): ↪ ada: Who planted the oak?\n      A squirrel.');
+  await trees.react(oak.id, '🌳');
+  await comes('@ada: Who planted the oak?\n      🌳 1');
+  await trees.remove(id);
+  await until(async () => noted.some((line) => line.startsWith('removed ')));
+  rooms.conversation.say('Nobody knows.');
+  await comes('@brendan: Nobody knows.');
+  rooms.conversation.changes.edit('Nobody knew.');
+  await comes('@brendan (edited): Nobody knew.');
+  const [newest] = await trees.history({ limit: 1 });
+  expect(newest?.content).toBe('Nobody knew.');
+});
+
+test('[UC5] /join shows another channel and no longer the one before, and /lobby leads back', async () => {
+  const [trees, moss] = [ada.channel(garden.trees), ada.channel(garden.moss)];
+  using rooms = await chat();
+  await rooms.join(`${garden.slug}/moss`);
+  await moss.send('green');
+  await comes('@ada: green');
+  rooms.conversation.say('typed in moss');
+  await rooms.join(`${garden.slug}/trees`);
+  rooms.conversation.say('typed in trees');
+  await comes('@brendan: typed in trees');
+  await rooms.settled();
+  expect((await moss.history({ limit: 1 }))[0]?.content).toBe('typed in moss');
+  await moss.send('greener');
+  await trees.send('tall');
+  await comes('@ada: tall');
+  expect(noted).not.toContain('@ada: greener');
+  await rooms.join('moss');
+  await rooms.join(`${garden.slug}/trees`);
+  expect(noted.slice(-2)).toEqual([
+    '* "moss" is none of your communities or their channels',
+    '* you are already there',
+  ]);
+  await rooms.join('Lobby');
+  expect(prompt).toStartWith('brendan');
+  expect(prompt).not.toContain('/');
+  rooms.conversation.say('in the lobby');
+  await comes('@brendan: in the lobby');
+  expect((await trees.history({ limit: 1 }))[0]?.content).toBe('tall');
+});
+
+test('[UC5] what is typed in a channel that is gone goes nowhere else', async () => {
+  using rooms = await chat(`${garden.slug}/trees`);
+  const { id: user_id } = await brendan.me();
+  await ada.communities.members.kick({ community_id: garden.id, user_id });
+  await comes(`* you no longer see ${garden.slug}/trees: /lobby leads to the lobby`);
+  rooms.conversation.say('secret');
+  await rooms.sent();
+  expect(rooms.failures).toBe(1);
+  const lobby = await brendan.rest.listMessages({});
+  expect(lobby.some(({ content }) => content === 'secret')).toBe(false);
+});
+
+test('[UC6][UC7] the prompt and /channels show what is unread elsewhere', async () => {
+  using rooms = await chat(`${garden.slug}/trees`);
+  const { slug } = garden;
+  await prompts(`brendan ${slug}/trees> `);
+  await ada.channel(garden.moss).send('hello @brendan');
+  await prompts(`brendan ${slug}/trees +1 @1> `);
+  await ada.send({ author: 'ada', content: 'anybody there?' });
+  await prompts(`brendan ${slug}/trees +2 @1> `);
+  await ada.channel(garden.trees).send('here');
+  await comes('@ada: here');
+  await rooms.list();
+  expect(noted.at(-1)?.split('\n')).toEqual([
+    '*   lobby 1 new',
+    `> ${slug}/trees`,
+    `  ${slug}/moss unread @1`,
+  ]);
+  expect(places()).toEqual([`${slug}/trees`, `${slug}/moss`]);
+  await rooms.join(`${slug}/moss`);
+  await comes('@ada: hello @brendan');
+  await prompts(`brendan ${slug}/moss +1> `);
+  await rooms.join('lobby');
+  await comes('@ada: anybody there?');
+  await until(async () => prompt === 'brendan> ');
+});
+
+test('[UC8] what was shown is read on all devices, at the latest when the chat ends', async () => {
+  await using other = await connect(instance.addresses.rest, { tokens: brendanTokens });
+  await other.open();
+  using rooms = await chat(`${garden.slug}/trees`);
+  const trees = ada.channel(garden.trees);
+  const first = await trees.send('one');
+  await comes('@ada: one');
+  const readId = () => other.channel(garden.trees).readState.last_read_id;
+  await until(async () => readId() === first.id);
+  // The next mark waits, because the first one was just sent.
+  const { id } = await trees.send('two');
+  await comes('@ada: two');
+  await rooms.marked();
+  await until(async () => readId() === id);
+});
+
+test('[UC5] a guest cannot go to channels', async () => {
+  await using guest = await connect(instance.addresses.rest);
+  using rooms = new Rooms({
+    client: guest,
+    account: undefined,
+    source: lobbySource(guest),
+    face: notedFace(),
+    author: 'eve',
+    openFile: () => Promise.reject(new Error('not used')),
+  });
+  await rooms.join(`${garden.slug}/trees`);
+  await rooms.list();
+  expect(noted).toEqual([
+    '* channels need an account: use hearth login',
+    '* channels need an account: use hearth login',
+  ]);
+});
