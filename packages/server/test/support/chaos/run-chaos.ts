@@ -50,7 +50,8 @@ export async function runChaos({ environment, start, rounds: count }: ChaosPlan)
   const [owner] = viewers;
   if (owner === undefined) throw new Error('there is nobody');
   expect(await missing(rounds, owner)).toEqual([]);
-  expect(rounds.ledger.written.size).toBeGreaterThan(count);
+  // Something was written, however often channels were hidden or deleted.
+  expect(rounds.ledger.written.size).toBeGreaterThan(count / 4);
 }
 
 async function makeScene(fleet: Fleet, choices: Choices): Promise<Scene> {
