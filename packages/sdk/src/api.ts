@@ -39,6 +39,8 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
    * requests elsewhere do not wait.
    */
   readonly hasOwnPace?: boolean | undefined;
+  /** The same for a place whose requests wait for its pace, one after the other. */
+  readonly lane?: string | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
@@ -76,10 +78,10 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
-    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace } = request;
+    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace, lane } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace };
+    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace, lane };
     const sent = { url, bucket, signal, method, onHeaders, ...flags };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };

@@ -27,6 +27,8 @@ export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
   readonly longestWaitMs?: number | undefined;
   /** Whether its place may have a pace of its own, for which requests elsewhere do not wait. */
   readonly hasOwnPace?: boolean | undefined;
+  /** The place, if its requests wait for a pace of its own, one after the other. */
+  readonly lane?: string | undefined;
   readonly signal: AbortSignal | undefined;
   /** GET by default. */
   readonly method?: string;
@@ -97,9 +99,10 @@ export class Http {
       signal,
       longestWaitMs,
       hasOwnPace,
+      lane,
       ...request
     }: Omit<SecretRequest, 'signals'> &
-      Pick<HttpRequest, 'signal' | 'longestWaitMs' | 'hasOwnPace'>,
+      Pick<HttpRequest, 'signal' | 'longestWaitMs' | 'hasOwnPace' | 'lane'>,
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
@@ -120,6 +123,7 @@ export class Http {
       signals,
       longestWaitMs,
       hasOwnPace,
+      lane,
       attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),
     });
   }

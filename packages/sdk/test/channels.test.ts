@@ -12,6 +12,7 @@ import {
   type Client,
   type ClientOptions,
   type Id,
+  type LimitState,
   type TokenStorage,
 } from '../src/index.ts';
 import { cuttableClient } from './support/cuttable-client.ts';
@@ -187,6 +188,41 @@ test('[SK38] a message whose answer was lost is sent again, and posted once', as
   expect(losses).toBe(0);
   expect(seen).toEqual(['once', 'own after it']);
   expect((await client.channel(id).history()).map((message) => message.id)).toContain(sent.id);
+});
+
+test('[SK38] slow mode of the lobby holds back the lobby only', async () => {
+  const id = await newChannel();
+  const slow = new Set<string>();
+  const client = await connect(instance.addresses.rest, {
+    tokens: memoryTokens(brendanTokens.read()),
+    async fetch(url, init) {
+      if (init?.method !== 'POST' || !slow.has(String(url))) return globalThis.fetch(url, init);
+      const error = {
+        type: 'RATE_LIMITED',
+        status: 429,
+        message: 'slow',
+        data: { retry_after: 9e5 },
+      };
+      return Response.json(error, {
+        status: 429,
+        headers: {
+          'X-RateLimit-Reset': '5000',
+          'X-RateLimit-Max': '100000',
+          'X-RateLimit-Last-Reset': String(Date.now()),
+          'X-RateLimit-Request-Count': '1',
+        },
+      });
+    },
+  });
+  ended.push(client);
+  slow.add(`${instance.addresses.rest}/messages`);
+  const states: LimitState[] = [];
+  client.on('limit', ({ state }) => void states.push(state));
+  void client.send({ author: 'brendan', content: 'slow' }).catch(() => undefined);
+  await eventually(() => states.some(({ waiting, freeAtMs }) => waiting === 1 && freeAtMs > 0));
+  const { content } = await client.channel(id).send('meanwhile');
+  expect(content).toBe('meanwhile');
+  expect(client.limits.state('message_send').waiting).toBe(1);
 });
 
 test('[SK36] reactions, pins and deleting many show, and a page has them', async () => {

@@ -268,6 +268,51 @@ describe('a place with a pace of its own', () => {
     await clock.advance(5_100);
     expect(done).toEqual(['elsewhere']);
   });
+
+  test('[SK38] holds back its own requests in their order, and no other one waits', async () => {
+    const { bucket, send, done, clock } = setting();
+    let answers = 0;
+    const freeAtMs = clock.now() + 60_000;
+    const post = (name: string) =>
+      bucket.run({
+        bytes: 0,
+        signals: [],
+        lane: 'lobby',
+        attempt: async () => {
+          answers += 1;
+          const retryAfterMs = freeAtMs - clock.now();
+          if (retryAfterMs <= 0) return { ok: true, headers: headers(1), value: done.push(name) };
+          const error = new RateLimitedError('slow mode', retryAfterMs);
+          return { ok: false, headers: headers(1), error };
+        },
+      });
+    void post('one');
+    void post('two');
+    await settled();
+    void send('elsewhere');
+    await clock.advance(100);
+    expect(done).toEqual(['elsewhere']);
+    expect(bucket.state).toMatchObject({ waiting: 2, freeAtMs });
+    await clock.advance(60_000);
+    expect([done, answers]).toEqual([['elsewhere', 'one', 'two'], 3]);
+  });
+
+  test('[SK38] refuses what may not wait that long', async () => {
+    const { bucket, clock } = setting({}, { longestWaitMs: 2_000 });
+    const error = new RateLimitedError('slow mode', 60_000);
+    const post = () =>
+      bucket
+        .run({
+          bytes: 0,
+          signals: [],
+          lane: 'lobby',
+          attempt: async () => ({ ok: false, headers: headers(1), error }),
+        })
+        .catch((reason: unknown) => reason);
+    expect(await post()).toBe(error);
+    await clock.advance(1_000);
+    expect(await post()).toMatchObject({ retryAfterMs: 59_000 });
+  });
 });
 
 describe('an instance whose headers are incomplete or nonsense', () => {

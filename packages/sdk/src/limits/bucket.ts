@@ -8,6 +8,7 @@ import {
 } from '../errors.ts';
 import type { LimitState } from '../types.ts';
 import { limitHeadersOf, type HeaderReader } from './limit-headers.ts';
+import { Lanes } from './lanes.ts';
 import { LimitWindow, type Pending } from './limit-window.ts';
 
 /** The outcome of one attempt; an answer with an error is one too. An attempt without an answer throws. */
@@ -28,6 +29,8 @@ export interface LimitedTask<Value> {
   readonly longestWaitMs?: number | undefined;
   /** Whether its place may have a pace of its own, such as slow mode: if that refuses it, requests elsewhere do not wait. */
   readonly hasOwnPace?: boolean | undefined;
+  /** The place, if it has a pace of its own and requests to it wait for that, one after the other, instead of failing. */
+  readonly lane?: string | undefined;
   attempt(): Promise<Outcome<Value>>;
 }
 
@@ -45,17 +48,19 @@ interface Ticket {
   /** Tickets go in this order, including those that have to go again. */
   readonly place: number;
   readonly bytes: number;
+  readonly lane: string | undefined;
   readonly latestMs: number;
   readonly go: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-type Turn = Pick<Ticket, 'place' | 'bytes' | 'latestMs'>;
+type Turn = Pick<Ticket, 'place' | 'bytes' | 'lane' | 'latestMs'>;
 
 /** The requests of one limit, first come, first served. None goes before the limit allows it. */
 export class Bucket {
   readonly #options: BucketOptions;
   readonly #window = new LimitWindow();
+  readonly #lanes = new Lanes();
   #queue: readonly Ticket[] = [];
   #pending: Pending = { requests: 0, bytes: 0 };
   #nextPlace = 0;
@@ -71,7 +76,7 @@ export class Bucket {
       limit: this.#window.limit,
       used: this.#window.used(nowMs) + this.#pending.requests,
       resetsAtMs: this.#window.resetsAtMs(nowMs),
-      freeAtMs: this.#window.freeAtMs(0, nowMs),
+      freeAtMs: Math.max(this.#window.freeAtMs(0, nowMs), this.#laneFreeAtMs(nowMs)),
       waiting: this.#queue.length,
       byteLimit: this.#window.byteLimit,
       sentBytes: this.#window.sentBytes(nowMs) + this.#pending.bytes,
@@ -80,10 +85,10 @@ export class Bucket {
 
   /** The result of `task`, once the limit has let it through. */
   async run<Value>(task: LimitedTask<Value>): Promise<Value> {
-    const { longestWaitMs = Infinity } = task;
+    const { longestWaitMs = Infinity, bytes, lane } = task;
     const mostMs = Math.min(this.#options.longestWaitMs, longestWaitMs);
     const latestMs = this.#options.clock.now() + mostMs;
-    const turn: Turn = { place: this.#nextPlace++, bytes: task.bytes, latestMs };
+    const turn: Turn = { place: this.#nextPlace++, bytes, lane, latestMs };
     for (;;) {
       await this.#turn(turn, task.signals);
       const outcome = await this.#attempt(turn, task);
@@ -91,7 +96,8 @@ export class Bucket {
         this.#goOn();
         return outcome.value;
       }
-      const isFinal = task.longestWaitMs !== undefined || isOfOther(outcome, task);
+      const isFinal =
+        task.longestWaitMs !== undefined || (lane === undefined && isOfOther(outcome, task));
       if (isFinal || !this.#mayGoAgain(outcome.error, turn)) {
         this.#goOn();
         throw outcome.error;
@@ -104,7 +110,7 @@ export class Bucket {
     try {
       const outcome = await task.attempt();
       this.#count(-1, turn.bytes);
-      this.#note(outcome, isOfOther(outcome, task));
+      this.#note(outcome, task);
       return outcome;
     } catch (error) {
       this.#count(-1, turn.bytes);
@@ -113,21 +119,27 @@ export class Bucket {
     }
   }
 
-  #note(outcome: Outcome<unknown>, isRefusedElsewhere: boolean): void {
+  #note(outcome: Outcome<unknown>, task: LimitedTask<unknown>): void {
     const nowMs = this.#options.clock.now();
     const headers = limitHeadersOf(outcome.headers);
     const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
-    if (retryAfterMs === undefined || isRefusedElsewhere) this.#window.answered(headers, nowMs);
+    const isOfPlace = isOfOther(outcome, task);
+    if (retryAfterMs === undefined || isOfPlace) this.#window.answered(headers, nowMs);
     else this.#window.refused(headers, retryAfterMs, nowMs);
+    if (task.lane === undefined) return;
+    if (outcome.ok) this.#lanes.taken(task.lane);
+    else if (isOfPlace) this.#lanes.refused(task.lane, retryAfterMs ?? 0, nowMs);
   }
 
-  #mayGoAgain(error: HearthError, { bytes, latestMs }: Turn): boolean {
+  #mayGoAgain(error: HearthError, { bytes, lane, latestMs }: Turn): boolean {
     if (retryAfterOf(error) === undefined) return false;
     if (error instanceof FileSizeRateLimitedError) {
       const { byteLimit } = this.#window;
       if (byteLimit === undefined || bytes > byteLimit) return false;
     }
-    return this.#window.freeAtMs(bytes, this.#options.clock.now()) <= latestMs;
+    const nowMs = this.#options.clock.now();
+    const freeAtMs = this.#window.freeAtMs(bytes, nowMs);
+    return Math.max(freeAtMs, this.#lanes.freeAtMs(lane, nowMs)) <= latestMs;
   }
 
   async #turn(turn: Turn, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
@@ -164,30 +176,47 @@ export class Bucket {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     const { clock } = this.#options;
-    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+    const nowMs = clock.now();
+    this.#refuseLate(({ lane }) => this.#lanes.freeAtMs(lane, nowMs), nowMs);
+    for (let next = this.#next(nowMs); next !== undefined; next = this.#next(nowMs)) {
       if (this.#pending.requests >= this.#mostAtOnce) break;
-      const nowMs = clock.now();
       const freeAtMs = this.#window.freeAtMs(next.bytes, nowMs);
       if (freeAtMs > nowMs) {
-        this.#refuseLate(freeAtMs, nowMs);
-        if (this.#queue[0] !== next) continue;
+        this.#refuseLate(() => freeAtMs, nowMs);
+        if (this.#next(nowMs) !== next) continue;
         this.#stopTimer = clock.after(freeAtMs - nowMs, () => this.#goOn());
         break;
       }
       if (!this.#window.hasRoomBeside(this.#pending, next.bytes, nowMs)) break;
-      this.#queue = this.#queue.slice(1);
+      const gone = next;
+      this.#queue = this.#queue.filter((ticket) => ticket !== gone);
       this.#count(1, next.bytes);
       next.go();
     }
+    const heldMs = this.#laneFreeAtMs(nowMs) - nowMs;
+    if (heldMs > 0) this.#stopTimer = clock.after(heldMs, () => this.#goOn());
     this.#options.onChange(this.state);
   }
 
-  #refuseLate(freeAtMs: number, nowMs: number): void {
-    const late = this.#queue.filter(({ latestMs }) => latestMs < freeAtMs);
+  /** The first request whose place lets it through. */
+  #next(nowMs: number): Ticket | undefined {
+    return this.#queue.find(({ lane }) => this.#lanes.freeAtMs(lane, nowMs) <= nowMs);
+  }
+
+  /** When a place lets one of the requests through; 0 if something else holds them back, or none waits. */
+  #laneFreeAtMs(nowMs: number): number {
+    if (this.#queue.length === 0 || this.#next(nowMs) !== undefined) return 0;
+    return Math.min(...this.#queue.map(({ lane }) => this.#lanes.freeAtMs(lane, nowMs)));
+  }
+
+  #refuseLate(freeAtMsOf: (ticket: Ticket) => number, nowMs: number): void {
+    const late = this.#queue.filter((ticket) => ticket.latestMs < freeAtMsOf(ticket));
     if (late.length === 0) return;
     this.#queue = this.#queue.filter((ticket) => !late.includes(ticket));
     const message = 'The wait for the limit is longer than this request may wait';
-    for (const { fail } of late) fail(new RateLimitedError(message, freeAtMs - nowMs));
+    for (const ticket of late) {
+      ticket.fail(new RateLimitedError(message, freeAtMsOf(ticket) - nowMs));
+    }
   }
 
   get #mostAtOnce(): number {
@@ -204,15 +233,14 @@ export class Bucket {
 /** Whether something other than this limit has refused a request. The headers describe this limit. */
 function isOfOther(
   outcome: Outcome<unknown>,
-  { longestWaitMs, hasOwnPace = false }: Pick<LimitedTask<unknown>, 'longestWaitMs' | 'hasOwnPace'>,
+  { longestWaitMs, hasOwnPace = false, lane }: LimitedTask<unknown>,
 ): boolean {
   const headers = limitHeadersOf(outcome.headers);
   const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
   if (headers === undefined || retryAfterMs === undefined) return false;
   const { requestCount, max, resetMs } = headers;
-  return (
-    longestWaitMs !== undefined || (hasOwnPace && (requestCount < max || retryAfterMs > resetMs))
-  );
+  const isPaced = hasOwnPace || lane !== undefined;
+  return longestWaitMs !== undefined || (isPaced && (requestCount < max || retryAfterMs > resetMs));
 }
 
 function retryAfterOf(error: HearthError): number | undefined {

@@ -12,6 +12,11 @@ const NOTHING: Pending = { requests: 0, bytes: 0 };
 const WAIT_PER_REFUSAL_MS = 250;
 const LONGEST_REFUSAL_WAIT_MS = 30_000;
 
+/** How long a request waits at least that was refused after so many others in a row. */
+export function refusalPatienceMs(refusalsInRow: number): number {
+  return Math.min(refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
+}
+
 /**
  * The time frame of one limit, as far as it is known from answers. They give its start by the instance's clock, which may
  * differ from ours. An answer at time `t` bounds the difference by `t` minus that start, and the smallest bound is kept.
@@ -53,8 +58,8 @@ export class LimitWindow {
       const serverNowMs = headers.lastResetMs + headers.resetMs - retryAfterMs;
       if (serverNowMs >= headers.lastResetMs) this.#offsetMs = nowMs - serverNowMs;
     }
-    const patience = Math.min(this.#refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
-    this.#pausedUntilMs = nowMs + Math.max(1, retryAfterMs, patience);
+    const patienceMs = refusalPatienceMs(this.#refusalsInRow);
+    this.#pausedUntilMs = nowMs + Math.max(1, retryAfterMs, patienceMs);
     this.#refusalsInRow += 1;
   }
 
