@@ -27,6 +27,8 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly hasSecret?: boolean | undefined;
   /** Whether, with a token, the same request again changes nothing more. Then it is sent again if no answer comes. */
   readonly isRepeatable?: boolean | undefined;
+  /** Whether a page that is being left still sends it. */
+  readonly outlivesPage?: boolean | undefined;
   /** Whether the request goes without the token. */
   readonly isAnonymous?: boolean | undefined;
   /**
@@ -78,11 +80,13 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
-    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace, lane } = request;
+    const { hasSecret, isAnonymous, isRepeatable, outlivesPage } = request;
+    const { longestWaitMs, hasOwnPace, lane } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs, hasOwnPace, lane };
-    const sent = { url, bucket, signal, method, onHeaders, ...flags };
+    const flags = { hasSecret, isAnonymous, isRepeatable, outlivesPage };
+    const waits = { longestWaitMs, hasOwnPace, lane };
+    const sent = { url, bucket, signal, method, onHeaders, ...flags, ...waits };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };
     return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);

@@ -29,6 +29,8 @@ export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
   readonly hasOwnPace?: boolean | undefined;
   /** The place, if its requests wait for a pace of its own, one after the other. */
   readonly lane?: string | undefined;
+  /** Whether a page that is being left still sends it. */
+  readonly outlivesPage?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** GET by default. */
   readonly method?: string;
@@ -145,15 +147,17 @@ export class Http {
   }
 
   #send(
-    { url, method = 'GET', headers = {}, body, hasSecret }: Omit<HttpRequest, 'bucket' | 'signal'>,
+    request: Omit<HttpRequest, 'bucket' | 'signal'>,
     { guard, cache }: { readonly guard: Guard; readonly cache?: RequestCache },
   ): Promise<Response> {
+    const { url, method = 'GET', headers = {}, body, hasSecret, outlivesPage } = request;
     return this.#options.fetch(url, {
       method,
       signal: guard.signal,
       headers,
       ...(hasSecret === true || areSecret(headers) ? NOT_REDIRECTED : {}),
       ...(cache === undefined ? {} : { cache }),
+      ...(outlivesPage === true ? { keepalive: true } : {}),
       ...(body === undefined ? {} : { body }),
     });
   }

@@ -1,4 +1,5 @@
 import { firstIdAt, parseId, type ChannelMessage, type Id } from '@hearth/protocol';
+import { failureOf } from '@hearth/testing/failure-of';
 import { describe, expect, test } from 'bun:test';
 import {
   idOf,
@@ -134,6 +135,15 @@ describe('[SK37] a channel', () => {
       status: 404,
     });
     expect(stateOf(host)).toEqual([id(499), true, 1]);
+  });
+
+  test('is marked by requests that are sent again if no answer comes, and outlive the page', async () => {
+    const host = connected();
+    const asked: unknown[] = [];
+    host.onRequest(({ path, isRepeatable }) => void asked.push([path, isRepeatable]));
+    await failureOf(host.part.channel(CHANNEL).markRead(id(500)));
+    expect(asked).toEqual([['/channels/:channel_id/read', true]]);
+    expect(host.outliving).toEqual(['PUT /channels/110/read']);
   });
 
   test('can be marked as unread, and whole communities as read', async () => {

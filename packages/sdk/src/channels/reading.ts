@@ -20,6 +20,8 @@ export function markChannel(
     params: { channel_id },
     limit: 'write',
     body,
+    isRepeatable: true,
+    outlivesPage: true,
     answers: receivedReadState,
     signal,
   });

@@ -173,8 +173,13 @@ export class CommunitiesClient {
   }
 
   /** Deletes a community, which its owner can restore for 7 days. */
-  remove(id: Id, removal: changes.CommunityRemoval, options: RequestOptions = {}): Promise<void> {
-    return changes.deleteCommunity(this.#api, { ...removal, id }, options);
+  async remove(
+    id: Id,
+    removal: changes.CommunityRemoval,
+    options: RequestOptions = {},
+  ): Promise<void> {
+    await changes.deleteCommunity(this.#api, { ...removal, id }, options);
+    this.#store.remove(id, 'deleted');
   }
 
   /** Undoes that. */

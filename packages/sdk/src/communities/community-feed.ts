@@ -85,8 +85,12 @@ export class CommunityFeed implements StreamsListener {
       const details = store.channel(id)?.details;
       return details !== undefined && details.restricted !== true;
     };
-    if (channelId === undefined) store.refresh(idIn(stream, communityStream));
-    else if (!isElsewhere(channelId)) store.removeChannel(channelId);
+    if (channelId === undefined) {
+      const communityId = idIn(stream, communityStream);
+      store.refresh(communityId);
+      // Others see it only while they watch it.
+      if (communityId !== undefined) this.#options.watcher.ended(communityId);
+    } else if (!isElsewhere(channelId)) store.removeChannel(channelId);
   }
 
   limited(retryAfterMs: number): void {
@@ -114,7 +118,10 @@ export class CommunityFeed implements StreamsListener {
     for (const stream of lost) {
       const channelId = idIn(stream, channelStream);
       if (channelId !== undefined && !places.has(stream)) store.removeChannel(channelId);
-      store.refresh(this.#communityOfStream(stream));
+      const communityId = idIn(stream, communityStream);
+      // The person may have joined it since READY.
+      if (communityId !== undefined && places.has(stream)) store.begin(communityId);
+      else store.refresh(this.#communityOfStream(stream));
     }
   }
 

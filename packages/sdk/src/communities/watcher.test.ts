@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { idOf, memberOf } from '../../test/support/communities.ts';
+import { idOf, memberOf, ownCommunity } from '../../test/support/communities.ts';
 import { fakeHost } from '../../test/support/fake-host.ts';
 
 const CHANNEL = idOf(110);
@@ -8,6 +8,28 @@ const GARDEN = idOf(100);
 const watchOf = (d: object) => ({
   op: 'WATCH',
   d: { channels: [], communities: [], users: [], posts: [], ...d },
+});
+
+test('[SK35] a community that was joined after READY is known, even if its events were lost', async () => {
+  const host = fakeHost();
+  host.answers.set('GET /users/me/communities/100', () => ownCommunity());
+  host.ready();
+  host.places.set('c:100', { epoch: 'e', s: 1 });
+  host.resumed('c:100');
+  await host.clock.advance(1_000);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(host.part.communities.get(GARDEN)?.name).toBe('Garden');
+});
+
+test('[SK32] a community that the person deletes is theirs no longer when the request ends', async () => {
+  const host = fakeHost();
+  host.answers.set('DELETE /communities/100', () => ({}));
+  host.ready({ communities: [ownCommunity()] });
+  const removed: unknown[] = [];
+  host.on('communityRemoved', ({ reason }) => void removed.push(reason));
+  await host.part.communities.remove(GARDEN, { slug: 'garden', current_password: 'x' });
+  expect(host.part.communities.all()).toEqual([]);
+  expect(removed).toEqual(['deleted']);
 });
 
 describe('[SK39] what is watched', () => {
@@ -67,6 +89,22 @@ describe('[SK39] what is watched', () => {
     expect(host.clock.timers).toBe(1);
     host.end();
     expect(host.clock.timers).toBe(0);
+  });
+
+  test('is sent again when the stream of a watched community ends, as after leaving a public one', async () => {
+    const host = fakeHost();
+    host.ready();
+    host.part.watch({ communities: [GARDEN] });
+    await host.clock.advance(2_000);
+    host.listener.streamClosed('c:999');
+    expect(host.sent).toHaveLength(1);
+    host.listener.streamClosed('c:100');
+    expect(host.sent.slice(1)).toEqual([watchOf({ communities: [GARDEN] })]);
+    host.part.watch({});
+    await host.clock.advance(2_000);
+    host.listener.streamClosed('c:100');
+    await host.clock.advance(60_000);
+    expect(host.sent).toHaveLength(3);
   });
 
   test('is reported by events', () => {

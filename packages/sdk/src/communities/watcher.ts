@@ -58,6 +58,13 @@ export class Watcher {
     this.#sendSoon(0);
   }
 
+  /** What is watched of a community was ended, as after its membership: asking again may show what others see. */
+  ended(communityId: Id): void {
+    if (this.#wanted.communities?.includes(communityId) !== true) return;
+    this.#isSent = false;
+    this.#sendSoon(0);
+  }
+
   left(): void {
     this.#isOpen = false;
     this.#stopTimer?.();

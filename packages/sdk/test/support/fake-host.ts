@@ -16,6 +16,8 @@ export interface FakeHost {
   readonly clock: ManualClock;
   /** The requests so far, such as `GET /channels/110/messages?limit=50`. */
   readonly asked: string[];
+  /** Those of them that outlive the page. */
+  readonly outliving: string[];
   /** What was sent to the gateway. */
   readonly sent: object[];
   /** The answers to requests whose line begins like this; others are a NotFoundError. */
@@ -42,7 +44,7 @@ export interface FakeHost {
 }
 
 /** A request in the terms of its route. */
-type Asked = Pick<ApiRequest<string, unknown>, 'method' | 'path' | 'limit'> & {
+type Asked = Pick<ApiRequest<string, unknown>, 'method' | 'path' | 'limit' | 'isRepeatable'> & {
   readonly params?: unknown;
 };
 
@@ -74,6 +76,7 @@ interface FakeReady {
 export function fakeHost(): FakeHost {
   const clock = manualClock();
   const asked: string[] = [];
+  const outliving: string[] = [];
   const answers: FakeHost['answers'] = new Map();
   const sent: object[] = [];
   const places = new Map<string, Place>();
@@ -83,6 +86,7 @@ export function fakeHost(): FakeHost {
     async fetch(url, init) {
       const line = `${init?.method ?? 'GET'} ${url.replace('http://x', '')}`;
       asked.push(line);
+      if (init?.keepalive === true) outliving.push(line);
       const key = [...answers.keys()].findLast((beginning) => line.startsWith(beginning));
       const body = typeof init?.body === 'string' ? init.body : '';
       const found = key === undefined ? undefined : answers.get(key);
@@ -114,6 +118,7 @@ export function fakeHost(): FakeHost {
     part,
     clock,
     asked,
+    outliving,
     sent,
     answers,
     listener,
