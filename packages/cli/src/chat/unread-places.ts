@@ -41,10 +41,9 @@ function line(name: string, isHere: boolean, notes: readonly string[]): string {
 
 function markOf(
   client: Client,
-  { community, channel }: ChannelPlace,
+  { channel }: ChannelPlace,
 ): { readonly mark: ReadMark; readonly isMuted: boolean; readonly isNews: boolean } {
-  const { readState: mark, notificationSetting } = client.channel(channel.id);
-  const setting = notificationSetting ?? client.communities.notificationSetting(community.id);
-  const isMuted = (setting?.muted_until ?? 0) > Date.now();
+  const { readState: mark } = client.channel(channel.id);
+  const isMuted = client.communities.isMuted(channel.id);
   return { mark, isMuted, isNews: mark.isUnread && !isMuted };
 }

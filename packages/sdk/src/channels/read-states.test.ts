@@ -171,6 +171,21 @@ describe('[SK37] a channel', () => {
     expect(communities.unread(idOf(100), nowMs + 1_000).isUnread).toBe(true);
   });
 
+  test('[RD19] is muted with its community, and mentions in it count', () => {
+    const host = connected();
+    const { communities } = host.part;
+    const nowMs = host.clock.now();
+    const choose = (place: object, until: number) =>
+      host.event('u:1', 'NOTIFICATION_SETTING_UPDATE', { ...place, muted_until: nowMs + until });
+    expect(communities.isMuted(CHANNEL, nowMs)).toBe(false);
+    choose({ community_id: idOf(100) }, 2_000);
+    choose({ channel_id: CHANNEL }, 1_000);
+    expect(communities.unread(idOf(100), nowMs + 1_000)).toEqual({ isUnread: false, mentions: 1 });
+    expect(communities.isMuted(CHANNEL, nowMs + 1_000)).toBe(true);
+    expect(communities.isMuted(idOf(100), nowMs + 2_000)).toBe(false);
+    expect(communities.unread(idOf(100), nowMs + 2_000).isUnread).toBe(true);
+  });
+
   test('is forgotten with the membership', () => {
     const host = connected();
     host.event('u:1', 'MEMBER_LEAVE', { community_id: idOf(100), reason: 'left' });

@@ -90,17 +90,22 @@ export class CommunitiesClient {
     return this.#store.channel(id);
   }
 
-  /** What is unread in one of them: in channels that the person has not muted. */
+  /** What is unread in one of them: in channels that are not muted. Mentions count everywhere. */
   unread(id: Id, nowMs: number = Date.now()): UnreadCommunity {
     const marks = (this.#store.get(id)?.channels ?? [])
       .filter((channel) => channel.kind !== 'category')
       .map((channel) => ({ mark: this.#readStates.of(channel.id), id: channel.id }));
-    const isMuted = (channelId: Id) =>
-      (this.#readStates.setting(channelId)?.muted_until ?? 0) > nowMs;
     return {
-      isUnread: marks.some((each) => each.mark.isUnread && !isMuted(each.id)),
+      isUnread: marks.some((each) => each.mark.isUnread && !this.isMuted(each.id, nowMs)),
       mentions: marks.reduce((sum, { mark }) => sum + mark.mentions, 0),
     };
+  }
+
+  /** Whether the person has muted a community or a channel; a channel also if its community is muted. */
+  isMuted(id: Id, nowMs: number = Date.now()): boolean {
+    const communityId = this.#store.channel(id)?.community_id;
+    const places = communityId === undefined ? [id] : [id, communityId];
+    return places.some((place) => (this.#readStates.setting(place)?.muted_until ?? 0) > nowMs);
   }
 
   /** What the person has chosen for one of them; undefined if nothing. */

@@ -8,12 +8,13 @@ import {
   channelMarks,
   communityMarks,
   isMuted,
+  isPlaceMuted,
   NO_MARKS,
   type KnownMarks,
   type Marks,
 } from './marks.ts';
 
-/** Until when something is muted that the reader has not unmuted. */
+/** For how long something is muted: until the reader unmutes it, for which the interface has no value. */
 const FOR_GOOD_MS = 10 * 365 * 86_400_000;
 
 /** A community at its address: one of the reader's own, or one that they look at. */
@@ -116,6 +117,11 @@ export class Communities {
 
   isMuted(community: Pick<MyCommunity, 'id'>, channel?: Pick<MyChannel, 'id'>): boolean {
     return isMuted(community, channel, this.#knownMarks);
+  }
+
+  /** Whether the reader has muted just this community or channel, so that they can unmute it. */
+  isPlaceMuted({ id }: { readonly id: Id }): boolean {
+    return isPlaceMuted(id, this.#knownMarks);
   }
 
   /** Joins a community that the reader looks at, or asks to. Throws. */

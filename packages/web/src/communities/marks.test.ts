@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { idOf } from '../../test/support/fake-communities.ts';
-import { channelMarks, communityMarks, isMuted } from './marks.ts';
+import { channelMarks, communityMarks, isMuted, isPlaceMuted } from './marks.ts';
 
 const [garden, general, tools] = [idOf('1'), idOf('2'), idOf('3')];
 const community = { id: garden, channels: [{ id: general }, { id: tools }] };
@@ -20,11 +20,12 @@ test('[WC132] a community is unread if one of its channels is, and has the menti
   });
 });
 
-test('[WC132] what is muted shows only mentions, until it is not muted any more', () => {
+test('[WC132][RD19] what is muted shows only mentions, until it is not muted any more', () => {
   const inGarden = { marks, settings: muted(garden, 10), nowMs: 9 };
   expect(communityMarks(community, inGarden)).toEqual({ isUnread: false, mentions: 3 });
   expect(isMuted(community, { id: tools }, inGarden)).toBe(true);
   expect(communityMarks(community, { ...inGarden, nowMs: 10 }).isUnread).toBe(true);
+  expect(isPlaceMuted(tools, inGarden)).toBe(false);
   const inTools = { marks, settings: muted(tools, 10), nowMs: 9 };
   expect(channelMarks(community, { id: tools }, inTools).isUnread).toBe(false);
   expect(channelMarks(community, { id: general }, inTools).isUnread).toBe(true);

@@ -42,12 +42,19 @@ export function communityMarks(
     );
 }
 
-/** Whether the reader has muted a channel, or the whole community. */
+/** Whether the reader has muted a channel, or the whole community (RD19). */
 export function isMuted(
   { id }: Pick<MyCommunity, 'id'>,
   channel: Pick<MyChannel, 'id'> | undefined,
+  known: Pick<KnownMarks, 'settings' | 'nowMs'>,
+): boolean {
+  return isPlaceMuted(id, known) || (channel !== undefined && isPlaceMuted(channel.id, known));
+}
+
+/** Whether the reader has muted just this community or channel. */
+export function isPlaceMuted(
+  id: Id,
   { settings, nowMs }: Pick<KnownMarks, 'settings' | 'nowMs'>,
 ): boolean {
-  const given = [settings.get(id), channel === undefined ? undefined : settings.get(channel.id)];
-  return given.some((setting) => (setting?.muted_until ?? 0) > nowMs);
+  return (settings.get(id)?.muted_until ?? 0) > nowMs;
 }

@@ -115,22 +115,29 @@ function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
 function useReadingItems({ community, channel }: MenuSubject): readonly Item[] {
   const communities = useCommunities();
   const { menu: words } = useCommunityText();
-  const isMuted = communities.isMuted(community, channel);
-  const mute = () =>
-    channel === undefined
-      ? communities.mute(community, !isMuted)
-      : communities.muteChannel(channel, !isMuted);
+  const mute = useMuteItem({ community, channel });
   const markRead = () =>
     channel === undefined ? communities.markRead(community) : communities.markChannelRead(channel);
   return [
     { key: 'read', label: words.markRead, icon: <ReadIcon />, run: () => void markRead() },
-    {
-      key: 'mute',
-      label: isMuted ? words.unmute : words.mute,
-      icon: <MutedIcon />,
-      run: () => void mute(),
-    },
+    mute,
   ];
+}
+
+/** Mutes the place, or takes back what mutes it: for a channel, that may be its community (RD19). */
+function useMuteItem({ community, channel }: MenuSubject): Item {
+  const communities = useCommunities();
+  const { menu: words } = useCommunityText();
+  const item = { key: 'mute', icon: <MutedIcon /> };
+  const isWholeMuted = communities.isPlaceMuted(community);
+  if (channel !== undefined && (communities.isPlaceMuted(channel) || !isWholeMuted)) {
+    const isMuted = communities.isPlaceMuted(channel);
+    const run = () => void communities.muteChannel(channel, !isMuted);
+    return { ...item, label: isMuted ? words.unmute : words.mute, run };
+  }
+  const run = () => void communities.mute(community, !isWholeMuted);
+  if (channel !== undefined) return { ...item, label: words.unmuteAll(community.name), run };
+  return { ...item, label: isWholeMuted ? words.unmute : words.mute, run };
 }
 
 interface LeaveProps {
@@ -145,7 +152,11 @@ export function LeaveDialog({ community, onClose }: LeaveProps) {
   const { menu: words } = useCommunityText();
   const leave = () => {
     onClose();
-    navigation.goTo(navigation.urlOf(webPath('home', {})), { isReplacing: true });
+    const place = navigation.urlOf(communityPath(community.slug));
+    // Another place that the reader looks at stays.
+    if (location.href === place || location.href.startsWith(`${place}/`)) {
+      navigation.goTo(navigation.urlOf(webPath('home', {})), { isReplacing: true });
+    }
     void communities.leave(community);
   };
   return (

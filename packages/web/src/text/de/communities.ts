@@ -61,6 +61,7 @@ export const deCommunities: typeof enCommunities = {
     markRead: 'Als gelesen markieren',
     mute: 'Stummschalten',
     unmute: 'Stummschaltung aufheben',
+    unmuteAll: (community) => `Stummschaltung von ${community} aufheben`,
     invite: 'Leute einladen',
     settings: 'Einstellungen der Community',
     channelSettings: 'Diesen Kanal ändern',
@@ -180,5 +181,41 @@ export const deCommunities: typeof enCommunities = {
     count: (count, shown) => (count === 1 ? '1 Ort' : `${shown} Orte`),
     settingsOf: (community) => `Einstellungen von ${community}`,
     yourSettings: 'Deine Einstellungen',
+  },
+  errors: {
+    bannedHere: (until) =>
+      until === undefined
+        ? 'Du bist in dieser Community gesperrt.'
+        : `Du bist in dieser Community bis ${until} gesperrt.`,
+    timedOut: (until) =>
+      until === undefined ? 'Du hast eine Auszeit.' : `Du hast eine Auszeit bis ${until}.`,
+    permission: (name) =>
+      name === undefined ? 'Dazu fehlt dir das Recht.' : `Dir fehlt das Recht „${name}“.`,
+    refused: {
+      join_closed:
+        'Die Community hat geändert, wer beitreten darf. Lade die Seite neu, um zu sehen, wie es geht.',
+      not_member: 'Du bist kein Mitglied dieser Community.',
+      not_owner: 'Das kann nur, wem die Community gehört.',
+      community_deleted: 'Diese Community wurde gelöscht.',
+      rank_too_low:
+        'Du kannst nur Mitglieder und Rollen ändern, die unter deiner höchsten Rolle stehen.',
+      role_denies:
+        'Diese Rolle verbietet etwas in einem Kanal. Nur die Moderation kann sie vergeben oder entziehen.',
+    },
+    wrongState: 'Das hat inzwischen jemand geändert. Lade die Seite neu.',
+    slugTaken: 'Diese Adresse ist vergeben.',
+    tooMany: {
+      communities: 'Du bist schon in 100 Communitys, mehr geht nicht. Verlasse zuerst eine davon.',
+      requests:
+        'Es gibt zu viele offene Beitrittsanfragen: Zieh eine von deinen zurück, oder versuch es später noch einmal.',
+      invites: 'Eine Community hat höchstens 100 Einladungen. Ziehe zuerst eine zurück.',
+      roles: 'Eine Community hat höchstens 100 Rollen. Lösche zuerst eine.',
+      channels: 'Eine Community hat höchstens 200 Kanäle. Lösche zuerst einen.',
+      categories: 'Eine Community hat höchstens 50 Kategorien. Lösche zuerst eine.',
+      overwrites:
+        'Ein Kanal hat für höchstens 50 Rollen und Mitglieder eigene Rechte. Entferne zuerst welche.',
+      pins: 'Ein Kanal hat höchstens 100 angeheftete Nachrichten. Entferne zuerst eine davon.',
+      slug: 'Die Adresse wurde innerhalb eines Jahres fünfmal geändert. Vorerst bleibt sie, wie sie ist.',
+    },
   },
 };

@@ -55,6 +55,7 @@ export const enCommunities = {
     markRead: 'Mark as read',
     mute: 'Mute',
     unmute: 'Unmute',
+    unmuteAll: (community: string) => `Unmute ${community}`,
     invite: 'Invite people',
     settings: 'Settings of the community',
     channelSettings: 'Change this channel',
@@ -173,5 +174,40 @@ export const enCommunities = {
     count: (count: number, shown: string) => (count === 1 ? '1 place' : `${shown} places`),
     settingsOf: (community: string) => `Settings of ${community}`,
     yourSettings: 'Your settings',
+  },
+  errors: {
+    bannedHere: (until: string | undefined) =>
+      until === undefined
+        ? 'You are banned from this community.'
+        : `You are banned from this community until ${until}.`,
+    timedOut: (until: string | undefined) =>
+      until === undefined ? 'You are timed out.' : `You are timed out until ${until}.`,
+    permission: (name: string | undefined) =>
+      name === undefined
+        ? 'You do not have the permission for this.'
+        : `You do not have the permission “${name}”.`,
+    refused: {
+      join_closed: 'The community has changed who may join. Load the page again to see how.',
+      not_member: 'You are not a member of this community.',
+      not_owner: 'Only the owner can do this.',
+      community_deleted: 'This community has been deleted.',
+      rank_too_low: 'You can change only members and roles below your own highest role.',
+      role_denies:
+        'This role forbids something in a channel, so only moderators can give or take it.',
+    },
+    wrongState: 'Somebody has changed this in the meantime. Load the page again.',
+    slugTaken: 'This address is taken.',
+    tooMany: {
+      communities: 'You are in 100 communities, which is the most. Leave one first.',
+      requests:
+        'There are too many open requests to join: take one of yours back, or try again later.',
+      invites: 'A community has at most 100 invites. Revoke one first.',
+      roles: 'A community has at most 100 roles. Delete one first.',
+      channels: 'A community has at most 200 channels. Delete one first.',
+      categories: 'A community has at most 50 categories. Delete one first.',
+      overwrites: 'A channel has settings for at most 50 roles and members. Remove some first.',
+      pins: 'A channel has at most 100 pinned messages. Unpin one first.',
+      slug: 'The address has been changed 5 times within a year. It stays as it is for now.',
+    } as Readonly<Record<string, string>>,
   },
 };
