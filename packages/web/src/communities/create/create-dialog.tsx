@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useDescribing } from '../../account/describe-problems.ts';
-import { describeError } from '../../conversation/describe-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { checkCommunityName, checkSlug } from '../checks.ts';
+import { useFailureText } from '../describe-failure.ts';
+import { offeredKinds } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { Done } from './done.tsx';
@@ -86,11 +86,11 @@ function Step({ step, ...rest }: StepProps) {
 function useMaking() {
   const { requests } = useCommunities();
   const { create: words } = useCommunityText();
-  const { text, formats } = useDescribing();
+  const describe = useFailureText();
   const [draft, setDraft] = useState<Draft>(() => ({
     name: '',
     icon: undefined,
-    kind: 'both',
+    kind: offeredKinds()[0] ?? 'messages',
     visibility: 'private',
     join: 'invite',
     slug: '',
@@ -107,9 +107,7 @@ function useMaking() {
       setMade(await makeCommunity(draft, requests));
     } catch (error) {
       const isTaken = isSlugTaken(error);
-      setProblems(
-        isTaken ? { slug: words.slugTaken } : { form: describeError(error, text, formats) },
-      );
+      setProblems(isTaken ? { slug: words.slugTaken } : { form: describe(error) });
     } finally {
       setIsBusy(false);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { garden, idOf } from '../../../test/support/fake-communities.ts';
+import { channelKindsFor, isKindShown, offeredKinds } from '../offered-kinds.ts';
 import { changed, makeCommunity, type Draft } from './new-community.ts';
 
 const DRAFT: Draft = {
@@ -12,6 +13,18 @@ const DRAFT: Draft = {
   isSlugOwn: false,
   channels: 'talk\ntools',
 };
+
+test('[WC134][WC137] kinds with posts are offered once the page can show posts', () => {
+  expect([offeredKinds(), isKindShown(), channelKindsFor({ kind: 'both' })]).toEqual([
+    ['messages'],
+    false,
+    ['messages', 'announcements'],
+  ]);
+  expect(channelKindsFor({ kind: 'posts' })).toEqual([]);
+  expect(offeredKinds(true)).toEqual(['both', 'posts', 'messages']);
+  expect(channelKindsFor({ kind: 'both' }, true)).toContain('posts');
+  expect(channelKindsFor({ kind: 'posts' }, true)).toEqual(['posts']);
+});
 
 test('[WC134] the address follows the name until the reader chooses one', () => {
   const named = changed(DRAFT, { name: 'Bread & Butter' });

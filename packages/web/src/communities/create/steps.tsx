@@ -1,7 +1,8 @@
-import { COMMUNITY_KINDS, JOIN_MODES, VISIBILITIES } from '@hearth/protocol/schemas';
+import { JOIN_MODES, VISIBILITIES } from '@hearth/protocol/schemas';
 import { Field, TextArea } from '../../account/field.tsx';
 import { CardChoice } from '../../ui/card-choice.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
+import { offeredKinds } from '../offered-kinds.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { IconField } from './icon-field.tsx';
@@ -46,16 +47,19 @@ export function NameStep({ draft: { name, icon }, problems, onChange }: StepProp
 /** The second step: what it is for, and for whom. */
 export function PurposeStep({ draft: { kind, visibility, join }, onChange }: StepProps) {
   const { create: words, frame } = useCommunityText();
+  const kinds = offeredKinds();
   return (
     <>
-      <CardChoice
-        label={words.kind}
-        values={COMMUNITY_KINDS.toReversed()}
-        names={words.kinds}
-        hints={words.kindHints}
-        value={kind}
-        onChange={(value) => onChange({ kind: value })}
-      />
+      {kinds.length > 1 && (
+        <CardChoice
+          label={words.kind}
+          values={kinds}
+          names={words.kinds}
+          hints={words.kindHints}
+          value={kind}
+          onChange={(value) => onChange({ kind: value })}
+        />
+      )}
       <CardChoice
         label={words.visibility}
         values={VISIBILITIES}

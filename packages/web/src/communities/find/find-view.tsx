@@ -10,6 +10,7 @@ import { JoinButton, useJoining } from '../frame/join-bar.tsx';
 import { PlaceHeader } from '../frame/place-header.tsx';
 import { PlaceIcon } from '../frame/place-icon.tsx';
 import { MoreButton } from '../more-button.tsx';
+import { isKindShown } from '../offered-kinds.ts';
 import { PagedList } from '../paged-list.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -127,7 +128,8 @@ function FoundCard({ community }: { readonly community: Community }) {
           <a href={path}>{name}</a>
         </h2>
         <p class="hint">
-          {frame.members(count, formats.count(count))} · {frame.kinds[kind]}
+          {frame.members(count, formats.count(count))}
+          {isKindShown() && ` · ${frame.kinds[kind]}`}
         </p>
         {description !== undefined && <p class="find-card-about">{description}</p>}
         <div class="form-end">
@@ -147,8 +149,11 @@ function FoundCard({ community }: { readonly community: Community }) {
             {isMember ? words.open(name) : words.look}
           </a>
         </div>
-        <p class={state === 'asked' ? 'success' : 'problem'} role="alert">
-          {state === 'asked' ? frame.asked : problem}
+        <p class="success" role="status">
+          {state === 'asked' && frame.asked}
+        </p>
+        <p class="problem" role="alert">
+          {problem}
         </p>
       </div>
     </article>

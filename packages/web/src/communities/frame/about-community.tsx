@@ -1,6 +1,7 @@
 import type { Community } from '@hearth/protocol';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
 import { useFormats } from '../../text/use-text.ts';
+import { isKindShown } from '../offered-kinds.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { PlaceIcon } from './place-icon.tsx';
 
@@ -20,7 +21,7 @@ export function AboutCommunity({ community }: { readonly community: Community })
       <p class="hint">
         {[
           words.visibilities[visibility],
-          words.kinds[kind],
+          ...(isKindShown() ? [words.kinds[kind]] : []),
           words.members(count, formats.count(count)),
         ].join(' · ')}
       </p>

@@ -8,6 +8,7 @@ import { SortableList } from '../../ui/sortable-list.tsx';
 import { ChannelIcon } from '../frame/channel-link.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { PagedList } from '../paged-list.ts';
+import { channelKindsFor } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { moveChannelRow, orderOf, rowsOf } from './move-rows.ts';
@@ -58,10 +59,12 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
               onOpen={(channel) => setOpen({ id: channel })}
             />
             <div class="form-end">
-              <button type="button" class="button" onClick={() => setOpen('channel')}>
-                <PlusIcon />
-                {words.add}
-              </button>
+              {channelKindsFor(community).length > 0 && (
+                <button type="button" class="button" onClick={() => setOpen('channel')}>
+                  <PlusIcon />
+                  {words.add}
+                </button>
+              )}
               <button type="button" class="button" onClick={() => setOpen('category')}>
                 <PlusIcon />
                 {words.addCategory}

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Id } from '@hearth/protocol';
+import type { ChannelKind, Id } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
 import { CardChoice } from '../../ui/card-choice.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
+import { channelKindsFor } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { checkChannelName } from './check-channel.ts';
 import { SelectField } from './select-field.tsx';
@@ -15,8 +16,6 @@ interface FormProps {
   readonly isCategory: boolean;
   readonly onClose: () => void;
 }
-
-const KINDS = ['messages', 'announcements', 'posts'] as const;
 
 /** Adds a channel or category. */
 export function NewChannelForm(props: FormProps) {
@@ -82,12 +81,10 @@ function useNewChannel({ community, isCategory, onClose }: FormProps) {
   const words = useSettingsText();
   const { requests } = useCommunities();
   const act = useAct();
-  const possible = KINDS.filter((each) =>
-    each === 'posts' ? community.kind !== 'messages' : community.kind !== 'posts',
-  );
+  const possible = channelKindsFor(community);
   const [draft, setDraft] = useState({
     name: '',
-    kind: possible[0] ?? ('messages' as (typeof KINDS)[number]),
+    kind: possible[0] ?? ('messages' as Exclude<ChannelKind, 'category'>),
     category: '',
   });
   const [problem, setProblem] = useState<string | undefined>(undefined);

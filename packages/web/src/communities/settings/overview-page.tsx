@@ -1,17 +1,14 @@
 import { useState } from 'preact/hooks';
 import { countCodePoints, ConflictError, type MyCommunity } from '@hearth/sdk';
-import {
-  COMMUNITY_KINDS,
-  JOIN_MODES,
-  MOST_COMMUNITY_TEXT_CHARACTERS,
-  VISIBILITIES,
-} from '@hearth/protocol/schemas';
+import { JOIN_MODES, MOST_COMMUNITY_TEXT_CHARACTERS, VISIBILITIES } from '@hearth/protocol/schemas';
 import { FormProblem } from '../../account/account-card.tsx';
 import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
 import { Field, Submit, TextArea } from '../../account/field.tsx';
 import { useForm, type Typed } from '../../account/use-form.ts';
 import { CardChoice } from '../../ui/card-choice.tsx';
 import { checkCommunityName, checkSlug } from '../checks.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { offeredKinds } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { changeOf, withFittingJoin, type CommunityForm } from './community-change.ts';
@@ -73,6 +70,7 @@ interface ChoicesProps {
 /** Who finds the community, who joins it, and what for. */
 function Choices({ typed, community, onChoose }: ChoicesProps) {
   const { create, frame } = useCommunityText();
+  const kinds = offeredKinds();
   return (
     <>
       <CardChoice
@@ -92,14 +90,16 @@ function Choices({ typed, community, onChoose }: ChoicesProps) {
         isDisabled={(value) => value === 'open' && typed.visibility === 'private'}
         onChange={(join) => onChoose({ join })}
       />
-      <CardChoice
-        label={create.kind}
-        values={COMMUNITY_KINDS.toReversed()}
-        names={create.kinds}
-        hints={create.kindHints}
-        value={oneOf(COMMUNITY_KINDS, typed.kind, community.kind)}
-        onChange={(kind) => onChoose({ kind })}
-      />
+      {kinds.length > 1 && (
+        <CardChoice
+          label={create.kind}
+          values={kinds}
+          names={create.kinds}
+          hints={create.kindHints}
+          value={oneOf(kinds, typed.kind, community.kind)}
+          onChange={(kind) => onChoose({ kind })}
+        />
+      )}
     </>
   );
 }
@@ -113,7 +113,7 @@ function useOverviewForm(community: MyCommunity) {
   const { requests } = useCommunities();
   const describing = useDescribing();
   const words = useSettingsText();
-  const { create } = useCommunityText();
+  const { create, errors } = useCommunityText();
   const [before, setBefore] = useState(() => ({
     name: community.name,
     slug: community.slug,
@@ -139,10 +139,16 @@ function useOverviewForm(community: MyCommunity) {
       setBefore(now);
       setSaved(form.typed);
     },
-    describe: (error) =>
-      error instanceof ConflictError && error.fieldName === 'slug'
-        ? { slug: words.overview.conflict }
-        : describeProblems(error, FIELDS, describing),
+    describe(error) {
+      const problem = describeFailure(error, {
+        words: errors,
+        formats: describing.formats,
+        permissions: words.permissions.names,
+      });
+      if (problem === undefined) return describeProblems(error, FIELDS, describing);
+      const isOfSlug = error instanceof ConflictError && error.fieldName === 'slug';
+      return isOfSlug ? { slug: problem } : { form: problem };
+    },
   });
   return { form, isSaved: saved !== undefined && saved === form.typed };
 }

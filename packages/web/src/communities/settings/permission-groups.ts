@@ -41,6 +41,21 @@ export const GROUP_NAMES = [
   'running',
 ] as const satisfies readonly PermissionGroup[];
 
+/** What decides about nothing yet: it comes with posts, emoji of a community, bots and rules. It is neither shown nor changed. */
+export const NOT_YET: ReadonlySet<Permission> = new Set([
+  ...PERMISSION_GROUPS.posts,
+  'USE_COMMANDS',
+  'EMBED_LINKS',
+  'MANAGE_EMOJI',
+  'MANAGE_WEBHOOKS',
+  'MANAGE_RULES',
+]);
+
+/** The permissions of a group that decide about something, in their order. */
+export function permissionsIn(group: PermissionGroup): readonly Permission[] {
+  return PERMISSION_GROUPS[group].filter((permission) => !NOT_YET.has(permission));
+}
+
 /** What no overwrite of a channel can name. */
 export const NOT_OVERWRITABLE: ReadonlySet<Permission> = new Set([
   'ADMINISTRATOR',

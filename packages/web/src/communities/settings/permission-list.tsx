@@ -1,6 +1,6 @@
 import type { Permission } from '@hearth/protocol';
 import { Switch } from '../../ui/switch.tsx';
-import { GROUP_NAMES, PERMISSION_GROUPS } from './permission-groups.ts';
+import { GROUP_NAMES, permissionsIn } from './permission-groups.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 interface ListProps {
@@ -15,10 +15,10 @@ export function PermissionList({ given, mayGive, onChange }: ListProps) {
   const { permissions: words } = useSettingsText();
   return (
     <>
-      {GROUP_NAMES.map((group) => (
+      {GROUP_NAMES.filter((group) => permissionsIn(group).length > 0).map((group) => (
         <fieldset key={group} class="permission-group">
           <legend>{words.groups[group]}</legend>
-          {PERMISSION_GROUPS[group].map((permission) => (
+          {permissionsIn(group).map((permission) => (
             <Switch
               key={permission}
               label={words.names[permission].name}
