@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   ClosedError,
+  ConflictError,
   FileSizeRateLimitedError,
   ForbiddenError,
   NetworkError,
@@ -33,6 +34,7 @@ const ERRORS = [
   new ForbiddenError('no', { code: 'paused' }),
   new ForbiddenError('no', { code: 'banned' }),
   new ForbiddenError('no', { code: 'access_code' }),
+  new ConflictError('no', { code: 'too_many', fieldName: 'emoji', error: 'are at most 20' }),
 ];
 
 test.each([
@@ -51,6 +53,7 @@ test('sentences name the known values', () => {
   expect(say(1)).toContain('9 sec');
   expect(say(2)).toContain('3 sec');
   expect(say(6)).toContain('nonce');
+  expect(say(16)).toContain('are at most 20');
   expect(say(10)).toContain('2,100');
   expect(say(0)).not.toContain('sent');
 });

@@ -1,4 +1,5 @@
 import {
+  ConflictError,
   FileSizeRateLimitedError,
   ForbiddenError,
   NetworkError,
@@ -30,6 +31,7 @@ export function describeError(error: unknown, text: Catalogue, formats: Formats)
     return refusal === undefined ? words.forbidden : describeRefusal(refusal, text, formats);
   }
   if (error instanceof ValidationError) return describeInvalid(error, words);
+  if (error instanceof ConflictError) return words.field(error.fieldName ?? '', error.error);
   if (error instanceof NotFoundError) return words.gone;
   if (error instanceof ServerError) return words.server;
   if (error instanceof UnexpectedAnswerError) return words.unexpected;

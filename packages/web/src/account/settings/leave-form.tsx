@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
 import type { OwnUser } from '@hearth/protocol/schemas';
+import { ConflictError } from '@hearth/sdk';
 import { loadAt } from '../../lib/own-path.ts';
 import { FormProblem } from '../account-card.tsx';
 import { describeProblems, useDescribing } from '../describe-problems.ts';
@@ -29,7 +30,11 @@ export function LeaveForm({ own, user }: LeaveProps) {
       await own.delete({ content: content === 'erase' ? 'erase' : 'keep', current_password });
       loadAt(webPath('home', {}));
     },
-    describe: (error) => describeProblems(error, ['content', 'current_password'], describing),
+    describe(error) {
+      const owned = ownedCommunities(error);
+      if (owned !== undefined) return { form: words.ownsCommunities(owned) };
+      return describeProblems(error, ['content', 'current_password'], describing);
+    },
   });
   return (
     <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
@@ -52,6 +57,12 @@ export function LeaveForm({ own, user }: LeaveProps) {
       <Submit label={words.confirm} isBusy={form.isBusy} look="danger" />
     </form>
   );
+}
+
+/** The names of the communities that somebody has to give up first. The error ends with them (MB8). */
+function ownedCommunities(error: unknown): string | undefined {
+  if (!(error instanceof ConflictError) || error.code !== 'owns_communities') return undefined;
+  return error.error.slice(error.error.indexOf(':') + 1).trim();
 }
 
 /** What becomes of everything that was written. Nothing is chosen in advance. */

@@ -6,6 +6,7 @@ import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { channelTree, type ChannelGroup } from '../channel-tree.ts';
 import type { ShownCommunity } from '../communities.ts';
+import { NO_MARKS } from '../marks.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
@@ -162,9 +163,7 @@ function useVisible(
   return channels.filter((channel) => {
     if (channel.id === channelId) return true;
     const { isUnread, mentions } =
-      own === undefined
-        ? { isUnread: false, mentions: 0 }
-        : communities.marksOfChannel(own, channel);
+      own === undefined ? NO_MARKS : communities.marksOfChannel(own, channel);
     return isUnread || mentions > 0;
   });
 }

@@ -2,13 +2,12 @@ import type { ChannelKind, ChannelStub } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { AnnouncementIcon, HashIcon, LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
 import type { ShownCommunity } from '../communities.ts';
+import { NO_MARKS } from '../marks.ts';
 import { channelPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { Mark } from './mark.tsx';
 import type { PlaceMenuState } from './use-place-menu.ts';
-
-const NO_MARKS = { isUnread: false, mentions: 0 };
 
 interface LinkProps {
   readonly shown: ShownCommunity;

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ChannelStub, Id } from '@hearth/protocol';
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
+import { useFailureText } from '../describe-failure.ts';
 import type { ShownCommunity } from '../communities.ts';
 import { channelPath, openingChannel } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -107,12 +106,11 @@ function Loading() {
 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { frame: words } = useCommunityText();
-  const text = useText();
-  const formats = useFormats();
+  const describe = useFailureText();
   return (
     <main class="page page-empty">
       <p class="problem" role="alert">
-        {words.failed} {describeError(error, text, formats)}
+        {words.failed} {describe(error)}
       </p>
       <button type="button" class="button" onClick={onRetry}>
         {words.again}

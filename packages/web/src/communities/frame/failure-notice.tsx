@@ -1,6 +1,5 @@
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { useFailureText } from '../describe-failure.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 
@@ -8,14 +7,13 @@ import { useCommunityText } from '../use-community-text.ts';
 export function FailureNotice() {
   const { failure } = useCommunities();
   const { frame: words } = useCommunityText();
-  const text = useText();
-  const formats = useFormats();
+  const describe = useFailureText();
   const error = failure.value;
   return (
     <div class="failure-notice" role="alert">
       {error !== undefined && (
         <>
-          <p>{words.notDone(describeError(error, text, formats))}</p>
+          <p>{words.notDone(describe(error))}</p>
           <button
             type="button"
             class="icon-button"

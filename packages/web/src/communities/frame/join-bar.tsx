@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { webPath, type Community } from '@hearth/protocol';
 import { returnTo } from '../../account/return-path.ts';
 import { useAccounts } from '../../account/use-accounts.ts';
-import { describeError } from '../../conversation/describe-error.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
+import { useFailureText } from '../describe-failure.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
@@ -65,8 +64,7 @@ export function JoinButton({ mode, isBusy, isDone, join }: ButtonProps) {
 /** Joins a community, or asks to. */
 export function useJoining(community: Community) {
   const communities = useCommunities();
-  const text = useText();
-  const formats = useFormats();
+  const describe = useFailureText();
   const [state, setState] = useState<'idle' | 'busy' | 'asked'>('idle');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const join = async () => {
@@ -77,7 +75,7 @@ export function useJoining(community: Community) {
       setState(community.join === 'request' ? 'asked' : 'idle');
     } catch (error) {
       setState('idle');
-      setProblem(describeError(error, text, formats));
+      setProblem(describe(error));
     }
   };
   return { state, problem, join: () => void join() };

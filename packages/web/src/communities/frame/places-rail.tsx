@@ -5,7 +5,7 @@ import { ownPath } from '../../lib/own-path.ts';
 import { PlusIcon, SearchIcon } from '../../ui/action-icons.tsx';
 import { CompassIcon, HomeIcon, LobbyIcon } from '../../ui/place-icons.tsx';
 import { communityPath } from '../paths.ts';
-import type { Marks } from '../marks.ts';
+import { NO_MARKS, type Marks } from '../marks.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { Mark } from './mark.tsx';
@@ -25,8 +25,6 @@ interface RailProps {
   readonly unreadInLobby: number;
   readonly onSwitch: () => void;
 }
-
-const NO_MARKS: Marks = { isUnread: false, mentions: 0 };
 
 /** The column of all places: the reader's communities, and what is not in one. */
 export function PlacesRail({ place, isMember, unreadInLobby, onSwitch }: RailProps) {

@@ -1,18 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Community } from '@hearth/protocol';
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
+import { RESTORABLE_MS } from '@hearth/protocol/schemas';
+import { useFormats } from '../../text/use-text.ts';
+import { useFailureText } from '../describe-failure.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
-
-/** How long a deleted community can be brought back. */
-const KEPT_MS = 7 * 86_400_000;
 
 /** Says that a community was deleted, and brings it back; only its owner sees that. */
 export function RestoreBar({ community }: { readonly community: Community }) {
   const communities = useCommunities();
   const { restore: words } = useCommunityText();
-  const text = useText();
+  const describe = useFailureText();
   const formats = useFormats();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -24,7 +22,7 @@ export function RestoreBar({ community }: { readonly community: Community }) {
       await communities.requests.restore(id);
       await communities.visit(slug);
     } catch (error) {
-      setProblem(describeError(error, text, formats));
+      setProblem(describe(error));
     } finally {
       setIsBusy(false);
     }
@@ -32,7 +30,7 @@ export function RestoreBar({ community }: { readonly community: Community }) {
   return (
     <section class="join-bar" aria-label={words.title(name)}>
       <p>
-        <strong>{words.title(name)}</strong> {words.text(formats.moment(deletedAt + KEPT_MS))}
+        <strong>{words.title(name)}</strong> {words.text(formats.moment(deletedAt + RESTORABLE_MS))}
       </p>
       <button
         type="button"

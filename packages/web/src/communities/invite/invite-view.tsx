@@ -7,7 +7,6 @@ import type { Asked } from '../../account/own-account.ts';
 import { returnTo } from '../../account/return-path.ts';
 import { Loaded } from '../../account/settings/loaded.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
-import { describeError } from '../../conversation/describe-error.ts';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
 import { useInstance } from '../../instance/use-instance.ts';
 import { ownPath } from '../../lib/own-path.ts';
@@ -16,6 +15,7 @@ import { useNavigation } from '../../ui/use-navigation.ts';
 import type { CommunityRequests } from '../community-source.ts';
 import { PlaceIcon } from '../frame/place-icon.tsx';
 import { channelPath, communityPath } from '../paths.ts';
+import { useFailureText } from '../describe-failure.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import type { Invitation } from '../wire.ts';
@@ -158,8 +158,7 @@ function Accept({ invitation }: { readonly invitation: Invitation }) {
 function useAccepting({ code, community, channel_id: channelId }: Invitation) {
   const { requests } = useCommunities();
   const navigation = useNavigation();
-  const text = useText();
-  const formats = useFormats();
+  const describe = useFailureText();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const { slug } = community;
@@ -171,7 +170,7 @@ function useAccepting({ code, community, channel_id: channelId }: Invitation) {
       const path = channelId === undefined ? communityPath(slug) : channelPath(slug, channelId);
       navigation.goTo(navigation.urlOf(path), { isReplacing: true });
     } catch (error) {
-      setProblem(describeError(error, text, formats));
+      setProblem(describe(error));
     } finally {
       setIsBusy(false);
     }

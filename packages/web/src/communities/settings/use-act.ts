@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
+import { useFailureText } from '../describe-failure.ts';
+import { useSettingsText } from './use-settings-text.ts';
 
 /** Something that the instance is asked to do. */
 export interface Act {
@@ -24,8 +24,8 @@ type State =
 
 /** Asks the instance to do something, and says whether it worked. */
 export function useAct(): Act {
-  const text = useText();
-  const formats = useFormats();
+  const { permissions } = useSettingsText();
+  const failureText = useFailureText(permissions.names);
   const [state, setState] = useState<State>({ state: 'idle' });
   return {
     isBusy: state.state === 'busy',
@@ -39,7 +39,7 @@ export function useAct(): Act {
         setState({ state: 'done' });
         return true;
       } catch (error) {
-        const problem = describe?.(error) ?? describeError(error, text, formats);
+        const problem = describe?.(error) ?? failureText(error);
         setState({ state: 'failed', problem });
         return false;
       }

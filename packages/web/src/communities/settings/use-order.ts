@@ -1,6 +1,5 @@
+import { useFailureText } from '../describe-failure.ts';
 import { useState } from 'preact/hooks';
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 interface Line {
@@ -12,9 +11,8 @@ export function useOrder<Row extends Line>(
   rows: readonly Row[],
   save: (rows: readonly Row[]) => Promise<unknown>,
 ) {
-  const text = useText();
-  const formats = useFormats();
-  const { order: words } = useSettingsText();
+  const { order: words, permissions } = useSettingsText();
+  const describe = useFailureText(permissions.names);
   const [ordered, setOrdered] = useState<readonly string[] | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -27,7 +25,7 @@ export function useOrder<Row extends Line>(
       () => {},
       (error: unknown) => {
         setOrdered(undefined);
-        setProblem(words.failed(describeError(error, text, formats)));
+        setProblem(words.failed(describe(error)));
       },
     );
   };

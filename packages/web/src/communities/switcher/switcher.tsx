@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useFormats } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
@@ -24,8 +24,7 @@ export function Switcher({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   useEffect(() => covers.cover(onClose), [covers, onClose]);
-  const all = allPlaces(communities, text);
-  const found = useMemo(() => findPlaces(all, typed), [all, typed]);
+  const found = findPlaces(allPlaces(communities, text), typed);
   const current = Math.min(at, found.length - 1);
   const go = (place: SwitcherPlace | undefined) => {
     if (place !== undefined) navigation.go(place.path);
@@ -82,9 +81,10 @@ interface ListProps {
 function FoundList({ id, found, current, onGo }: ListProps) {
   const { switcher: words } = useCommunityText();
   const list = useRef<HTMLUListElement>(null);
+  const first = found[0]?.path;
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [current, found]);
+  }, [current, first]);
   return (
     <ul ref={list} id={id} role="listbox" aria-label={words.title}>
       {found.map((place, index) => (

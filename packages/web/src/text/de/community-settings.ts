@@ -40,7 +40,6 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     choose: 'Bild wählen',
     change: 'Anderes Bild wählen',
     slugHint: 'Links mit der jetzigen Adresse führen dann nirgendwohin.',
-    conflict: 'Diese Adresse ist vergeben.',
   },
   channels: {
     add: 'Kanal hinzufügen',

@@ -51,6 +51,8 @@ export const deOwnAccount: typeof enOwnAccount = {
     eraseHint: 'Deine Nachrichten, Reaktionen und Dateien werden entfernt.',
     final: 'Niemand kann das rückgängig machen, auch nicht die Betreiber dieses Servers.',
     confirm: 'Mein Konto löschen',
+    ownsCommunities: (names) =>
+      `Dir gehören Communitys. Gib sie zuerst ab oder lösche sie: ${names}.`,
   },
   sessions: {
     text: 'Die Geräte und Programme, die bei deinem Konto angemeldet sind. Beende die, die du nicht kennst, und ändere dein Passwort.',

@@ -39,7 +39,6 @@ export const enCommunitySettings = {
     choose: 'Choose a picture',
     change: 'Choose another picture',
     slugHint: 'Links with the present address stop working.',
-    conflict: 'This address is taken.',
   },
   channels: {
     add: 'Add a channel',

@@ -49,6 +49,8 @@ export const enOwnAccount = {
     eraseHint: 'Your messages, reactions and files are removed.',
     final: 'Nobody can undo this, not even the people who run this server.',
     confirm: 'Delete my account',
+    ownsCommunities: (names: string) =>
+      `You own communities. Hand them over or delete them first: ${names}.`,
   },
   sessions: {
     text: 'The devices and programs that are signed in to your account. End those that you do not know, and change your password.',
