@@ -1,4 +1,4 @@
-import type { ChannelMessage } from '@hearth/protocol';
+import type { ChannelMessage, OwnCommunity } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import {
   channelOf,
@@ -142,6 +142,44 @@ describe('[SK36] a channel', () => {
     host.resumed('c:100');
     await quiet();
     expect(seen).toEqual(['500: changed', '-498']);
+  });
+
+  const joined = (more: Partial<OwnCommunity> = {}) =>
+    ownCommunity({ channels: [stubOf({ last_id: idOf(500) })], ...more });
+
+  test.each([
+    ['the community is known before its stream begins', true],
+    ['the stream begins before the community is known', false],
+  ])('has what came while a person joined who listens to it already, if %s', async (_, isFirst) => {
+    const host = fakeHost();
+    host.places.set('u:1', { epoch: 'e', s: 5 });
+    host.ready();
+    const seen = recorded(host);
+    const kept = [message(502), message(501), message(500)];
+    host.answers.set(HISTORY, () => kept);
+    host.answers.set('GET /users/me/communities/100', () => joined());
+    const join = () => host.event('u:1', 'COMMUNITY_CREATE', joined());
+    if (isFirst) join();
+    host.places.set('c:100', { epoch: 'e', s: 10 });
+    host.listener.streamOpened('c:100', { epoch: 'e', s: 10 });
+    host.event('c:100', 'MESSAGE_CREATE', message(502));
+    if (!isFirst) join();
+    host.event('c:100', 'MESSAGE_CREATE', message(503));
+    await quiet();
+    expect(seen).toEqual(['old 501', isFirst ? '502' : 'old 502', '503']);
+    expect(host.asked.filter((line) => line.startsWith(HISTORY))).toHaveLength(1);
+  });
+
+  test('that nobody has asked for begins with what comes when it can be seen', async () => {
+    const host = connected();
+    const seen: string[] = [];
+    host.part.channel(idOf(112)).on('message', ({ id }) => void seen.push(id));
+    host.places.set('r:112', { epoch: 'e', s: 7 });
+    host.listener.streamOpened('r:112', { epoch: 'e', s: 7 });
+    host.event('r:112', 'MESSAGE_CREATE', message(700, { channel_id: idOf(112) }));
+    await quiet();
+    expect(seen).toEqual(['700']);
+    expect(host.asked).toEqual(['GET /channels/112']);
   });
 
   test('is followed only while somebody listens', () => {

@@ -30,6 +30,14 @@ export interface ChannelFeedOptions {
   onCurrent(isCurrent: boolean): void;
 }
 
+/** Where a feed begins. */
+export interface FirstPlace {
+  /** The newest message when it was last asked for; undefined if there was none. */
+  readonly lastId: Id | undefined;
+  /** Whether others may have come since. */
+  readonly isPast: boolean;
+}
+
 /** The events of messages. */
 export type MessageEvent = Extract<
   ReceivedCommunityEvent,
@@ -79,9 +87,12 @@ export class ChannelFeed {
     return this.#stream !== undefined && this.#isCurrent;
   }
 
-  /** Follows a stream after that place. `lastId` is the newest message before it, which matters at the first time. */
-  open(stream: string, { epoch, s }: Place, lastId: Id | undefined): void {
-    this.#conversation.begin(lastId);
+  /**
+   * Follows a stream after that place. The first time, messages after `lastId` are the first ones; with `isPast`, those before
+   * the place are read from the history.
+   */
+  open(stream: string, { epoch, s }: Place, { lastId, isPast }: FirstPlace): void {
+    this.#conversation.begin(lastId, isPast);
     this.#stream = stream;
     // Another stream has other positions, even if its epoch has the same name.
     this.#become(this.#conversation.opened({ epoch: `${stream} ${epoch}`, s }));

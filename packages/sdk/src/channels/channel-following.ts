@@ -27,9 +27,10 @@ export class ChannelFollowing {
   #feed: ChannelFeed | undefined;
   #stopTimer: (() => void) | undefined;
   /** Set by `open`, for a channel of a community of which the person is not a member. */
-  #elsewhere: Pick<Follower, 'communityId' | 'lastId'> = {
+  #elsewhere: Pick<Follower, 'communityId' | 'lastId' | 'isKnown'> = {
     communityId: undefined,
     lastId: undefined,
+    isKnown: false,
   };
 
   constructor(id: Id, context: ChannelContext) {
@@ -81,7 +82,7 @@ export class ChannelFollowing {
       const { community_id: communityId, last_id: lastId } = await channels.find(this.#id, {
         signal,
       });
-      this.#elsewhere = { communityId, lastId };
+      this.#elsewhere = { communityId, lastId, isKnown: true };
     }
     const leave = this.#enter();
     const { promise, resolve } = deferred<void>();
@@ -115,6 +116,7 @@ export class ChannelFollowing {
       this.#listeners -= 1;
       if (this.#listeners > 0) return;
       this.#context.followed.unfollow(this.#id);
+      this.#elsewhere = { ...this.#elsewhere, isKnown: false };
       this.#stopTimer?.();
       this.#feed = undefined;
     };
@@ -149,6 +151,9 @@ export class ChannelFollowing {
       },
       get lastId() {
         return elsewhere().lastId;
+      },
+      get isKnown() {
+        return elsewhere().isKnown;
       },
       pinned: (id, isPinned) => {
         feed.pinned(id, isPinned);

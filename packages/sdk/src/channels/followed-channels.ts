@@ -17,6 +17,8 @@ export interface Follower {
   readonly communityId: Id | undefined;
   /** The newest message when it was last asked for. */
   readonly lastId: Id | undefined;
+  /** Whether it was asked for. */
+  readonly isKnown: boolean;
   pinned(messageId: Id, isPinned: boolean): void;
   /** The channel can no longer be followed. */
   closed(): void;
@@ -41,7 +43,7 @@ export class FollowedChannels {
   follow(id: Id, follower: Follower): void {
     this.#removed.delete(id);
     this.#followers.set(id, follower);
-    this.#connect(id, follower);
+    this.#connect(id, follower, false);
   }
 
   unfollow(id: Id): void {
@@ -65,7 +67,8 @@ export class FollowedChannels {
     this.left();
     this.#isOpen = true;
     this.#places = new Map(places);
-    this.connect();
+    // READY lists the newest message of each channel at these places.
+    for (const [id, follower] of this.#followers) this.#connect(id, follower, false);
     this.#closeOthers();
   }
 
@@ -112,12 +115,12 @@ export class FollowedChannels {
     this.#closeOthers();
   }
 
-  /** Connects the feeds whose streams are there. */
+  /** Connects the feeds whose streams are there. These have waited, and messages may have come meanwhile. */
   connect(): void {
-    for (const [id, follower] of this.#followers) this.#connect(id, follower);
+    for (const [id, follower] of this.#followers) this.#connect(id, follower, true);
   }
 
-  #connect(id: Id, follower: Follower): void {
+  #connect(id: Id, follower: Follower, hasWaited: boolean): void {
     if (!this.#isOpen) return;
     const { feed } = follower;
     const stream = this.#streamOf(id, follower);
@@ -126,7 +129,9 @@ export class FollowedChannels {
     if (place === undefined) return;
     feed.left();
     this.#seen.add(id);
-    feed.open(stream, place, this.#store.lastId(id) ?? follower.lastId);
+    // Of a channel that nobody has asked for, all that was posted before is old.
+    const isPast = hasWaited && (follower.isKnown || this.#store.channel(id) !== undefined);
+    feed.open(stream, place, { lastId: this.#store.lastId(id) ?? follower.lastId, isPast });
   }
 
   #streamOf(id: Id, { communityId }: Follower): string | undefined {

@@ -1,4 +1,11 @@
-import { firstIdAt, parseId, type ChannelMessage, type Id } from '@hearth/protocol';
+import {
+  firstIdAt,
+  firstMark,
+  parseId,
+  type ChannelMessage,
+  type Id,
+  type OwnCommunity,
+} from '@hearth/protocol';
 import { failureOf } from '@hearth/testing/failure-of';
 import { describe, expect, test } from 'bun:test';
 import {
@@ -190,5 +197,45 @@ describe('[SK37] a channel', () => {
     const host = connected();
     host.event('u:1', 'MEMBER_LEAVE', { community_id: idOf(100), reason: 'left' });
     expect(stateOf(host)).toEqual([undefined, false, 0]);
+  });
+
+  test('has been read up to the beginning of a new membership, on which the one before has no effect', async () => {
+    const joined = (more: Partial<OwnCommunity> = {}) =>
+      ownCommunity({
+        channels: [stubOf({ last_id: id(500) })],
+        membership: { role_ids: [], joined_at: JOINED_MS + 60_000, version: 1 },
+        ...more,
+      });
+    const left = connected();
+    left.event('u:1', 'MEMBER_LEAVE', { community_id: idOf(100), reason: 'left' });
+    left.event('u:1', 'READ_UPDATE', { channel_id: CHANNEL, last_read_id: id(499), mentions: 0 });
+    left.event('u:1', 'COMMUNITY_CREATE', joined());
+    expect(stateOf(left)).toEqual([undefined, false, 0]);
+    // All that was missed while the connection was away.
+    const away = connected();
+    away.event('u:1', 'MEMBER_UPDATE', memberOf({ joined_at: JOINED_MS, version: 5 }));
+    away.ready({ communities: [joined()] });
+    expect(stateOf(away)).toEqual([undefined, false, 0]);
+    const continued = connected();
+    continued.event('u:1', 'MEMBER_UPDATE', memberOf({ joined_at: JOINED_MS, version: 5 }));
+    continued.answers.set('GET /users/me/communities/100', () => joined());
+    continued.resumed('u:1', 'c:100');
+    await continued.clock.advance(1_000);
+    expect(stateOf(continued)).toEqual([undefined, false, 0]);
+  });
+
+  test('has the mentions that came before its stream began', async () => {
+    const host = fakeHost();
+    host.places.set('u:1', { epoch: 'e', s: 5 });
+    host.ready();
+    const membership = { role_ids: [], joined_at: JOINED_MS, version: 1 };
+    const joined = (last_id: Id) => ownCommunity({ channels: [stubOf({ last_id })], membership });
+    host.event('u:1', 'COMMUNITY_CREATE', joined(id(-1)));
+    host.answers.set('GET /users/me/communities/100', () => joined(id(3)));
+    const state = { channel_id: CHANNEL, last_read_id: firstMark(JOINED_MS), mentions: 2 };
+    host.answers.set('GET /users/me/read-states', () => [state]);
+    host.listener.streamOpened('c:100', { epoch: 'e', s: 10 });
+    await host.clock.advance(1_000);
+    expect(stateOf(host)).toEqual([firstMark(JOINED_MS), true, 2]);
   });
 });

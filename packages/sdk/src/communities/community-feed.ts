@@ -25,6 +25,7 @@ export interface CommunityFeedOptions {
   readonly watcher: Watcher;
   readonly ownId: () => Id | undefined;
   readonly readChannel: (id: Id) => Promise<Channel>;
+  /** Never rejects. */
   readonly readStatesAgain: () => Promise<void>;
 }
 
@@ -113,8 +114,8 @@ export class CommunityFeed implements StreamsListener {
   /** These streams do not continue where they were. */
   #lost(lost: readonly string[], places: ReadonlyMap<string, Place>): void {
     const { store, readStatesAgain } = this.#options;
-    // Mentions were counted by events. If this fails, the next READY shows them.
-    if (lost.length > 0) void readStatesAgain().catch(() => undefined);
+    // Mentions were counted by events.
+    if (lost.length > 0) void readStatesAgain();
     for (const stream of lost) {
       const channelId = idIn(stream, channelStream);
       if (channelId !== undefined && !places.has(stream)) store.removeChannel(channelId);

@@ -82,11 +82,11 @@ export class KnownCommunity {
   replace(own: OwnCommunity, newer: ReadonlySet<Id> = new Set()): void {
     const { membership, permissions, roles, channels, ...community } = own;
     // The number of members changes without a new version.
-    const isOlder = community.version < this.#community.version;
-    this.#community = isOlder
-      ? { ...this.#community, member_count: community.member_count }
-      : community;
-    if (membership.version >= this.#membership.version) this.#membership = membership;
+    this.#community =
+      community.version < this.#community.version
+        ? { ...this.#community, member_count: community.member_count }
+        : community;
+    if (!isOlder(membership, this.#membership)) this.#membership = membership;
     this.#permissions = new Set(permissions);
     const isKept = (id: Id) => newer.has(id);
     keepOnly(this.#roles, roles, isKept);
@@ -110,7 +110,9 @@ export class KnownCommunity {
   }
 
   putMembership({ user: _user, community_id: _community, ...membership }: Member): boolean {
-    if (membership.version <= this.#membership.version) return false;
+    const { version, joined_at: joinedAt } = this.#membership;
+    const isSame = membership.version === version && membership.joined_at === joinedAt;
+    if (isSame || isOlder(membership, this.#membership)) return false;
     // A time-out that has ended is left out, and so is a nickname.
     this.#membership = membership;
     return this.#changed();
@@ -186,6 +188,13 @@ export class KnownCommunity {
     this.#shown = undefined;
     return true;
   }
+}
+
+/** Whether a membership is older than another one. The versions of one that began later start again. */
+function isOlder(one: Membership, other: Membership): boolean {
+  return one.joined_at === other.joined_at
+    ? one.version < other.version
+    : one.joined_at < other.joined_at;
 }
 
 function stubOf(channel: Channel): StoredChannel {

@@ -47,9 +47,18 @@ export class CommunitiesPart {
     const store: CommunityStore = new CommunityStore({
       ...host,
       onForgotten: (ids) => readStates.forget(ids),
+      onBegun: (ids) => {
+        // Nobody has counted the mentions in what came before.
+        if (ids.some((id) => readStates.of(id).isUnread)) void readStatesAgain();
+      },
       readOwn: (id, signal) => readOwnCommunity(api, id, { signal }),
     });
     const readStates: ReadStates = new ReadStates({ events, store });
+    // If this fails, the next READY shows them.
+    const readStatesAgain = async () => {
+      const states = await listReadStates(api).catch(() => []);
+      readStates.update(states);
+    };
     const followed = new FollowedChannels(store);
     this.communities = new CommunitiesClient({ api, store, readStates });
     this.notifications = new NotificationsClient(api);
@@ -68,7 +77,7 @@ export class CommunitiesPart {
         watcher: this.#watcher,
         ownId,
         readChannel: (id) => channels.find(id),
-        readStatesAgain: async () => readStates.update(await listReadStates(api)),
+        readStatesAgain,
       }),
     );
   }

@@ -38,6 +38,7 @@ function storeTest(answer: () => Promise<OwnCommunity> = async () => ownCommunit
     life: life.signal,
     ownId: () => ME.id,
     onForgotten: (ids) => void forgotten.push(...ids),
+    onBegun: () => undefined,
     readOwn(id) {
       reads.push(id);
       return answer();
@@ -169,6 +170,7 @@ describe('[SK33] a community is read again', () => {
     await clock.advance(300);
     expect(reads).toEqual([GARDEN, GARDEN]);
     expect(store.get(GARDEN)?.channels).toHaveLength(1);
+    forgotten.length = 0;
     store.remove(GARDEN, 'left');
     expect(forgotten).toEqual([CHANNEL]);
   });
@@ -256,7 +258,7 @@ describe('[SK33] a community is read again', () => {
   test('when a time-out of the person ends, and no timer outlives the client', async () => {
     const { store, clock, life, reads } = storeTest();
     const until = clock.now() + 60_000;
-    const membership = { role_ids: [], joined_at: 1, version: 1, timed_out_until: until };
+    const membership = { ...ownCommunity().membership, timed_out_until: until };
     store.load([ownCommunity({ membership })]);
     await clock.advance(59_000);
     expect(reads).toEqual([]);

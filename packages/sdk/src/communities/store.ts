@@ -22,8 +22,10 @@ export interface StoreOptions {
   readonly life: AbortSignal;
   readonly ownId: () => Id | undefined;
   readOwn(id: Id, signal: AbortSignal): Promise<OwnCommunity>;
-  /** The person is no longer a member of the community of these channels. */
+  /** The membership in the community of these channels has ended, or another one has begun. */
   onForgotten(channelIds: readonly Id[]): void;
+  /** A community whose stream has begun was read: its channels have messages that came before. */
+  onBegun(channelIds: readonly Id[]): void;
 }
 
 /** The events that change communities. */
@@ -42,6 +44,8 @@ export class CommunityStore {
   readonly #communityOf = new Map<Id, Id>();
   readonly #timeouts: Timeouts;
   readonly #refresher: Refresher;
+  /** The communities whose streams have begun, until they are read. */
+  readonly #begun = new Set<Id>();
   #isLoaded = false;
 
   constructor(options: StoreOptions) {
@@ -112,6 +116,7 @@ export class CommunityStore {
 
   /** The stream of a community begins. What has happened before that is read, if the person is a member. */
   begin(id: Id): void {
+    this.#begun.add(id);
     this.#refresher.need(id);
   }
 
@@ -119,6 +124,7 @@ export class CommunityStore {
     const known = this.#known.get(id);
     if (known === undefined) return;
     this.#known.delete(id);
+    this.#begun.delete(id);
     this.#refresher.forget(id);
     this.#timeouts.forget(id);
     for (const channelId of known.channelIds) this.#communityOf.delete(channelId);
@@ -236,6 +242,8 @@ export class CommunityStore {
     const known = new KnownCommunity(own);
     this.#known.set(own.id, known);
     for (const id of known.channelIds) this.#communityOf.set(id, own.id);
+    // What was read before belongs to a membership that has ended, even if it was noted later.
+    this.#options.onForgotten([...known.channelIds]);
     this.#timeouts.watch(known.id, known.membership);
     this.#report(known);
     return known;
@@ -245,11 +253,14 @@ export class CommunityStore {
     const known = this.#known.get(own.id);
     if (known === undefined) this.#add(own);
     else this.#replace(known, own, newer);
+    if (this.#begun.delete(own.id)) this.#options.onBegun(own.channels.map(({ id }) => id));
   }
 
   #replace(known: KnownCommunity, own: OwnCommunity, newer: ReadonlySet<Id>): void {
     const before = [...known.channelIds];
+    const { joined_at: joinedAt } = known.membership;
     known.replace(own, newer);
+    if (known.membership.joined_at !== joinedAt) this.#options.onForgotten(before);
     const after = new Set(known.channelIds);
     for (const id of before) {
       if (after.has(id)) continue;

@@ -99,9 +99,11 @@ export class ConversationFeed<Message extends ConversationMessage> {
     }
   }
 
-  /** Before the first connection: the end of the history, if it is known already. */
-  begin(lastId: Id | undefined): void {
-    if (!this.#wasOpen) this.#lastId = lastId ?? BEGINNING;
+  /** Before the first connection: the end of the history, if it is known. `isPast`: what came since then may be missing. */
+  begin(lastId: Id | undefined, isPast = false): void {
+    if (this.#wasOpen) return;
+    this.#lastId = lastId ?? BEGINNING;
+    this.#wasOpen = isPast;
   }
 
   /** Notes messages that a reader shows besides those that were delivered: some of the newest are read again after a loss. */
@@ -161,11 +163,8 @@ export class ConversationFeed<Message extends ConversationMessage> {
   /** Reports a gap that nothing can fill. */
   missed(): true {
     const untilMs = this.#options.clock.now();
-    this.#options.onGap({
-      fromMs: this.#awayFromMs ?? untilMs,
-      untilMs,
-      afterId: this.#lastId,
-    });
+    const fromMs = this.#awayFromMs ?? untilMs;
+    this.#options.onGap({ fromMs, untilMs, afterId: this.#lastId });
     return this.#isCurrentNow();
   }
 
