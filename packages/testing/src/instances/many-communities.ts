@@ -59,7 +59,7 @@ export async function writeCommunities(
       for (const [position, channelId] of channelIds.entries()) {
         const channel = { id: channelId, communityId: id, kind: 'messages', position } as const;
         await addChannel(tx, { ...channel, name: `Channel ${position}` });
-        await setLastId(tx.sql, channelId, idOf(2_000 + position, number));
+        await setLastId(tx, channelId, idOf(2_000 + position, number));
         if (position % 10 !== 9) continue;
         const overwrite = { id, kind: 'role', allow: NONE, deny: VIEW } as const;
         await upsertOverwrite(tx.sql, channelId, overwrite);

@@ -1,5 +1,5 @@
 import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
-import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { ChannelsTable } from './tables.ts';
 
@@ -165,79 +165,6 @@ export async function touchChannel(db: Writer, id: Id): Promise<void> {
 export async function markDeleted(db: Writer, id: Id, nowMs: number): Promise<void> {
   await db.deleteFrom('channel_overwrites').where('channel_id', '=', id).execute();
   await db.updateTable('channels').set({ deleted_at_ms: nowMs }).where('id', '=', id).execute();
-}
-
-/** Takes the number of the next event of a channel, which is locked until the transaction ends. */
-export async function takeNumber(db: Writer, id: Id): Promise<number> {
-  const row = await db
-    .updateTable('channels')
-    .set((own) => ({ number: own('number', '+', 1) }))
-    .where('id', '=', id)
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return Number(row.number);
-}
-
-const NEXT_NUMBER = `update channels set number = number + 1
-  where id = $1 and version = $2 and deleted_at_ms = 0 returning number`;
-
-const NEXT_MESSAGE = `update channels set number = number + 1, last_id = $1
-  where id = $2 and version = $3 and deleted_at_ms = 0 and (length(last_id), last_id) < ($4, $5)
-  returning number`;
-
-const LOCK = `update channels set number = number + 1
-  where id = $1 and deleted_at_ms = 0 returning number, last_id, community_id`;
-
-type VersionOfChannel = Pick<StoredChannel, 'id' | 'version'>;
-type NumberRow = Pick<ChannelsTable, 'number'>;
-
-/** Takes the number of the next event of a channel that has a version; undefined if it has another one. */
-export async function takeNumberOf(
-  tx: Transaction,
-  { id, version }: VersionOfChannel,
-): Promise<number | undefined> {
-  const [row] = await tx.rows<NumberRow>({ text: NEXT_NUMBER, values: [id, version] });
-  return row === undefined ? undefined : Number(row.number);
-}
-
-/** The same for a new message; undefined also if its id is not greater than that of the newest one. */
-export async function takeNumberOfNewest(
-  tx: Transaction,
-  { id, version }: VersionOfChannel,
-  messageId: Id,
-): Promise<number | undefined> {
-  const values = [messageId, id, version, messageId.length, messageId];
-  const [row] = await tx.rows<NumberRow>({ text: NEXT_MESSAGE, values });
-  return row === undefined ? undefined : Number(row.number);
-}
-
-/** A channel that is locked until the transaction ends. */
-export interface LockedChannel {
-  /** The number of its next event, which is taken. */
-  readonly number: number;
-  /** The id of its newest message; empty if there was none. */
-  readonly lastId: Id | '';
-  readonly communityId: Id;
-}
-
-/** The same for a channel of any version; undefined if it was deleted. */
-export async function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | undefined> {
-  const [row] = await tx.rows<Pick<ChannelsTable, 'number' | 'last_id' | 'community_id'>>({
-    text: LOCK,
-    values: [id],
-  });
-  return (
-    row && {
-      number: Number(row.number),
-      lastId: idOrNone(row.last_id),
-      communityId: storedId(row.community_id),
-    }
-  );
-}
-
-/** Notes the newest message of a channel that is locked. */
-export async function setLastId(db: Writer, id: Id, messageId: Id): Promise<void> {
-  await db.updateTable('channels').set({ last_id: messageId }).where('id', '=', id).execute();
 }
 
 /** Sets what a role or member is allowed and denied in a channel. */

@@ -168,8 +168,9 @@ async function isBannedFrom(
   return await ctx.bans.has(ctx, stored.id, actor.user_id);
 }
 
-function accessIn(
-  ctx: CommunityContext,
+/** Access to a channel of a community; undefined if they may not know that it exists. */
+export function accessIn(
+  ctx: Pick<CommunityContext, 'clock'>,
   actor: Actor,
   { channelId, ...place }: Place & { readonly channelId: Id },
 ): ChannelAccess | undefined {

@@ -10,8 +10,7 @@ import type { AccessEnd, Audience } from '../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { moderatorsOf } from '../audiences/moderating.ts';
 import { describeChannel } from '../channels/describe-channel.ts';
-import { takeChannelNumber } from '../channels/take-channel-number.ts';
-import { touchChannel } from '../channels/channel-turns.ts';
+import { raiseVersion, takeChannelNumber } from '../channels/channel-turns.ts';
 import { describeRole } from '../roles/describe-role.ts';
 import { audienceOf } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
@@ -61,7 +60,7 @@ async function raised(
   const former = channelById.get(channel.id);
   const isRaised = former === undefined || former.version !== channel.version;
   if (isRaised || former.isRestricted === channel.isRestricted) return channel;
-  await touchChannel(tx.sql, channel.id);
+  await raiseVersion(tx, channel.id);
   return { ...channel, version: channel.version + 1 };
 }
 

@@ -1,6 +1,7 @@
 import { communityStream, ValidationError, type CommunityRemoval, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
+import { stopWriting } from '../channels/channel-turns.ts';
 import { lockProved } from '../users/require-own-password.ts';
 import type { CommunityContext } from './community-context.ts';
 import { inCommunity } from './in-community.ts';
@@ -26,6 +27,7 @@ export async function deleteCommunity(
     }
     await lockProved(tx, proved);
     await markDeleted(tx.sql, id, ctx.clock.unixMs());
+    await stopWriting(tx, id);
     tx.changed('communities', id);
     const target = { kind: 'community', id, name: stored.name } as const;
     await audit(tx, entry, { action: 'community_delete', target });

@@ -16,6 +16,7 @@ import { LONGEST_TIMEOUT_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
 import { requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
@@ -73,6 +74,9 @@ export async function changeMember(
     if (changed === undefined) throw new Error('the member is not there');
     const act = changeOf({ member, changed, nowMs, reason: change.reason });
     if (!target.isSelf && act.changes?.length !== 0) await audit(tx, access.entry, act);
+    if (change.role_ids !== undefined || change.timed_out_until !== undefined) {
+      await holdWriting(tx, communityId);
+    }
     await endLostChannels(tx, { community: access.community, member }, changed);
     const shown = describeMember(changed, user, nowMs);
     const stream = userStream(userId);

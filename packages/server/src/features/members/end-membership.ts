@@ -9,7 +9,7 @@ import {
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isModerator } from '../audiences/streams-of.ts';
-import { takeChannelNumber } from '../channels/take-channel-number.ts';
+import { holdWriting, takeChannelNumber } from '../channels/channel-turns.ts';
 import { permissionsIn } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import { countMember } from '../communities/lock-community.ts';
@@ -40,6 +40,8 @@ export async function endMembership(
   if (!(await deleteMember(tx.sql, communityId, userId))) throw new NotFoundError();
   await countMember(tx, communityId, -1);
   tx.changed('members', memberKey(communityId, userId));
+  // What was answered is an end: nothing that the user writes is stored afterwards.
+  if (reason !== 'left') await holdWriting(tx, communityId);
   await endChannels(tx, { community, member }, () => false);
   // After the channels are locked, as for a message, which moves the mark of its author.
   await forgetReadStates(tx, { communityId, userId });

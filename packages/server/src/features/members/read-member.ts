@@ -1,6 +1,7 @@
 import { compareIds, type Id } from '@hearth/protocol';
-import type { Reader } from '../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
 import {
+  hasVersion,
   selectMember,
   selectMembers,
   selectMembersAfter,
@@ -16,6 +17,11 @@ export function readMember(
   userId: Id,
 ): Promise<StoredMember | undefined> {
   return selectMember(db, communityId, userId);
+}
+
+/** Whether somebody is still the member that they were, in a transaction. */
+export function isUnchanged(tx: Transaction, member: StoredMember): Promise<boolean> {
+  return hasVersion(tx, member);
 }
 
 /** Members of a community after one of them, in an order of their ids. */

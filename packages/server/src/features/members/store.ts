@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { deleteNames } from './names-store.ts';
 import type { MembersTable } from './tables.ts';
@@ -40,6 +40,18 @@ export async function selectMember(
   const [first] = rows;
   const roleIds = rows.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
   return first === undefined ? undefined : memberOf(first, roleIds);
+}
+
+const OF_VERSION = `select version from members
+  where community_id = $1 and user_id = $2 and version = $3`;
+
+/** Whether a user is a member, and as they were known. */
+export async function hasVersion(
+  tx: Transaction,
+  { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
+): Promise<boolean> {
+  const rows = await tx.rows({ text: OF_VERSION, values: [communityId, userId, version] });
+  return rows.length > 0;
 }
 
 /** Those of the users who are members, in no order. */

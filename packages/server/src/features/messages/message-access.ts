@@ -8,6 +8,7 @@ import {
 } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireIn, type ChannelAccess } from '../communities/access.ts';
+import type { StoredMember } from '../members/known-members.ts';
 
 /** Throws what is wrong if somebody may not do something in a channel. */
 export type Requirement = (access: ChannelAccess) => void;
@@ -47,10 +48,11 @@ export function requireToDo(
   };
 }
 
-/** Throws ForbiddenError unless somebody is a member, and NotFoundError in a community that was deleted. */
-export function requireMember({ member, community }: ChannelAccess): void {
+/** A member. Throws ForbiddenError unless somebody is one, and NotFoundError in a community that was deleted. */
+export function requireMember({ member, community }: ChannelAccess): StoredMember {
   if (community.stored.deletedAtMs > 0) throw new NotFoundError();
   if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return member;
 }
 
 /** Whether somebody has a permission in a channel. */

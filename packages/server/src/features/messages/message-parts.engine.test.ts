@@ -308,15 +308,15 @@ onEachDatabase((open) => {
         },
       });
       const posting = counting('post', async () => {});
-      const posted = Promise.withResolvers<unknown>();
+      let posted: Promise<unknown> | undefined;
       // The post begins right before the deletion takes its place in the channel.
       const deleting = counting('delete', async () => {
-        posted.resolve(postMessage(posting, ada, { channel_id: general, content: '@bob' }));
-        await Promise.race([posted.promise, Bun.sleep(100)]);
+        posted ??= postMessage(posting, ada, { channel_id: general, content: '@bob' });
+        await Promise.race([posted, Bun.sleep(100)]);
       });
       const [first = general] = ids;
       await deleteManyMessages(deleting, ada, { channel_id: general, ids: [first] });
-      await posted.promise;
+      await posted;
       expect(attempts).toEqual({ post: 1, delete: 1 });
       expect(await stored()).toHaveLength(MOST_COUNTED_MENTIONS);
     });

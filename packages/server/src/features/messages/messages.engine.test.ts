@@ -11,23 +11,32 @@ import {
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
+import { liftBan } from '../bans/lift-ban.ts';
+import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
+import { deleteCommunity } from '../communities/delete-community.ts';
 import { openCommunities } from '../communities/open-communities.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
+import { removeMember } from '../members/remove-member.ts';
 import { createRole } from '../roles/create-role.ts';
+import { Passwords } from '../users/passwords.ts';
 import { changeChannelMessage } from './change-message.ts';
 import { deleteChannelMessage } from './delete-message.ts';
 import { findChannelMessage, listChannelMessages, type MessagesQuery } from './list-messages.ts';
 import { listMessageVersions } from './list-versions.ts';
 import { postMessage } from './post-message.ts';
+
+const PASSWORD = 'correct horse battery staple';
 
 interface Entry {
   readonly stream: string;
@@ -84,6 +93,21 @@ onEachDatabase((open) => {
       content,
       ...rest,
     });
+    /** Another process, which hears of no change. */
+    const deaf = () => {
+      const database = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
+      return { ...own.ctx, ...openCommunities(database) };
+    };
+    /** Deletes the garden, whose owner knows the password. */
+    const removeCommunity = async () => {
+      const ctx = { ...own.ctx, passwords: new Passwords(CHEAP_PASSWORDS) };
+      const hash = await ctx.passwords.hash(PASSWORD);
+      await own.database.transaction(({ sql }) =>
+        sql.updateTable('users').set({ password_hash: hash }).execute(),
+      );
+      const { id, slug } = garden;
+      await deleteCommunity(ctx, ada, { id, slug, current_password: PASSWORD });
+    };
     const post = (actor: User, content: string, rest: Partial<NewChannelMessage> = {}) =>
       postMessage(own.ctx, actor, input(content, rest));
     const list = (query: Partial<MessagesQuery> = {}, actor: Actor = ada) =>
@@ -153,9 +177,7 @@ onEachDatabase((open) => {
     });
 
     test('[CM1] what this process remembers of a channel decides nothing: a message goes where others have moved it', async () => {
-      // Another process, which hears of nothing.
-      const deaf = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
-      const elsewhere = { ...own.ctx, ...openCommunities(deaf) };
+      const elsewhere = deaf();
       await postMessage(elsewhere, bob, input('Before'));
       const everyone = { id: general, subject_id: garden.id, kind: 'role' } as const;
       const role = await createRole(own.ctx, ada, {
@@ -346,6 +368,55 @@ onEachDatabase((open) => {
       expect(await failureOf(edit())).toEqual(new ForbiddenError({ code: 'not_member' }));
       expect(await deleteChannelMessage(own.ctx, bob, place)).toEqual({});
       expect(await list()).toEqual([]);
+    });
+
+    test('[CM7] who is removed, timed out or banned writes nothing afterwards, whatever a process remembers of them', async () => {
+      const place = { community_id: garden.id, user_id: bob.user_id };
+      const { id } = await post(bob, 'Mine');
+      const until = own.clock.unixMs() + 60_000;
+      const acts: readonly (readonly [() => Promise<unknown>, Error])[] = [
+        [
+          () => changeMember(own.ctx, ada, { ...place, timed_out_until: until }),
+          new ForbiddenError({ code: 'timed_out', until }),
+        ],
+        [() => removeMember(own.ctx, ada, place), new ForbiddenError({ code: 'not_member' })],
+        [() => setBan(own.ctx, ada, place), new ForbiddenError({ code: 'not_member' })],
+        [() => removeCommunity(), new NotFoundError()],
+      ];
+      for (const [act, refused] of acts) {
+        await liftBan(own.ctx, ada, place).catch(() => {});
+        await joinCommunity(own.ctx, bob, { community_id: garden.id });
+        const elsewhere = deaf();
+        await postMessage(elsewhere, bob, input('Before'));
+        await act();
+        expect(await failureOf(postMessage(elsewhere, bob, input('After')))).toEqual(refused);
+        const edit = { channel_id: general, id, content: 'After' };
+        expect(await failureOf(changeChannelMessage(elsewhere, bob, edit))).toEqual(refused);
+        own.clock.advance(60_001);
+      }
+    });
+
+    test('[CM7] somebody is removed only after what they are writing is stored', async () => {
+      const removing = Promise.withResolvers<readonly string[]>();
+      const { database } = own.ctx;
+      const slow = {
+        ...own.ctx,
+        database: {
+          ...database,
+          transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
+            database.transaction((tx) => {
+              const emit: typeof tx.emit = async (...event) => {
+                const place = { community_id: garden.id, user_id: bob.user_id };
+                removing.resolve(removeMember(own.ctx, ada, place).then(() => contents()));
+                await Promise.race([removing.promise, Bun.sleep(50)]);
+                await tx.emit(...event);
+              };
+              return work({ ...tx, sql: tx.sql, emit });
+            }),
+        },
+      };
+      await postMessage(slow, bob, input('Last'));
+      expect(await removing.promise).toEqual(['Last']);
     });
 
     test('[CM8] only the author changes a message, and moderators see what it said before', async () => {

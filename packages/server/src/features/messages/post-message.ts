@@ -18,7 +18,7 @@ import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { attach, givenFiles } from './files.ts';
 import { findChannelMessage } from './list-messages.ts';
-import { may, requireWriting } from './message-access.ts';
+import { may, requireMember, requireWriting } from './message-access.ts';
 import { resolveMentions, sees } from './resolve-mentions.ts';
 import { insertMentions } from './mention-store.ts';
 import { selectPace, takePace } from './pace-store.ts';
@@ -29,7 +29,7 @@ import {
   type Mentions,
   type StoredMessage,
 } from './stored-message.ts';
-import { emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
+import { accessNow, emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning } from './turn.ts';
 
 /** How often a message is tried: each time with an id beyond the newest message, or for the channel as it is by then. */
 const MOST_TRIES = 5;
@@ -51,12 +51,12 @@ interface Draft {
   readonly createdAtMs: number;
 }
 
-/** The channel has changed since the draft was made, and with it perhaps who sees the channel. */
+/** The channel, or the membership of the author, has changed since the draft was made, and with it perhaps who sees what. */
 class Outdated extends Error {
   readonly access: ChannelAccess;
 
   constructor(access: ChannelAccess) {
-    super('the channel has changed');
+    super('the channel or the member has changed');
     this.access = access;
   }
 }
@@ -143,7 +143,8 @@ async function post(
     version: 1,
   };
   await attach(tx, message);
-  await tx.run(insertMessage(message));
+  const stored = await tx.run(insertMessage(message, requireMember(access)));
+  if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
   const { communityId } = access.channel;
   const subjects = subjectsOf(message.mentions, communityId);
   await insertMentions(tx.sql, message, subjects);

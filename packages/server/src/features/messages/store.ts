@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import type { StoredMember } from '../members/known-members.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
@@ -15,10 +16,17 @@ export interface MessageRange {
 
 const INSERT_MESSAGE = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
   edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
-  values ($1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1)`;
+  select $1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1
+  from members where community_id = $9 and user_id = $10 and version = $11`;
 
-/** A statement that adds a message. */
-export function insertMessage(message: StoredMessage): Statement {
+/**
+ * A statement that adds a message of a member, unless they are no member any more, or have been changed. It has to come after
+ * the channel is locked: a statement that waits for the lock sees what was there before it began to wait.
+ */
+export function insertMessage(
+  message: StoredMessage,
+  { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
+): Statement {
   return {
     text: INSERT_MESSAGE,
     values: [
@@ -30,6 +38,9 @@ export function insertMessage(message: StoredMessage): Statement {
       message.replyTo,
       mentionsText(message.mentions),
       listText(message.files),
+      communityId,
+      userId,
+      version,
     ],
   };
 }

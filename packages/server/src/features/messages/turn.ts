@@ -2,9 +2,7 @@ import {
   channelStream,
   communityStream,
   compareIds,
-  hasPermission,
   NotFoundError,
-  PERMISSIONS,
   type Id,
   type StreamEvent,
 } from '@hearth/protocol';
@@ -16,15 +14,11 @@ import {
   takeNumberOf,
   takeNumberOfNewest,
 } from '../channels/channel-turns.ts';
-import {
-  accessOf,
-  accessToChannel,
-  permissionsIn,
-  type ChannelAccess,
-} from '../communities/access.ts';
+import { isBanned } from '../bans/require-no-ban.ts';
+import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { readCommunity, type KnownChannel } from '../communities/known-communities.ts';
-import { readMember } from '../members/read-member.ts';
+import { isUnchanged, readMember } from '../members/read-member.ts';
 import type { Requirement } from './message-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */
@@ -61,13 +55,21 @@ export async function takeTurn(
 ): Promise<Turn> {
   const { channel } = turning.access;
   const number = await takeNumberOf(tx, channel);
-  if (number !== undefined) return { access: turning.access, number };
+  if (number !== undefined) {
+    const { access } = turning;
+    // The channel is locked, so nobody who ends or changes the membership is still waiting to do so.
+    const isCurrent = access.member === undefined || (await isUnchanged(tx, access.member));
+    return { access: isCurrent ? access : await accessNow(tx, ctx, turning), number };
+  }
   const locked = await lockChannel(tx, channel.id);
   if (locked === undefined) throw new NotFoundError();
   return { access: await accessNow(tx, ctx, turning), number: locked.number };
 }
 
-/** The same for a new message: its id is greater than that of every message in the channel. Throws also IdTooLow. */
+/**
+ * The same for a new message: its id is greater than that of every message in the channel. Whether the author is still the
+ * member that they were is left to the statement that stores the message. Throws also IdTooLow.
+ */
 export async function takeMessageTurn(
   tx: EmittingTransaction,
   ctx: CommunityContext,
@@ -81,7 +83,7 @@ export async function takeMessageTurn(
   const access = await accessNow(tx, ctx, turning);
   const { lastId } = locked;
   const greater = greaterId(ctx, id, lastId);
-  await setLastId(tx.sql, channel.id, greater);
+  await setLastId(tx, channel.id, greater);
   return { access, number: locked.number, id: greater };
 }
 
@@ -124,20 +126,25 @@ export async function channelNow(
 }
 
 /** What somebody may do in a channel, as a transaction that has locked the channel finds it. */
-async function accessNow(
-  tx: EmittingTransaction,
+export async function accessNow(
+  { sql }: EmittingTransaction,
   ctx: CommunityContext,
-  { actor, access: { channel: known }, requires }: Turning,
+  { actor, access: { channel }, requires }: Turning,
 ): Promise<ChannelAccess> {
-  const community = await readCommunity(tx.sql, known.communityId);
-  const channel = community?.channelById.get(known.id);
-  if (community === undefined || channel === undefined) throw new NotFoundError();
-  const member = await readMember(tx.sql, known.communityId, actor.user_id);
-  if (member === undefined && community.stored.visibility === 'private') throw new NotFoundError();
-  const access = accessOf(ctx, actor, { community, member });
-  const permissions = permissionsIn(access, channel);
-  if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
-  const now = { ...access, channel, permissions };
+  const { id: channelId, communityId } = channel;
+  const userId = actor.user_id;
+  const community = await readCommunity(sql, communityId);
+  if (community === undefined) throw new NotFoundError();
+  const member = await readMember(sql, communityId, userId);
+  const ban = { communityId, userId, nowMs: ctx.clock.unixMs() };
+  const place = {
+    community,
+    member,
+    isBanned: member === undefined && (await isBanned(sql, ban)),
+    channelId,
+  };
+  const now = accessIn(ctx, actor, place);
+  if (now === undefined) throw new NotFoundError();
   requires(now);
   return now;
 }

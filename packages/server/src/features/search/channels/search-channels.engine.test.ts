@@ -87,6 +87,7 @@ onEachDatabase((open) => {
     /** Adds messages without what a post does besides. */
     const write = async (texts: readonly string[]): Promise<readonly Id[]> => {
       const ids = await Promise.all(texts.map(() => ctx.ids.next()));
+      const author = { communityId: garden.id, userId: ada.user_id, version: 1 };
       await own.database.transaction(async (tx) => {
         for (const [at, content] of texts.entries()) {
           const message = { channelId: general, id: ids[at] ?? general, userId: ada.user_id };
@@ -98,7 +99,7 @@ onEachDatabase((open) => {
             files: [],
           } as const;
           const more = { reactions: [], isPinned: false, version: 1 };
-          await tx.run(insertMessage({ ...message, content, ...rest, ...more }));
+          await tx.run(insertMessage({ ...message, content, ...rest, ...more }, author));
         }
         const last = ids.at(-1) ?? general;
         await tx.sql
