@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import type { Id } from '@hearth/protocol';
+import type { Id, OverwriteChange } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -146,3 +146,48 @@ browserTest('[WC150] somebody who is timed out sees until when, and nobody else'
   await owner.communities.members.change(member, { timed_out_until: null });
   await grace.messageBox.waitFor();
 });
+
+browserTest(
+  '[WC151][WC152] what is written survives that a channel becomes restricted and open again, and a member who is removed reads why',
+  async () => {
+    const grace = await enter('grace', `c/garden/${tools}`);
+    const [community] = owner.communities.all();
+    const found = await owner.communities.members.list(community?.id ?? tools, { q: 'grace' });
+    const [{ user } = { user: { id: tools } }] = found.entries;
+    const picker = grace.page.locator('input[type=file]');
+    await picker.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: TEXT });
+    await grace.messageBox.pressSequentially('half a sen');
+    const set = (id: Id, overwrite: OverwriteChange) =>
+      owner.communities.channels.setOverwrite({ channel_id: tools, id }, overwrite);
+    await set(user.id, { kind: 'member', allow: ['VIEW'], deny: [] });
+    await set(community?.id ?? tools, { kind: 'role', allow: [], deny: ['VIEW'] });
+    await grace.page.getByRole('link', { name: /^tools.*restricted/ }).waitFor();
+    await grace.page.keyboard.type('ten');
+    await set(community?.id ?? tools, { kind: 'role', allow: [], deny: [] });
+    await grace.page.getByRole('link', { name: 'tools', exact: true }).waitFor();
+    await grace.page.keyboard.type('ce');
+    await grace.messageBox.press('Enter');
+    await messageOf(grace, 'half a sentence').getByText('list.txt').waitFor();
+    const [listed] = await owner.channel(tools).history({ limit: 1 });
+    expect(listed).toMatchObject({
+      content: 'half a sentence',
+      attachments: [{ name: 'list.txt' }],
+    });
+    await owner.communities.members.kick({
+      community_id: community?.id ?? tools,
+      user_id: user.id,
+    });
+    await grace.page.goto(new URL(`c/garden/${general}`, instance.url).href);
+    await grace.page.getByText(enCommunities.frame.preview).waitFor();
+    await grace.page.getByRole('button', { name: enCommunities.frame.join, exact: true }).click();
+    await grace.messageBox.waitFor();
+    await owner.communities.members.kick({
+      community_id: community?.id ?? tools,
+      user_id: user.id,
+    });
+    await grace.page.getByText(enCommunities.gone.kicked('Lantern Garden')).waitFor();
+    // What others see goes on.
+    await owner.channel(general).send('is somebody there?');
+    await messageOf(grace, 'is somebody there?').waitFor();
+  },
+);

@@ -10,7 +10,7 @@ import { accountButton, control, PASSWORD, registerElsewhere, submit } from './s
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-const { create, find, frame, home, invite, menu, restore, switcher } = enCommunities;
+const { create, find, frame, gone, home, invite, menu, restore, switcher } = enCommunities;
 const { channels, invites, leave, members, order, overwrites, permissions, roles } =
   enCommunitySettings;
 
@@ -200,6 +200,7 @@ browserTest(
     await page.getByRole('button', { name: leave.deleteConfirm }).click();
     await page.getByText(restore.title('Repair café')).waitFor();
     await places(lin).getByRole('link', { name: 'Repair café' }).waitFor({ state: 'detached' });
+    await his.getByRole('alert').getByText(gone.deleted('Repair café')).waitFor();
     await page.getByRole('button', { name: restore.restore }).click();
     await places(lin).getByRole('link', { name: 'Repair café' }).waitFor();
     await owner.close();

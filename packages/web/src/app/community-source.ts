@@ -14,6 +14,7 @@ export function communitySource(client: Client, isMember: boolean): CommunitySou
   const news: LiveNews = {
     // Visitors have none.
     communities: signal(isMember ? undefined : []),
+    removed: signal(new Map()),
     marks: signal(new Map()),
     settings: signal(new Map()),
   };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { webPath, type ChannelStub, type Id } from '@hearth/protocol';
+import { webPath, type Id } from '@hearth/protocol';
 import { ChannelIcon } from '../communities/frame/channel-link.tsx';
 import { JoinBar } from '../communities/frame/join-bar.tsx';
 import { PlaceHeader } from '../communities/frame/place-header.tsx';
 import { useIsWide } from '../communities/frame/use-is-wide.ts';
-import type { ShownCommunity } from '../communities/communities.ts';
+import type { ShownChannel, ShownCommunity } from '../communities/communities.ts';
 import { communityPath } from '../communities/paths.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -20,7 +20,7 @@ import { useChannels } from './use-channels.ts';
 
 interface ViewProps {
   readonly shown: ShownCommunity;
-  readonly channel: ChannelStub;
+  readonly channel: ShownChannel;
   readonly messageId: Id | undefined;
 }
 
@@ -33,12 +33,13 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
   // On a narrow page, the members would cover the messages.
   useEffect(() => setIsListing(isWide), [isWide]);
   const { community } = shown;
+  // Another one takes its place after it was closed.
+  void channels.closed.value;
   const conversation = channels.at(community, channel);
   useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
   useSought(conversation, { slug: community.slug, channelId: channel.id, messageId });
   const search = useSearchOnDemand();
   const { panel: Panel } = search;
-  const topic = shown.own?.channels.find(({ id }) => id === channel.id)?.details?.topic;
   const label = isListing ? own.hideMembers : own.showMembers;
   return (
     <div class="frame">
@@ -46,7 +47,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         back={{ path: communityPath(community.slug), label: words.toChannels(community.name) }}
         icon={<ChannelIcon kind={channel.kind} />}
         title={channel.name}
-        text={topic}
+        text={channel.details?.topic ?? channel.topic}
       >
         {search.open !== undefined && <SearchButton onSearch={search.open} />}
         <button

@@ -1,9 +1,9 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ChannelStub, Community, Id } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import { CleanUp } from '../lib/clean-up.ts';
-import { createChannel, ownChannel } from './create-channel.ts';
+import { createChannel, lastingChannel } from './create-channel.ts';
 import { OpenChannels } from './open-channels.ts';
 import { People } from './people.ts';
 import { Typing } from './typing.ts';
@@ -16,6 +16,7 @@ export class Channels implements Disposable {
   readonly #own: ReadonlySignal<readonly MyCommunity[] | undefined>;
   readonly #open: OpenChannels;
   readonly #cleanUp = new CleanUp();
+  readonly #closed = signal(0);
   readonly #ended = new AbortController();
   readonly #slugs = new Map<Id, string>();
   readonly #names = new Map<Id, string>();
@@ -31,7 +32,11 @@ export class Channels implements Disposable {
     for (const part of [this.typing, this.people, this.#open]) {
       this.#cleanUp.defer(() => part[Symbol.dispose]());
     }
-    this.#cleanUp.defer(client.on('channelRemoved', ({ id }) => this.#open.close(id)));
+  }
+
+  /** How many conversations were closed because the reader does not see their channels any more, or not as a member. */
+  get closed(): ReadonlySignal<number> {
+    return this.#closed;
   }
 
   /** The conversation of a channel, which is loaded from now on. */
@@ -82,8 +87,12 @@ export class Channels implements Disposable {
     // It may change.
     const slug = () => this.#slugs.get(id) ?? '';
     const name = this.#names.get(id) ?? '';
-    const own = computed(() => ownChannel(this.#own.value, id));
-    return createChannel({ slug, id, name, own }, this.#parts);
+    const onClosed = () => {
+      this.#open.close(id);
+      this.#closed.value += 1;
+    };
+    const own = lastingChannel(this.#own, id);
+    return createChannel({ slug, id, name, own, onClosed }, this.#parts);
   }
 }
 

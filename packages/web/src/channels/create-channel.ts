@@ -22,6 +22,8 @@ export interface ChannelPlace {
   readonly name: string;
   /** The channel as one of the reader's own; undefined for those who are not members. */
   readonly own: ReadonlySignal<MyChannel | undefined>;
+  /** Called if the reader does not see it any more, and it does not come back within seconds. */
+  readonly onClosed: () => void;
 }
 
 /** The conversation of a channel. Its newest messages are not kept in the browser, because others decide who may see them. */
@@ -52,10 +54,12 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     { ...parts, keptStorage: undefined },
   );
   const stop = reportTyping(conversation, channel);
+  const off = channel.on('closed', place.onClosed);
   return {
     ...conversation,
     [Symbol.dispose]() {
       stop();
+      off();
       conversation[Symbol.dispose]();
     },
   };
@@ -67,6 +71,20 @@ export function ownChannel(
   id: Id,
 ): MyChannel | undefined {
   return communities?.flatMap(({ channels }) => channels).find((each) => each.id === id);
+}
+
+/** The same; while it moves from one stream to another, as it was. */
+export function lastingChannel(
+  communities: ReadonlySignal<readonly MyCommunity[] | undefined>,
+  id: Id,
+): ReadonlySignal<MyChannel | undefined> {
+  let last: MyChannel | undefined;
+  return computed(() => {
+    const { value } = communities;
+    const found = ownChannel(value, id);
+    last = found ?? last;
+    return value?.some((community) => community.id === last?.community_id) ? last : undefined;
+  });
 }
 
 /** The reader has seen a message. The instance keeps that for members only. */

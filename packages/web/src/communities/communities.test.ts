@@ -1,3 +1,4 @@
+import { failureOf } from '@hearth/testing/failure-of';
 import { expect, test } from 'bun:test';
 import { NotFoundError } from '@hearth/sdk';
 import { channel, FakeCommunities, garden, idOf } from '../../test/support/fake-communities.ts';
@@ -102,6 +103,60 @@ test('[WC136] a channel is marked as read also if no message was there when it w
   const { last_id: _none, ...empty } = channel('2', 'general');
   await store.markChannelRead(empty);
   expect(marked).toEqual(['2']);
+});
+
+test('[WC151] why somebody has a community no more is known, also after they have been informed', () => {
+  const { store, news } = new FakeCommunities();
+  const { slug, name } = garden();
+  const removed = { slug, name, reason: 'kicked' } as const;
+  news.removed.value = new Map([[idOf('1'), removed]]);
+  expect(store.removals.unseen.value).toBe(removed);
+  expect(store.removals.at('Garden')).toBe(removed);
+  expect(store.removals.at('orchard')).toBeUndefined();
+  store.removals.see(removed);
+  expect(store.removals.unseen.value).toBeUndefined();
+  expect(store.removals.at('garden')).toBe(removed);
+  // They have joined it again, and were banned then.
+  news.removed.value = new Map();
+  expect(store.removals.at('garden')).toBeUndefined();
+  news.removed.value = new Map([[idOf('1'), { slug, name, reason: 'banned' }]]);
+  expect(store.removals.unseen.value?.reason).toBe('banned');
+});
+
+test('[WC151] nobody is informed of what they have left or deleted here', async () => {
+  const leaving = held();
+  const community = garden();
+  const { slug, name } = community;
+  const { store, news } = new FakeCommunities({
+    leave: leaving.request,
+    delete: () => Promise.reject(new Error('wrong password')),
+  });
+  news.communities.value = [community];
+  void store.leave(community);
+  // The event may come before the reply.
+  news.removed.value = new Map([[community.id, { slug, name, reason: 'left' }]]);
+  expect(store.removals.unseen.value).toBeUndefined();
+  leaving.resolve();
+  await settled();
+  expect([store.removals.unseen.value, store.removals.at(slug)]).toEqual([undefined, undefined]);
+  const failure = await failureOf(store.delete(community, 'x'));
+  expect(failure).toEqual(new Error('wrong password'));
+  news.removed.value = new Map([[community.id, { slug, name, reason: 'deleted' }]]);
+  expect(store.removals.at(slug)?.reason).toBe('deleted');
+});
+
+test('[WC131] of two visits of a slug, the later one counts', async () => {
+  const first = Promise.withResolvers<never>();
+  const answers = [() => first.promise, () => Promise.resolve(garden({ deleted_at: 1 }))];
+  const { store } = new FakeCommunities({
+    findBySlug: () => answers.shift()?.() ?? Promise.reject(new Error('no')),
+    channelsOf: () => Promise.resolve([]),
+  });
+  const earlier = store.visit('garden');
+  await store.visit('garden');
+  first.reject(new NotFoundError('nothing'));
+  await earlier;
+  expect(store.nameAt('garden')).toBe('Lantern Garden');
 });
 
 test('[WC130] communities stand in the order of their names, without deleted ones', () => {

@@ -1,9 +1,10 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ChannelStub, Community, Id, NotificationChoice } from '@hearth/protocol';
+import type { Channel, ChannelStub, Community, Id, NotificationChoice } from '@hearth/protocol';
 import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
 import type { Asked } from '../account/own-account.ts';
 import type { CommunityNews, CommunityRequests } from './community-source.ts';
 import type { KeptPlaces } from './kept-places.ts';
+import { Removals } from './removals.ts';
 import {
   channelMarks,
   communityMarks,
@@ -17,12 +18,18 @@ import {
 /** For how long something is muted: until the reader unmutes it, for which the interface has no value. */
 const FOR_GOOD_MS = 10 * 365 * 86_400_000;
 
+/** A channel of a community, with what is known of it besides. */
+export interface ShownChannel extends ChannelStub {
+  readonly topic?: string | undefined;
+  readonly details?: Channel | undefined;
+}
+
 /** A community at its address: one of the reader's own, or one that they look at. */
 export interface ShownCommunity {
   readonly community: Community;
   /** Undefined unless the reader is a member. */
   readonly own: MyCommunity | undefined;
-  readonly channels: readonly ChannelStub[];
+  readonly channels: readonly ShownChannel[];
 }
 
 /** What it needs besides the news and the instance. */
@@ -37,6 +44,8 @@ export interface CommunitiesOptions {
 export class Communities {
   readonly kept: KeptPlaces;
   readonly requests: CommunityRequests;
+  /** Those that the reader does not have any more. */
+  readonly removals: Removals;
   /** Why the last act failed, until it is dismissed. */
   readonly failure = signal<unknown>(undefined);
   /** The reader's communities by their names; undefined until the instance has said which they are. */
@@ -47,11 +56,14 @@ export class Communities {
   readonly #read = signal<ReadonlySet<Id>>(new Set());
   readonly #muted = signal<ReadonlyMap<Id, number>>(new Map());
   readonly #left = signal<ReadonlySet<Id>>(new Set());
+  /** The last visit of each slug: answers to earlier ones are out of date. */
+  readonly #visits = new Map<string, symbol>();
 
   constructor(options: CommunitiesOptions) {
     this.#options = options;
     this.kept = options.kept;
     this.requests = options.requests;
+    this.removals = new Removals(options.news.removed);
     this.own = computed(() =>
       options.news.communities.value
         ?.filter(({ id, deleted_at: deletedAt }) => {
@@ -94,16 +106,19 @@ export class Communities {
   async visit(slug: string): Promise<void> {
     if (this.ownBySlug(slug) !== undefined) return;
     const { requests } = this;
+    const visit = Symbol(slug);
+    this.#visits.set(slug, visit);
+    const show = (asked: Asked<ShownCommunity | undefined>) => {
+      if (this.#visits.get(slug) === visit) this.#showAt(slug, asked);
+    };
+    if (this.isNothing(slug)) show({ state: 'loading' });
     try {
       const community = await requests.findBySlug(slug);
       const channels = await requests.channelsOf(community.id);
-      this.#showAt(slug, { state: 'there', value: { community, own: undefined, channels } });
+      show({ state: 'there', value: { community, own: undefined, channels } });
     } catch (error) {
       const isNothing = error instanceof NotFoundError;
-      this.#showAt(
-        slug,
-        isNothing ? { state: 'there', value: undefined } : { state: 'failed', error },
-      );
+      show(isNothing ? { state: 'there', value: undefined } : { state: 'failed', error });
     }
   }
 
@@ -136,7 +151,14 @@ export class Communities {
       this.#left.value = new Set([...this.#left.peek()].filter((id) => id !== community.id));
     };
     // From then on the news say it: the reader may come back.
-    return this.#acted(this.requests.leave(community.id).finally(without));
+    const leaving = this.requests.leave(community.id).finally(without);
+    return this.#acted(this.removals.during(community.id, leaving));
+  }
+
+  /** Deletes a community. Throws. */
+  delete({ id, slug }: MyCommunity, password: string): Promise<void> {
+    const deleting = this.requests.delete(id, { slug, current_password: password });
+    return this.removals.during(id, deleting);
   }
 
   markRead(community: MyCommunity): Promise<void> {

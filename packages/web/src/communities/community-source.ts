@@ -34,10 +34,17 @@ export interface ReadMark {
   readonly mentions: number;
 }
 
+/** A community that was the reader's, and why it is not any more; the reason is undefined if it is not known. */
+export interface RemovedCommunity extends Pick<MyCommunity, 'slug' | 'name'> {
+  readonly reason: 'left' | 'kicked' | 'banned' | 'deleted' | undefined;
+}
+
 /** What the instance says of the reader's communities, now and from now on. */
 export interface CommunityNews {
   /** Undefined until the instance has said it. */
   readonly communities: ReadonlySignal<readonly MyCommunity[] | undefined>;
+  /** Those that have been the reader's since the page was loaded, by their ids. */
+  readonly removed: ReadonlySignal<ReadonlyMap<Id, RemovedCommunity>>;
   /** What is new, by the ids of channels. */
   readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;
   /** What the reader has chosen for communities and channels, by their ids. */

@@ -2,11 +2,12 @@ import { batch, type Signal } from '@preact/signals';
 import { parseId, type Id, type NotificationSetting } from '@hearth/protocol';
 import type { ChannelClient, Client, CommunitiesClient, MyCommunity } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
-import type { CommunityRequests, ReadMark } from './community-source.ts';
+import type { CommunityRequests, ReadMark, RemovedCommunity } from './community-source.ts';
 
 /** What is known of the reader's communities, as the client reports it. */
 export interface LiveNews {
   readonly communities: Signal<readonly MyCommunity[] | undefined>;
+  readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
   readonly marks: Signal<ReadonlyMap<Id, ReadMark>>;
   readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
 }
@@ -29,12 +30,21 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
   client.on('community', (community) =>
     batch(() => {
       showAll();
+      noteRemoved(news, community.id, undefined);
       markAll(community.channels.map(({ id }) => id));
       const setting = communities.notificationSetting(community.id);
       if (setting !== undefined) choose(setting);
     }),
   );
-  client.on('communityRemoved', showAll);
+  client.on('communityRemoved', ({ id, reason }) =>
+    batch(() => {
+      const known = news.communities.peek()?.find((each) => each.id === id);
+      if (known !== undefined && reason !== 'signed_out') {
+        noteRemoved(news, id, { slug: known.slug, name: known.name, reason });
+      }
+      showAll();
+    }),
+  );
   client.on('channel', ({ id }) =>
     batch(() => {
       showAll();
@@ -65,6 +75,18 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
     }
   });
   return requestsOf(client, communities);
+}
+
+/** A community is none of the reader's any more, or it is again. */
+export function noteRemoved(
+  { removed }: Pick<LiveNews, 'removed'>,
+  id: Id,
+  community: RemovedCommunity | undefined,
+): void {
+  const others = new Map(removed.peek());
+  if (!others.delete(id) && community === undefined) return;
+  if (community !== undefined) others.set(id, community);
+  removed.value = others;
 }
 
 function requestsOf(client: Client, communities: CommunitiesClient): CommunityRequests {

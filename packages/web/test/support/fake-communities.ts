@@ -13,6 +13,7 @@ import type {
   CommunityNews,
   CommunityRequests,
   ReadMark,
+  RemovedCommunity,
 } from '../../src/communities/community-source.ts';
 import { Communities } from '../../src/communities/communities.ts';
 import { KeptPlaces } from '../../src/communities/kept-places.ts';
@@ -97,6 +98,7 @@ export function garden(parts: Partial<MyCommunity> = {}): MyCommunity {
 export class FakeCommunities {
   readonly news = {
     communities: signal<readonly MyCommunity[] | undefined>([]),
+    removed: signal<ReadonlyMap<Id, RemovedCommunity>>(new Map()),
     marks: signal<ReadonlyMap<Id, ReadMark>>(new Map()),
     settings: signal<ReadonlyMap<Id, NotificationSetting>>(new Map()),
   } satisfies CommunityNews;

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ChannelStub, Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFailureText } from '../describe-failure.ts';
-import type { ShownCommunity } from '../communities.ts';
+import type { ShownChannel, ShownCommunity } from '../communities.ts';
 import { channelPath, openingChannel } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { ChannelView } from '../../channels/channel-view.tsx';
 import { ChannelColumn } from './channel-column.tsx';
 import { CommunityContent } from './community-content.tsx';
+import { GoneChannel, GoneCommunity, useFarewell } from './gone.tsx';
 import { useIsWide } from './use-is-wide.ts';
+import { useShownChannel } from './use-shown-channel.ts';
 
 interface PlaceProps {
   readonly slug: string;
@@ -32,17 +34,17 @@ export function CommunityPlace({ slug, nothing, ...rest }: PlaceProps) {
     if (isKnown && !isOwn) void communities.visit(slug);
   }, [communities, slug, isKnown, isOwn]);
   const asked = communities.at(slug);
+  const farewell = useFarewell(slug);
   switch (asked.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
       return <Failed error={asked.error} onRetry={() => void communities.visit(slug)} />;
     case 'there':
-      return asked.value === undefined ? (
-        <>{nothing}</>
-      ) : (
-        <Shown shown={asked.value} nothing={nothing} {...rest} />
-      );
+      if (asked.value !== undefined) {
+        return <Shown shown={asked.value} nothing={nothing} {...rest} />;
+      }
+      return farewell === undefined ? <>{nothing}</> : <GoneCommunity why={farewell} />;
   }
 }
 
@@ -52,19 +54,29 @@ interface ShownProps extends Omit<PlaceProps, 'slug'> {
 
 function Shown({ shown, channelId, messageId, isCovered, nothing }: ShownProps) {
   const communities = useCommunities();
-  const channel = shown.channels.find(({ id, kind }) => id === channelId && kind !== 'category');
-  const { id } = shown.community;
+  const { channel, wasThere } = useShownChannel(shown, channelId);
+  const { id, deleted_at: deletedAt } = shown.community;
+  const isDeleted = deletedAt !== undefined;
   useOpening(shown, channelId === undefined && !isCovered);
   useEffect(() => {
     if (channel !== undefined) communities.kept.rememberChannel(id, channel.id);
   }, [communities, id, channel]);
-  if (channelId !== undefined && channel === undefined) return <>{nothing}</>;
+  if (isDeleted) return <Columns shown={shown} channel={undefined} messageId={undefined} />;
+  if (channelId !== undefined && channel === undefined) {
+    if (!wasThere) return <>{nothing}</>;
+    return (
+      <>
+        <ChannelColumn shown={shown} channelId={undefined} isAlone={false} />
+        <GoneChannel community={shown.community} />
+      </>
+    );
+  }
   return <Columns shown={shown} channel={channel} messageId={messageId} />;
 }
 
 interface ColumnsProps {
   readonly shown: ShownCommunity;
-  readonly channel: ChannelStub | undefined;
+  readonly channel: ShownChannel | undefined;
   readonly messageId: Id | undefined;
 }
 

@@ -7,17 +7,21 @@ import { useFailureText } from '../describe-failure.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
+import { useFarewell } from './gone.tsx';
 
 /** Below a community that the reader looks at: how to become a member. */
 export function JoinBar({ community }: { readonly community: Community }) {
   const { frame: words } = useCommunityText();
   const account = useAccounts().current.value;
+  const communities = useCommunities();
   const { state, problem, join } = useJoining(community);
-  const { join: mode } = community;
+  const { join: mode, slug } = community;
+  const farewell = useFarewell(slug);
+  const isBanned = communities.removals.at(slug)?.reason === 'banned';
   return (
     <section class="join-bar" aria-label={words.join}>
-      <p>{state === 'asked' ? words.asked : words.preview}</p>
-      {account === undefined ? (
+      <p role="status">{state === 'asked' ? words.asked : (farewell ?? words.preview)}</p>
+      {isBanned ? null : account === undefined ? (
         <a
           class="button button-primary"
           href={ownPath(webPath('signIn', {}))}

@@ -13,12 +13,12 @@ const FIELDS = ['slug', 'current_password'] as const;
 
 /** Deletes a community, after its address and then the password were entered. Its page then offers to bring it back. */
 export function DeleteForm({ community }: { readonly community: MyCommunity }) {
-  const { requests } = useCommunities();
+  const communities = useCommunities();
   const { leave: words } = useSettingsText();
   const navigation = useNavigation();
   const describing = useDescribing();
   const [isConfirmed, setIsConfirmed] = useState(false);
-  const { id, slug } = community;
+  const { slug } = community;
   const form = useForm<(typeof FIELDS)[number]>({
     initial: { slug: '', current_password: '' },
     check: (typed) => ({
@@ -31,7 +31,7 @@ export function DeleteForm({ community }: { readonly community: MyCommunity }) {
         setIsConfirmed(true);
         return;
       }
-      await requests.delete(id, { slug, current_password });
+      await communities.delete(community, current_password);
       navigation.goTo(navigation.urlOf(communityPath(slug)), { isReplacing: true });
     },
     describe: (error) => describeProblems(error, FIELDS, describing),

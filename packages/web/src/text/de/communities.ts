@@ -42,6 +42,15 @@ export const deCommunities: typeof enCommunities = {
       invite: 'Mit Einladung',
     },
   },
+  gone: {
+    left: (community) => `Du hast ${community} auf einem anderen Gerät verlassen.`,
+    kicked: (community) => `Du wurdest aus ${community} entfernt.`,
+    banned: (community) => `Du wurdest in ${community} gesperrt.`,
+    deleted: (community) => `${community} wurde gelöscht.`,
+    unknown: (community) => `Du bist kein Mitglied von ${community} mehr.`,
+    channel: 'Dieser Kanal wurde gelöscht, oder du darfst ihn nicht mehr sehen.',
+    toHome: 'Zu deinen Communitys',
+  },
   channel: {
     members: 'Mitglieder',
     showMembers: 'Mitglieder anzeigen',

@@ -36,6 +36,15 @@ export const enCommunities = {
     visibilities: { public: 'Public', unlisted: 'Unlisted', private: 'Private' },
     joins: { open: 'Everyone may join', request: 'People ask to join', invite: 'By invite' },
   },
+  gone: {
+    left: (community: string) => `You left ${community} on another device.`,
+    kicked: (community: string) => `You were removed from ${community}.`,
+    banned: (community: string) => `You were banned from ${community}.`,
+    deleted: (community: string) => `${community} was deleted.`,
+    unknown: (community: string) => `You are no longer a member of ${community}.`,
+    channel: 'This channel was deleted, or you may no longer see it.',
+    toHome: 'To your communities',
+  },
   channel: {
     members: 'Members',
     showMembers: 'Show members',
