@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Client } from '@hearth/sdk';
 import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
-import type { LiveNews } from '../communities/live-communities.ts';
+import type { LiveNews } from '../communities/news-writer.ts';
 
 /** Where communities come from, and what the reader does with them. */
 export interface CommunitySource {

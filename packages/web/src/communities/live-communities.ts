@@ -1,92 +1,28 @@
-import { batch, type Signal } from '@preact/signals';
-import { parseId, type Id, type NotificationSetting } from '@hearth/protocol';
-import type { ChannelClient, Client, CommunitiesClient, MyCommunity } from '@hearth/sdk';
+import { parseId, type Id } from '@hearth/protocol';
+import type { ChannelClient, Client, CommunitiesClient } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
-import type { CommunityRequests, ReadMark, RemovedCommunity } from './community-source.ts';
-
-/** What is known of the reader's communities, as the client reports it. */
-export interface LiveNews {
-  readonly communities: Signal<readonly MyCommunity[] | undefined>;
-  readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
-  readonly marks: Signal<ReadonlyMap<Id, ReadMark>>;
-  readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
-}
+import type { CommunityRequests } from './community-source.ts';
+import { NewsWriter, type LiveNews } from './news-writer.ts';
 
 /** Lets the client follow the reader's communities, and writes what it reports. Loaded on use. */
 export function followCommunities(client: Client, news: LiveNews): CommunityRequests {
   const communities = addCommunities(client);
-  const showAll = () => {
-    if (communities.isLoaded) news.communities.value = communities.all();
-  };
-  const markAll = (ids: readonly Id[]) => {
-    const marks = new Map(news.marks.peek());
-    for (const id of ids) {
-      const { isUnread, mentions } = client.channel(id).readState;
-      marks.set(id, { isUnread, mentions });
-    }
-    news.marks.value = marks;
-  };
-  const markOf = (id: Id) => markAll([id]);
-  client.on('community', (community) =>
-    batch(() => {
-      showAll();
-      noteRemoved(news, community.id, undefined);
-      markAll(community.channels.map(({ id }) => id));
-      const setting = communities.notificationSetting(community.id);
-      if (setting !== undefined) choose(setting);
-    }),
-  );
-  client.on('communityRemoved', ({ id, reason }) =>
-    batch(() => {
-      const known = news.communities.peek()?.find((each) => each.id === id);
-      if (known !== undefined && reason !== 'signed_out') {
-        noteRemoved(news, id, { slug: known.slug, name: known.name, reason });
-      }
-      showAll();
-    }),
-  );
-  client.on('channel', ({ id }) =>
-    batch(() => {
-      showAll();
-      markOf(id);
-    }),
-  );
-  client.on('channelRemoved', showAll);
-  client.on('channelMessage', ({ message }) => markOf(message.channel_id));
-  client.on('readState', ({ channel_id: id }) => markOf(id));
-  const choose = (setting: NotificationSetting) => {
-    const place = setting.channel_id ?? setting.community_id;
-    if (place === undefined) return;
-    news.settings.value = new Map(news.settings.peek()).set(place, setting);
-  };
-  client.on('notificationSetting', choose);
-  // Somebody without communities gets no event about them.
-  client.on('connection', showAll);
-  batch(() => {
-    showAll();
-    for (const { id, channels } of communities.all()) {
-      const setting = communities.notificationSetting(id);
-      if (setting !== undefined) choose(setting);
-      markAll(channels.map((channel) => channel.id));
-      for (const channel of channels) {
-        const ofChannel = client.channel(channel.id).notificationSetting;
-        if (ofChannel !== undefined) choose(ofChannel);
-      }
-    }
+  const known = { communities, channel: (id: Id) => client.channel(id) };
+  const writer = new NewsWriter(known, news);
+  client.on('community', (community) => writer.show(community));
+  client.on('communityRemoved', ({ id, reason }) => writer.remove(id, reason));
+  client.on('channel', ({ id }) => {
+    writer.showAll();
+    writer.mark(id);
   });
+  client.on('channelRemoved', () => writer.showAll());
+  client.on('channelMessage', ({ message }) => writer.mark(message.channel_id));
+  client.on('readState', ({ channel_id: id }) => writer.mark(id));
+  client.on('notificationSetting', (setting) => writer.choose(setting));
+  // Somebody without communities gets no event about them.
+  client.on('connection', () => writer.showAll());
+  writer.begin();
   return requestsOf(client, communities);
-}
-
-/** A community is none of the reader's any more, or it is again. */
-export function noteRemoved(
-  { removed }: Pick<LiveNews, 'removed'>,
-  id: Id,
-  community: RemovedCommunity | undefined,
-): void {
-  const others = new Map(removed.peek());
-  if (!others.delete(id) && community === undefined) return;
-  if (community !== undefined) others.set(id, community);
-  removed.value = others;
 }
 
 function requestsOf(client: Client, communities: CommunitiesClient): CommunityRequests {

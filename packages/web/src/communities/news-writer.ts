@@ -1,0 +1,105 @@
+import { batch, type Signal } from '@preact/signals';
+import type { Id, NotificationSetting } from '@hearth/protocol';
+import type { ChannelClient, CommunitiesClient, MyCommunity } from '@hearth/sdk';
+import type { ReadMark, RemovedCommunity } from './community-source.ts';
+
+/** What is known of the reader's communities, as the client reports it. */
+export interface LiveNews {
+  readonly communities: Signal<readonly MyCommunity[] | undefined>;
+  readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
+  readonly marks: Signal<ReadonlyMap<Id, ReadMark>>;
+  readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
+}
+
+/** What the client knows. */
+export interface KnownNews {
+  readonly communities: Pick<CommunitiesClient, 'isLoaded' | 'all' | 'notificationSetting'>;
+  channel(id: Id): Pick<ChannelClient, 'readState' | 'notificationSetting'>;
+}
+
+/** Writes what the client reports of communities. */
+export class NewsWriter {
+  readonly #known: KnownNews;
+  readonly #news: LiveNews;
+  /** The channels whose marks have changed since they were written. */
+  #marked = new Set<Id>();
+
+  constructor(known: KnownNews, news: LiveNews) {
+    this.#known = known;
+    this.#news = news;
+  }
+
+  /** Writes which communities there are. */
+  showAll(): void {
+    const { communities } = this.#known;
+    if (communities.isLoaded) this.#news.communities.value = communities.all();
+  }
+
+  /** A community is the reader's. */
+  show({ id, channels }: Pick<MyCommunity, 'id' | 'channels'>): void {
+    const setting = this.#known.communities.notificationSetting(id);
+    batch(() => {
+      this.showAll();
+      this.#note(id, undefined);
+      for (const channel of channels) this.mark(channel.id);
+      if (setting !== undefined) this.choose(setting);
+    });
+  }
+
+  /** It is none of the reader's any more. */
+  remove(id: Id, reason: RemovedCommunity['reason'] | 'signed_out'): void {
+    const known = this.#news.communities.peek()?.find((each) => each.id === id);
+    batch(() => {
+      if (known !== undefined && reason !== 'signed_out') {
+        this.#note(id, { slug: known.slug, name: known.name, reason });
+      }
+      this.showAll();
+    });
+  }
+
+  /** What is new in a channel has changed. READY reports that of all channels, so they are written together. */
+  mark(id: Id): void {
+    if (this.#marked.size === 0) queueMicrotask(() => this.#writeMarks());
+    this.#marked.add(id);
+  }
+
+  /** The reader has chosen something for a community or channel. */
+  choose(setting: NotificationSetting): void {
+    const place = setting.channel_id ?? setting.community_id;
+    if (place === undefined) return;
+    const { settings } = this.#news;
+    settings.value = new Map(settings.peek()).set(place, setting);
+  }
+
+  /** Writes everything that is known already. */
+  begin(): void {
+    batch(() => {
+      this.showAll();
+      for (const community of this.#known.communities.all()) {
+        this.show(community);
+        for (const { id } of community.channels) {
+          const setting = this.#known.channel(id).notificationSetting;
+          if (setting !== undefined) this.choose(setting);
+        }
+      }
+    });
+  }
+
+  #writeMarks(): void {
+    const marks = new Map(this.#news.marks.peek());
+    for (const id of this.#marked) {
+      const { isUnread, mentions } = this.#known.channel(id).readState;
+      marks.set(id, { isUnread, mentions });
+    }
+    this.#marked = new Set();
+    this.#news.marks.value = marks;
+  }
+
+  #note(id: Id, community: RemovedCommunity | undefined): void {
+    const { removed } = this.#news;
+    const others = new Map(removed.peek());
+    if (!others.delete(id) && community === undefined) return;
+    if (community !== undefined) others.set(id, community);
+    removed.value = others;
+  }
+}
