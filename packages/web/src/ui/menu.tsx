@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { ignoreClick } from './when-pressed.ts';
 
 /** A point in the window, in CSS pixels. */
 export interface MenuPoint {
@@ -157,7 +158,9 @@ function useClosing(
       target instanceof Node &&
       latest.current.inside.some((element) => element?.current?.contains(target));
     const onOutside = (event: Event) => {
-      if (!isInside(event)) latest.current.close();
+      if (isInside(event)) return;
+      if (event instanceof PointerEvent && event.pointerType === 'touch') ignoreClick();
+      latest.current.close();
     };
     const onMove = () => latest.current.close();
     const ending = new AbortController();

@@ -8,6 +8,7 @@ export function whenPressed({ clientX, clientY }: PointerEvent, act: () => void)
   const { signal } = ending;
   const timer = setTimeout(() => {
     ending.abort();
+    ignoreClick();
     act();
   }, PRESS_MS);
   const end = () => {
@@ -21,4 +22,17 @@ export function whenPressed({ clientX, clientY }: PointerEvent, act: () => void)
   for (const name of ['pointerup', 'pointercancel', 'contextmenu'] as const) {
     document.addEventListener(name, end, { signal });
   }
+}
+
+/** Lets the finger that is on the page follow no link when it is lifted: what it does was something else than a tap. */
+export function ignoreClick(): void {
+  const ending = new AbortController();
+  const options = { capture: true, signal: ending.signal };
+  const ignore = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    ending.abort();
+  };
+  document.addEventListener('click', ignore, options);
+  document.addEventListener('pointerdown', () => ending.abort(), options);
 }

@@ -47,8 +47,9 @@ export function usePlaceMenu(): PlaceMenuState {
         if (event.shiftKey && event.button === 2) return;
         event.preventDefault();
         // A key opens it too, which has no place.
-        const isByKey = event.button !== 2;
-        const at = isByKey ? undefined : { x: event.clientX, y: event.clientY };
+        const isByFinger = event instanceof PointerEvent && event.pointerType === 'touch';
+        const hasPlace = event.button === 2 || isByFinger;
+        const at = hasPlace ? { x: event.clientX, y: event.clientY } : undefined;
         openAt(event.currentTarget, subject, at);
       },
       onPointerDown: (event) => {

@@ -17,7 +17,10 @@ export function rowsOf(channels: readonly ChannelStub[]): readonly ChannelRow[] 
     .map((channel) => ({ key: channel.id, name: channel.name, channel }));
 }
 
-/** The list after a line has moved. A category takes its channels with it, past whole other categories. */
+/**
+ * The list after a line has moved. A category takes its channels with it, past whole other categories: down once it reaches
+ * the last channel of one, and up once it reaches the line of one.
+ */
 export function moveChannelRow(
   rows: readonly ChannelRow[],
   from: number,
@@ -26,16 +29,13 @@ export function moveChannelRow(
   const row = rows[from];
   if (row === undefined || to < 0 || to >= rows.length || from === to) return rows;
   if (row.channel.kind !== 'category') return moveRow(rows, from, to);
-  const isDown = to > from;
   const end = blockEnd(rows, from);
-  if (isDown && to < end) {
-    // Within its own channels: only past them it comes after the next category.
-    if (end >= rows.length) return rows;
-    return moveBlock(rows, { from, end, to: blockEnd(rows, end) });
-  }
-  if (isDown) return moveBlock(rows, { from, end, to: blockEnd(rows, categoryAt(rows, to)) });
-  const target = categoryAt(rows, to);
-  return target === -1 ? rows : moveBlock(rows, { from, end, to: target });
+  const starts = rows.flatMap(({ channel }, at) => (channel.kind === 'category' ? [at] : []));
+  const target =
+    to > from
+      ? starts.map((start) => blockEnd(rows, start)).findLast((at) => at > end && at - 1 <= to)
+      : starts.find((start) => start >= to && start < from);
+  return target === undefined ? rows : moveBlock(rows, { from, end, to: target });
 }
 
 /** The order for the instance. */
@@ -60,11 +60,6 @@ export function moveRow<Row>(rows: readonly Row[], from: number, to: number): re
 function blockEnd(rows: readonly ChannelRow[], start: number): number {
   const next = rows.findIndex(({ channel }, at) => at > start && channel.kind === 'category');
   return next === -1 ? rows.length : next;
-}
-
-/** The category in which a line is; -1 if it is in none. */
-function categoryAt(rows: readonly ChannelRow[], at: number): number {
-  return rows.findLastIndex(({ channel }, each) => each <= at && channel.kind === 'category');
 }
 
 interface Block {
