@@ -155,7 +155,7 @@ browserTest(
 
     // What everyone may not see goes from the column of the other.
     await page.getByRole('button', { name: 'bikes', exact: true }).click();
-    await page.getByText(channels.everyoneSees).waitFor();
+    await page.getByText(channels.everyoneSees('')).waitFor();
     const view = page.getByRole('radiogroup', {
       name: overwrites.group(permissions.names.VIEW.name, `@${roles.everyone}`),
     });
@@ -204,6 +204,76 @@ browserTest(
     await page.getByRole('button', { name: restore.restore }).click();
     await places(lin).getByRole('link', { name: 'Repair café' }).waitFor();
     await owner.close();
+    expect(found).toEqual({});
+  },
+);
+
+browserTest(
+  '[WC137] the focus stays near what was done, and any member is found for what they may do in a channel',
+  async () => {
+    const found: Faults = {};
+    const owner = await registerElsewhere(instance, 'lovelace');
+    const { communities } = owner;
+    const { id } = await communities.create({
+      name: 'Bakery',
+      slug: 'bakery',
+      visibility: 'public',
+      join: 'open',
+    });
+    await communities.channels.create(id, { kind: 'messages', name: 'ovens' });
+    const zuse = await registerElsewhere(instance, 'zuse');
+    await zuse.communities.join(id);
+    const lovelace = await enter('lovelace', 'c/bakery/settings/channels');
+    const { page } = lovelace;
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+
+    // Opening a line leads to its heading, and back to it.
+    await press('ovens');
+    await eventually(focused, 'ovens');
+    await press(channels.delete);
+    await press(enCommunitySettings.cancel);
+    await eventually(focused, channels.delete);
+    await press(channels.toList);
+    await page.getByRole('button', { name: channels.add }).waitFor();
+    await eventually(focused, 'ovens');
+    await press('ovens');
+
+    // Only one member sees it.
+    const radio = (name: string, state: 'allow' | 'deny') =>
+      page
+        .getByRole('radiogroup', { name: overwrites.group(permissions.names.VIEW.name, name) })
+        .getByRole('radio', { name: overwrites.states[state] });
+    await radio(`@${roles.everyone}`, 'deny').check();
+    await page.getByText(channels.nobodySees).waitFor();
+    await page.getByRole('searchbox', { name: overwrites.find }).fill('zu');
+    await page.getByRole('button', { name: 'zuse' }).click();
+    await radio('zuse', 'allow').check();
+    await page.getByText(channels.onlySome('zuse', '')).waitFor();
+    await page.reload();
+    await press('ovens');
+    await page.getByText(channels.onlySome('zuse', '')).waitFor();
+    await control(page, overwrites.choose).selectOption({ label: 'zuse' });
+    await lookAt(page, 'an overwrite of a member', found);
+    await press(overwrites.remove('zuse'));
+    await page.getByText(channels.nobodySees).waitFor();
+    await press(channels.delete);
+    await press(channels.deleteConfirm);
+    await eventually(focused, enCommunitySettings.pages.channels);
+
+    // What is removed leaves the focus to the next line, and then to the title.
+    await page.goto(new URL('c/bakery/settings/invites', instance.url).href);
+    await page.getByRole('button', { name: invites.create }).click();
+    await page.getByRole('button', { name: invites.create }).click();
+    const revoke = page.getByRole('button', { name: invites.revoke });
+    await revoke.nth(1).waitFor();
+    await revoke.first().press('Enter');
+    await eventually(() => revoke.count(), 1);
+    await eventually(focused, invites.revoke);
+    await page.keyboard.press('Enter');
+    await eventually(focused, enCommunitySettings.pages.invites);
+    await owner.close();
+    await zuse.close();
     expect(found).toEqual({});
   },
 );

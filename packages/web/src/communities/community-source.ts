@@ -92,6 +92,8 @@ export interface CommunityRequests {
   orderRoles(id: Id, ids: readonly Id[]): Promise<unknown>;
 
   members(id: Id, query: { readonly q?: string; readonly cursor?: string }): Promise<Page<Member>>;
+  /** Throws NotFoundError if the person is not a member. */
+  member(id: Id, user: Id): Promise<Member>;
   changeMember(id: Id, user: Id, change: MemberChange): Promise<Member>;
   kick(id: Id, user: Id, reason: string | undefined): Promise<unknown>;
   bans(id: Id, query: { readonly cursor?: string }): Promise<Page<Ban>>;

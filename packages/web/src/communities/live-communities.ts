@@ -52,6 +52,7 @@ function requestsOf(client: Client, communities: CommunitiesClient): CommunityRe
     orderRoles: (id, ids) => roles.order(id, ids),
 
     members: (id, query) => members.list(id, query),
+    member: (community_id, user_id) => members.find({ community_id, user_id }),
     changeMember: (community_id, user_id, change) =>
       members.change({ community_id, user_id }, change),
     kick: (community_id, user_id, reason) => members.kick({ community_id, user_id }, { reason }),

@@ -8,6 +8,8 @@ export class PagedList<Entry> {
   readonly #asked = signal<Asked<Page<Entry>>>({ state: 'loading' });
   readonly #moreFailure = signal<unknown>(undefined);
   #isLoading = false;
+  /** Whether the list was to be loaded again while it was being loaded. */
+  #isStale = false;
 
   constructor(read: (cursor: string | undefined) => Promise<Page<Entry>>) {
     this.#read = read;
@@ -44,7 +46,11 @@ export class PagedList<Entry> {
   }
 
   async #load(cursor: string | undefined, before: readonly Entry[]): Promise<void> {
-    if (this.#isLoading) return;
+    if (this.#isLoading) {
+      // What is asked for now may be newer than what comes.
+      this.#isStale ||= cursor === undefined;
+      return;
+    }
     this.#isLoading = true;
     this.#moreFailure.value = undefined;
     try {
@@ -56,5 +62,8 @@ export class PagedList<Entry> {
     } finally {
       this.#isLoading = false;
     }
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    await this.#load(undefined, []);
   }
 }

@@ -6,7 +6,7 @@ import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
-import { nameOfUser } from './person.tsx';
+import { nameOfUser } from './names.ts';
 import { useLoadedList } from './use-loaded-list.ts';
 import { useSettingsText, type SettingsText } from './use-settings-text.ts';
 

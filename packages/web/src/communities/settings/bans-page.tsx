@@ -5,9 +5,11 @@ import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { Ban } from '../wire.ts';
-import { nameOfUser, Person } from './person.tsx';
+import { nameOfUser } from './names.ts';
+import { Person } from './person.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
+import { useNextLine } from './use-next-line.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 /** Who is banned, why, and until when. */
@@ -21,7 +23,9 @@ export function BansPage({ community: { id } }: { readonly community: MyCommunit
       [requests, id],
     ),
   );
+  const lines = useNextLine();
   const lift = ({ user }: Ban) => {
+    lines.leave();
     list.change((bans) => bans.filter((ban) => ban.user.id !== user.id));
     void act
       .run(() => requests.unban(id, user.id))
@@ -38,7 +42,7 @@ export function BansPage({ community: { id } }: { readonly community: MyCommunit
         {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.none}</p>}
-            <ul class="members">
+            <ul ref={lines.list} class="members">
               {entries.map((ban) => (
                 <BanLine key={ban.user.id} ban={ban} onLift={() => lift(ban)} />
               ))}

@@ -3,14 +3,15 @@ import type { Channel, ChannelChange } from '@hearth/protocol';
 import { MOST_TOPIC_CHARACTERS } from '@hearth/protocol/schemas';
 import { countCodePoints, type MyCommunity } from '@hearth/sdk';
 import { Field, TextArea } from '../../account/field.tsx';
-import { BackIcon } from '../../ui/icons.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { checkChannelName } from './check-channel.ts';
 import { ConfirmDelete } from './confirm-delete.tsx';
+import { OpenedHead } from './opened-head.tsx';
 import { Outcome } from './outcome.tsx';
 import { OverwritesEditor } from './overwrites-editor.tsx';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
+import { useNamedMembers } from './use-named-members.ts';
 import { useSettingsText } from './use-settings-text.ts';
 import { WhoSees } from './who-sees.tsx';
 
@@ -20,7 +21,8 @@ interface FormProps {
   /** All channels of the community. */
   readonly all: readonly Channel[];
   readonly onChanged: () => void;
-  readonly onClose: () => void;
+  /** Called with whether it was deleted. */
+  readonly onClose: (isGone: boolean) => void;
 }
 
 /** A channel or category: what it is called and about, and who may do what in it. */
@@ -29,23 +31,26 @@ export function ChannelForm({ community, channel, all, onChanged, onClose }: For
   const { requests } = useCommunities();
   const isCategory = channel.kind === 'category';
   const category = all.find(({ id }) => id === channel.category_id);
+  const members = useNamedMembers(community.id, [channel, category]);
   return (
     <>
-      <button type="button" class="button button-plain settings-up" onClick={onClose}>
-        <BackIcon />
-        {words.channels.toList}
-      </button>
+      <OpenedHead back={words.channels.toList} title={channel.name} onBack={() => onClose(false)} />
       <ChannelFields channel={channel} onSaved={onChanged} />
-      <h4 class="settings-part">{words.channels.whoSees}</h4>
-      <WhoSees community={community} channel={channel} category={category} />
-      <h4 class="settings-part">{words.overwrites.title}</h4>
-      <OverwritesEditor community={community} channel={channel} onChanged={onChanged} />
+      <h5 class="settings-part">{words.channels.whoSees}</h5>
+      <WhoSees community={community} channel={channel} category={category} members={members} />
+      <h5 class="settings-part">{words.overwrites.title}</h5>
+      <OverwritesEditor
+        community={community}
+        channel={channel}
+        members={members}
+        onChanged={onChanged}
+      />
       <ConfirmDelete
         label={isCategory ? words.channels.deleteCategory : words.channels.delete}
         text={isCategory ? words.channels.deleteCategoryText : words.channels.deleteText}
         onDelete={async () => {
           await requests.deleteChannel(channel.id);
-          onClose();
+          onClose(true);
         }}
       />
     </>

@@ -13,6 +13,7 @@ import { useCommunities } from '../use-communities.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { moveChannelRow, orderOf, rowsOf } from './move-rows.ts';
 import { NewChannelForm } from './new-channel-form.tsx';
+import { useOpenedLine } from './use-opened-line.ts';
 import { useOrder } from './use-order.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
@@ -21,7 +22,6 @@ type Open = { readonly id: Id } | 'channel' | 'category' | undefined;
 /** The channels and categories in their order, and one of them. */
 export function ChannelsPage({ community }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
-  const { channels: words } = useSettingsText();
   const [open, setOpen] = useState<Open>(undefined);
   const { id } = community;
   const list = useMemo(
@@ -34,13 +34,23 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
   );
   // What others change meanwhile comes with the community.
   useEffect(() => void list.load(), [list, community.channels]);
-  const close = () => {
+  const line = useOpenedLine();
+  const openLine = (next: NonNullable<Open>) => {
+    line.opened(typeof next === 'string' ? next : next.id);
+    setOpen(next);
+  };
+  const close = (isGone: boolean) => {
+    line.closed(isGone);
     setOpen(undefined);
     void list.load();
   };
   if (open === 'channel' || open === 'category') {
     return (
-      <NewChannelForm community={community} isCategory={open === 'category'} onClose={close} />
+      <NewChannelForm
+        community={community}
+        isCategory={open === 'category'}
+        onClose={() => close(false)}
+      />
     );
   }
   return (
@@ -56,24 +66,43 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
             <ChannelList
               community={community}
               channels={entries}
-              onOpen={(channel) => setOpen({ id: channel })}
+              onOpen={(channel) => openLine({ id: channel })}
             />
-            <div class="form-end">
-              {channelKindsFor(community).length > 0 && (
-                <button type="button" class="button" onClick={() => setOpen('channel')}>
-                  <PlusIcon />
-                  {words.add}
-                </button>
-              )}
-              <button type="button" class="button" onClick={() => setOpen('category')}>
-                <PlusIcon />
-                {words.addCategory}
-              </button>
-            </div>
+            <AddButtons community={community} onAdd={openLine} />
           </>
         );
       }}
     </Loaded>
+  );
+}
+
+interface AddProps {
+  readonly community: MyCommunity;
+  readonly onAdd: (what: 'channel' | 'category') => void;
+}
+
+function AddButtons({ community, onAdd }: AddProps) {
+  const { channels: words } = useSettingsText();
+  const hasKinds = channelKindsFor(community).length > 0;
+  const buttons = [
+    ...(hasKinds ? [{ what: 'channel', label: words.add } as const] : []),
+    { what: 'category', label: words.addCategory } as const,
+  ];
+  return (
+    <div class="form-end">
+      {buttons.map(({ what, label }) => (
+        <button
+          key={what}
+          type="button"
+          class="button"
+          data-line={what}
+          onClick={() => onAdd(what)}
+        >
+          <PlusIcon />
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -103,6 +132,7 @@ function ChannelList({ community, channels, onOpen }: ListProps) {
           <button
             type="button"
             class="sortable-line"
+            data-line={channel.id}
             data-is-category={channel.kind === 'category' || undefined}
             onClick={() => onOpen(channel.id)}
           >

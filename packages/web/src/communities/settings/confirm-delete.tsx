@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { useAct } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
@@ -13,10 +14,16 @@ interface ConfirmProps {
 export function ConfirmDelete({ label, text, onDelete }: ConfirmProps) {
   const { cancel, channels: words } = useSettingsText();
   const act = useAct();
+  const focus = useMovedFocus();
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
     return (
-      <button type="button" class="button button-danger-quiet" onClick={() => setIsAsking(true)}>
+      <button
+        ref={focus.arrive}
+        type="button"
+        class="button button-danger-quiet"
+        onClick={() => setIsAsking(true)}
+      >
         {label}
       </button>
     );
@@ -33,7 +40,15 @@ export function ConfirmDelete({ label, text, onDelete }: ConfirmProps) {
         >
           {words.deleteConfirm}
         </button>
-        <button type="button" class="button" autofocus onClick={() => setIsAsking(false)}>
+        <button
+          type="button"
+          class="button"
+          autofocus
+          onClick={({ currentTarget }) => {
+            focus.leave(currentTarget);
+            setIsAsking(false);
+          }}
+        >
           {cancel}
         </button>
       </div>

@@ -8,10 +8,11 @@ import { LinkBox } from '../create/done.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { useCommunities } from '../use-communities.ts';
 import type { CommunityInvite } from '../wire.ts';
-import { nameOfUser } from './person.tsx';
+import { nameOfUser } from './names.ts';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
+import { useNextLine } from './use-next-line.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 /** The invites: more can be made, and those that there are copied and revoked. */
@@ -27,7 +28,9 @@ export function InvitesPage({ community }: { readonly community: MyCommunity }) 
       [requests, id],
     ),
   );
+  const lines = useNextLine();
   const revoke = ({ code }: CommunityInvite) => {
+    lines.leave();
     list.change((all) => all.filter((each) => each.code !== code));
     void act
       .run(() => requests.revokeInvite(id, code))
@@ -50,7 +53,7 @@ export function InvitesPage({ community }: { readonly community: MyCommunity }) 
         {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.none}</p>}
-            <ul class="members">
+            <ul ref={lines.list} class="members">
               {entries.map((invite) => (
                 <InviteLine key={invite.code} invite={invite} onRevoke={() => revoke(invite)} />
               ))}

@@ -1,13 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Id, Member, MemberChange } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { MyCommunity } from '@hearth/sdk';
+import { InTurn } from '../in-turn.ts';
 import { useCommunities } from '../use-communities.ts';
 import { MemberRemoval } from './member-removal.tsx';
 import { Outcome } from './outcome.tsx';
-import { nameOfUser } from './person.tsx';
+import { nameOfUser } from './names.ts';
 import { RoleDot } from './roles-page.tsx';
 import { SelectField } from './select-field.tsx';
 import { mayActOn, rankOf } from './standing.ts';
@@ -114,15 +115,20 @@ interface RolesProps extends FieldProps {
 function RolesField({ community, member, reader, save }: RolesProps) {
   const { members: words } = useSettingsText();
   const [given, setGiven] = useState<readonly Id[]>(member.role_ids);
+  const saved = useRef(given);
+  const turns = useRef(new InTurn()).current;
   const rank = rankOf(community, reader, community.membership.role_ids);
   const roles = community.roles.filter(({ id }) => id !== community.id).toReversed();
   const toggle = (role: Id, isGiven: boolean) => {
     const others = given.filter((each) => each !== role);
     const next = isGiven ? [...others, role] : others;
     setGiven(next);
-    void save({ role_ids: [...next] }).then((isSaved) => {
-      if (!isSaved) setGiven(given);
-    });
+    void turns
+      .run('roles', () => save({ role_ids: [...next] }))
+      .then((isSaved) => {
+        if (isSaved === true) saved.current = next;
+        if (isSaved === false) setGiven(saved.current);
+      });
   };
   return (
     <fieldset class="permission-group">

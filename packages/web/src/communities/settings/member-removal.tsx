@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Member } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
 import type { MyCommunity } from '@hearth/sdk';
+import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { useCommunities } from '../use-communities.ts';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
@@ -20,18 +21,38 @@ export function MemberRemoval(props: RemovalProps) {
   const { mayKick, mayBan } = props;
   const { members: words } = useSettingsText();
   const [asked, setAsked] = useState<'kick' | 'ban' | undefined>(undefined);
+  const [last, setLast] = useState(asked);
+  const focus = useMovedFocus();
+  const ask = (kind: 'kick' | 'ban') => {
+    setLast(kind);
+    setAsked(kind);
+  };
   if (asked !== undefined) {
-    return <RemovalForm {...props} kind={asked} onCancel={() => setAsked(undefined)} />;
+    const cancel = (button: HTMLElement) => {
+      focus.leave(button);
+      setAsked(undefined);
+    };
+    return <RemovalForm {...props} kind={asked} onCancel={cancel} />;
   }
   return (
     <div class="form-end">
       {mayKick && (
-        <button type="button" class="button button-danger-quiet" onClick={() => setAsked('kick')}>
+        <button
+          ref={last === 'kick' ? focus.arrive : null}
+          type="button"
+          class="button button-danger-quiet"
+          onClick={() => ask('kick')}
+        >
           {words.kick}
         </button>
       )}
       {mayBan && (
-        <button type="button" class="button button-danger-quiet" onClick={() => setAsked('ban')}>
+        <button
+          ref={last === 'ban' ? focus.arrive : null}
+          type="button"
+          class="button button-danger-quiet"
+          onClick={() => ask('ban')}
+        >
           {words.ban}
         </button>
       )}
@@ -41,7 +62,8 @@ export function MemberRemoval(props: RemovalProps) {
 
 interface FormProps extends RemovalProps {
   readonly kind: 'kick' | 'ban';
-  readonly onCancel: () => void;
+  /** Called with the button that was pressed. */
+  readonly onCancel: (button: HTMLElement) => void;
 }
 
 function RemovalForm(props: FormProps) {
@@ -88,7 +110,11 @@ function RemovalForm(props: FormProps) {
         <button type="submit" class="button button-danger" aria-disabled={act.isBusy}>
           {kind === 'kick' ? members.kick : members.ban}
         </button>
-        <button type="button" class="button" onClick={onCancel}>
+        <button
+          type="button"
+          class="button"
+          onClick={({ currentTarget }) => onCancel(currentTarget)}
+        >
           {cancel}
         </button>
       </div>

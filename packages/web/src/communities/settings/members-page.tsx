@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Member } from '@hearth/protocol';
 import { Loaded } from '../../account/settings/loaded.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
@@ -6,22 +6,22 @@ import { useFormats } from '../../text/use-text.ts';
 import { EditIcon } from '../../ui/action-icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
-import { PagedList } from '../paged-list.ts';
-import { useCommunities } from '../use-communities.ts';
 import { MemberDialog } from './member-dialog.tsx';
-import { nameOfUser, Person } from './person.tsx';
+import { nameOfUser } from './names.ts';
+import { Person } from './person.tsx';
 import { RoleDot } from './roles-page.tsx';
 import { mayActOn } from './standing.ts';
+import { useNextLine } from './use-next-line.ts';
+import { useMembers } from './use-members.ts';
 import { useSettingsText } from './use-settings-text.ts';
-
-const WAIT_MS = 300;
 
 /** The members, who can be searched and acted on. */
 export function MembersPage({ community }: { readonly community: MyCommunity }) {
   const words = useSettingsText();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Member | undefined>(undefined);
-  const list = useMembers(community, typed);
+  const list = useMembers(community.id, typed);
+  const lines = useNextLine();
   return (
     <>
       <label class="field">
@@ -37,7 +37,7 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
         {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.members.none}</p>}
-            <ul class="members">
+            <ul ref={lines.list} class="members">
               {entries.map((member) => (
                 <MemberLine
                   key={member.user.id}
@@ -56,39 +56,19 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
           community={community}
           member={open}
           onChanged={(changed) =>
-            list.change((entries) =>
-              entries.flatMap((each) => {
-                if (each.user.id !== open.user.id) return [each];
-                return changed === undefined ? [] : [changed];
-              }),
-            )
+            list.change((entries) => {
+              const at = entries.findIndex(({ user }) => user.id === open.user.id);
+              if (at === -1) return entries;
+              if (changed !== undefined) return entries.with(at, changed);
+              lines.leave(at);
+              return entries.toSpliced(at, 1);
+            })
           }
           onClose={() => setOpen(undefined)}
         />
       )}
     </>
   );
-}
-
-function useMembers({ id }: MyCommunity, typed: string): PagedList<Member> {
-  const { requests } = useCommunities();
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(typed.trim()), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const list = useMemo(
-    () =>
-      new PagedList<Member>((cursor) =>
-        requests.members(id, {
-          ...(searched !== '' && { q: searched }),
-          ...(cursor !== undefined && { cursor }),
-        }),
-      ),
-    [requests, id, searched],
-  );
-  useEffect(() => void list.load(), [list]);
-  return list;
 }
 
 interface LineProps {

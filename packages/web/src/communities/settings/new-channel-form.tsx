@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { ChannelKind, Id } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
 import { CardChoice } from '../../ui/card-choice.tsx';
-import { BackIcon } from '../../ui/icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { channelKindsFor } from '../offered-kinds.ts';
 import { useCommunities } from '../use-communities.ts';
 import { checkChannelName } from './check-channel.ts';
+import { OpenedHead } from './opened-head.tsx';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
@@ -31,10 +31,12 @@ export function NewChannelForm(props: FormProps) {
         void save();
       }}
     >
-      <button type="button" class="button button-plain settings-up" onClick={onClose}>
-        <BackIcon />
-        {words.channels.toList}
-      </button>
+      <OpenedHead
+        back={words.channels.toList}
+        title={isCategory ? words.channels.addCategory : words.channels.add}
+        isFocusElsewhere
+        onBack={onClose}
+      />
       <Field
         field={{ name: 'name', value: draft.name, problem, onChange: (name) => change({ name }) }}
         label={words.channels.name}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { UserSummary } from '@hearth/protocol';
 import { Avatar } from '../../account/avatar.tsx';
+import { nameOfUser } from './names.ts';
 
 interface PersonProps {
   readonly user: UserSummary;
@@ -9,11 +10,6 @@ interface PersonProps {
   readonly text?: ComponentChildren;
   /** Beside it. */
   readonly children?: ComponentChildren;
-}
-
-/** What somebody is called. */
-export function nameOfUser(user: UserSummary): string {
-  return user.display_name ?? user.username;
 }
 
 /** Somebody in a list, and what can be done about them. */

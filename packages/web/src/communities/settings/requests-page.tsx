@@ -5,9 +5,11 @@ import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { JoinRequest } from '../wire.ts';
-import { nameOfUser, Person } from './person.tsx';
+import { nameOfUser } from './names.ts';
+import { Person } from './person.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
+import { useNextLine } from './use-next-line.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 /** Who asks to join. */
@@ -21,7 +23,9 @@ export function RequestsPage({ community: { id } }: { readonly community: MyComm
       [requests, id],
     ),
   );
+  const lines = useNextLine();
   const decide = ({ user }: JoinRequest, isAccepted: boolean) => {
+    lines.leave();
     list.change((all) => all.filter((each) => each.user.id !== user.id));
     const decided = () =>
       isAccepted ? requests.acceptRequest(id, user.id) : requests.refuseRequest(id, user.id);
@@ -38,7 +42,7 @@ export function RequestsPage({ community: { id } }: { readonly community: MyComm
         {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.none}</p>}
-            <ul class="members">
+            <ul ref={lines.list} class="members">
               {entries.map((request) => (
                 <RequestLine
                   key={request.user.id}

@@ -4,11 +4,11 @@ import type { Permission, Role, RoleChange } from '@hearth/protocol';
 import { countCodePoints, type MyCommunity } from '@hearth/sdk';
 import { Field } from '../../account/field.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
-import { BackIcon } from '../../ui/icons.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { ColourField } from './colour-field.tsx';
 import { ConfirmDelete } from './confirm-delete.tsx';
+import { OpenedHead } from './opened-head.tsx';
 import { Outcome } from './outcome.tsx';
 import { PermissionList } from './permission-list.tsx';
 import { mayChangeRole } from './standing.ts';
@@ -18,7 +18,8 @@ import { useSettingsText } from './use-settings-text.ts';
 interface FormProps {
   readonly community: MyCommunity;
   readonly role: Role;
-  readonly onClose: () => void;
+  /** Called with whether it was deleted. */
+  readonly onClose: (isGone: boolean) => void;
 }
 
 /** A role: what it is called, how it looks, and what it lets people do. */
@@ -43,10 +44,11 @@ export function RoleForm({ community, role, onClose }: FormProps) {
         save();
       }}
     >
-      <button type="button" class="button button-plain settings-up" onClick={onClose}>
-        <BackIcon />
-        {words.roles.toList}
-      </button>
+      <OpenedHead
+        back={words.roles.toList}
+        title={isEveryone ? words.roles.everyone : role.name}
+        onBack={() => onClose(false)}
+      />
       {!mayChange && <p class="hint">{words.roles.above}</p>}
       <fieldset class="plain-fieldset" disabled={!mayChange}>
         {isEveryone ? (
@@ -54,7 +56,7 @@ export function RoleForm({ community, role, onClose }: FormProps) {
         ) : (
           <RoleLook draft={draft} problem={problem} onChange={change} />
         )}
-        <h4 class="settings-part">{words.roles.permissions}</h4>
+        <h5 class="settings-part">{words.roles.permissions}</h5>
         <p class="hint">{words.roles.cannotGive}</p>
         <PermissionList
           given={given}
@@ -74,7 +76,7 @@ export function RoleForm({ community, role, onClose }: FormProps) {
           text={words.roles.deleteText}
           onDelete={async () => {
             await requests.deleteRole(community.id, role.id);
-            onClose();
+            onClose(true);
           }}
         />
       )}

@@ -11,6 +11,7 @@ import { RoleForm } from './role-form.tsx';
 import { mayChangeRole } from './standing.ts';
 import { useAct } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
+import { useOpenedLine } from './use-opened-line.ts';
 import { useOrder } from './use-order.ts';
 
 /** The roles, the strongest first, and one of them. */
@@ -19,6 +20,11 @@ export function RolesPage({ community }: { readonly community: MyCommunity }) {
   const { roles: words } = useSettingsText();
   const act = useAct();
   const [openId, setOpenId] = useState<Id | undefined>(undefined);
+  const line = useOpenedLine();
+  const openRole = (id: Id) => {
+    line.opened(id);
+    setOpenId(id);
+  };
   const open = community.roles.find(({ id }) => id === openId);
   const add = () =>
     void act.run(async () => {
@@ -29,7 +35,7 @@ export function RolesPage({ community }: { readonly community: MyCommunity }) {
         self_assignable: false,
         permissions: [],
       });
-      setOpenId(id);
+      openRole(id);
     });
   if (open !== undefined) {
     return (
@@ -37,14 +43,17 @@ export function RolesPage({ community }: { readonly community: MyCommunity }) {
         key={open.id}
         community={community}
         role={open}
-        onClose={() => setOpenId(undefined)}
+        onClose={(isGone) => {
+          line.closed(isGone);
+          setOpenId(undefined);
+        }}
       />
     );
   }
   return (
     <>
       <p class="hint">{words.hint}</p>
-      <RoleList community={community} onOpen={setOpenId} />
+      <RoleList community={community} onOpen={openRole} />
       <div class="form-end">
         <button type="button" class="button" aria-disabled={act.isBusy} onClick={add}>
           <PlusIcon />
@@ -89,7 +98,12 @@ function RoleList({ community, onOpen }: ListProps) {
         onOrder={onOrder}
       >
         {({ role, name }) => (
-          <button type="button" class="sortable-line" onClick={() => onOpen(role.id)}>
+          <button
+            type="button"
+            class="sortable-line"
+            data-line={role.id}
+            onClick={() => onOpen(role.id)}
+          >
             <RoleDot role={role} />
             <span class="sortable-name">{name}</span>
             <ForthIcon />

@@ -76,8 +76,14 @@ export const deCommunitySettings: typeof enCommunitySettings = {
       '21600': '6 Stunden',
     },
     whoSees: 'Wer ihn sieht',
-    everyoneSees: 'Alle, die die Community sehen, sehen diesen Kanal.',
-    onlySome: (names) => `Nur diese sehen ihn: ${names}.`,
+    everyoneSees: (others) =>
+      others === ''
+        ? 'Alle, die die Community sehen, sehen diesen Kanal.'
+        : `Alle, die die Community sehen, sehen diesen Kanal, außer: ${others}.`,
+    onlySome: (names, others) =>
+      others === ''
+        ? `Nur diese sehen ihn: ${names}.`
+        : `Nur diese sehen ihn: ${names}; nicht aber ${others}.`,
     nobodySees: 'Nur Eigentümer und Administration sehen ihn.',
     delete: 'Diesen Kanal löschen',
     deleteText:
@@ -91,6 +97,11 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     title: 'Was Rollen und Mitglieder hier dürfen',
     hint: 'Was hier steht, zählt mehr als das, was Rollen in der ganzen Community erlauben. Eine Kategorie gibt es an ihre Kanäle weiter.',
     choose: 'Rolle oder Mitglied',
+    isSet: 'Eigene Regeln gibt es für',
+    isNotSet: 'Noch keine gibt es für',
+    find: 'Ein anderes Mitglied',
+    findHint: 'Name eines Mitglieds',
+    gone: 'Jemand, der nicht mehr dabei ist',
     states: { allow: 'Erlauben', inherit: 'Wie in der Community', deny: 'Verbieten' },
     remove: (name) => `Entfernen, was für ${name} gilt`,
     group: (permission, name) => `${permission} für ${name}`,

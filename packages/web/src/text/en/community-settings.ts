@@ -75,8 +75,14 @@ export const enCommunitySettings = {
       '21600': '6 hours',
     } as Readonly<Record<string, string>>,
     whoSees: 'Who sees it',
-    everyoneSees: 'Everyone who sees the community sees this channel.',
-    onlySome: (names: string) => `Only these see it: ${names}.`,
+    everyoneSees: (others: string) =>
+      others === ''
+        ? 'Everyone who sees the community sees this channel.'
+        : `Everyone who sees the community sees this channel, except: ${others}.`,
+    onlySome: (names: string, others: string) =>
+      others === ''
+        ? `Only these see it: ${names}.`
+        : `Only these see it: ${names}; but not ${others}.`,
     nobodySees: 'Only the owner and administrators see it.',
     delete: 'Delete this channel',
     deleteText: 'All messages in it are deleted too. This cannot be undone.',
@@ -89,6 +95,11 @@ export const enCommunitySettings = {
     title: 'What roles and members may do here',
     hint: 'What is set here counts more than what roles allow in the whole community. A category passes it on to its channels.',
     choose: 'Role or member',
+    isSet: 'Something is set for',
+    isNotSet: 'Nothing is set yet for',
+    find: 'Another member',
+    findHint: 'Name of a member',
+    gone: 'Somebody who has left',
     states: { allow: 'Allow', inherit: 'As in the community', deny: 'Deny' },
     remove: (name: string) => `Remove what is set for ${name}`,
     group: (permission: string, name: string) => `${permission} for ${name}`,

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Where the focus goes when something that takes the place of a list is closed. */
+export interface OpenedLine {
+  /** To be called when a line of the list is opened; `line` is its `data-line`. */
+  readonly opened: (line: string) => void;
+  /** To be called when it is closed; `isGone` if the line is removed. */
+  readonly closed: (isGone: boolean) => void;
+}
+
+/** Moves the focus back to the line that was opened, or to the title of the page if there is none. */
+export function useOpenedLine(): OpenedLine {
+  const line = useRef<string | undefined>(undefined);
+  const isReturning = useRef(false);
+  useEffect(() => {
+    if (!isReturning.current) return;
+    isReturning.current = false;
+    const page = document.querySelector('.settings-page');
+    const opener = page?.querySelector<HTMLElement>(`[data-line="${line.current ?? ''}"]`);
+    (opener ?? page?.querySelector<HTMLElement>('.settings-title'))?.focus();
+  });
+  return {
+    opened(name) {
+      line.current = name;
+    },
+    closed(isGone) {
+      isReturning.current = true;
+      if (isGone) line.current = undefined;
+    },
+  };
+}
