@@ -21,6 +21,7 @@ import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { removeRoles } from './features/roles/remove-role.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
 /** Everything that a process of this deployment does in the background, by the features that do it. */
@@ -52,6 +53,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     sweepCommunityInvites(ctx),
     removeRecent(ctx, RECENT_REMOVERS),
     announceRestored(ctx),
+    removeRoles(ctx),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

@@ -116,7 +116,7 @@ async function insertCommunities(
     .values(
       rows.map(({ id }) => ({
         ...{ id, community_id: id, name: 'everyone', colour: '', hoisted: 0, mentionable: 0 },
-        ...{ self_assignable: 0, position: 0, version: 1 },
+        ...{ self_assignable: 0, position: 0, version: 1, deleted: 0 },
         permissions: Number(NEW_EVERYONE_PERMISSIONS),
       })),
     )

@@ -10,10 +10,13 @@ import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { deleteRole } from '../roles/delete-role.ts';
 import { listRoles } from '../roles/list-roles.ts';
+import { removeRoles } from '../roles/remove-role.ts';
 import { orderRoles } from '../roles/order-roles.ts';
 import { changeMember } from './change-member.ts';
+import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
+import { listMembers } from './list-members.ts';
 import { insertMember } from './store.ts';
 
 const ROLE: NewRole = {
@@ -102,6 +105,51 @@ onEachDatabase((open) => {
         ['everyone', 0],
         ['gardener', 1],
       ]);
+    });
+
+    test('[CO6] a role that very many have is taken from them in the background, and is at once nobody’s', async () => {
+      const { id } = await garden();
+      for (const person of [bob, eve]) await joinCommunity(own.ctx, person, { community_id: id });
+      const [big, other] = [await role(id, ada), await role(id, ada, { name: 'other' })];
+      await give(id, ada, bob, [big.id, other.id]);
+      const many = Array.from({ length: 2_000 }, (_, at) => ({
+        community_id: id,
+        user_id: String(10_000 + at),
+        role_id: big.id,
+      }));
+      await own.database.transaction(({ sql }) =>
+        sql.insertInto('member_roles').values(many).execute(),
+      );
+      await deleteRole(own.ctx, ada, { community_id: id, role_id: big.id });
+      const left = async () => {
+        const { reader } = own.database;
+        const named = reader.selectFrom('member_roles').select('user_id');
+        const rows = await named.where('role_id', '=', big.id).execute();
+        const roles = reader.selectFrom('roles').select('id').where('id', '=', big.id);
+        return [rows.length, (await roles.execute()).length];
+      };
+      expect(await left()).toEqual([1_001, 1]);
+      const roles = await listRoles(own.ctx, eve, { community_id: id });
+      expect(roles.map(({ name }) => name)).toEqual(['everyone', 'other']);
+      const place = { community_id: id, user_id: bob.user_id };
+      expect((await findMember(own.ctx, eve, place)).role_ids).toEqual([other.id]);
+      const listed = await listMembers(own.ctx, eve, { community_id: id, limit: 10 });
+      expect(listed.entries.flatMap(({ role_ids }) => role_ids)).toEqual([other.id]);
+      expect(await reasonOf(give(id, ada, eve, [big.id]))).toMatchObject({
+        data: { field_name: 'role_ids' },
+      });
+      expect((await give(id, ada, bob, [])).role_ids).toEqual([]);
+      const job = await own.database.reader
+        .selectFrom('jobs')
+        .select('payload')
+        .where('kind', '=', 'remove-role')
+        .executeTakeFirstOrThrow();
+      const kind = removeRoles(own.ctx);
+      const signal = new AbortController().signal;
+      for (let times = 0; times < 2; times += 1) {
+        await kind.run(kind.parse(JSON.parse(job.payload)), { id: 'a', number: 1, signal });
+        expect(await left()).toEqual([0, 0]);
+      }
     });
 
     test('[CO7] a member who is timed out may only read, and administrators cannot be', async () => {

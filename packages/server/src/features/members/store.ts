@@ -31,11 +31,15 @@ export async function selectMember(
         .onRef('member_roles.community_id', '=', 'members.community_id')
         .onRef('member_roles.user_id', '=', 'members.user_id'),
     )
+    // Not one that was deleted and is still being taken from its members.
+    .leftJoin('roles', (join) =>
+      join.onRef('roles.id', '=', 'member_roles.role_id').on('roles.deleted', '=', 0),
+    )
     .selectAll('members')
-    .select('member_roles.role_id')
+    .select('roles.id as role_id')
     .where('members.community_id', '=', communityId)
     .where('members.user_id', '=', userId)
-    .orderBy('member_roles.role_id')
+    .orderBy('roles.id')
     .execute();
   const [first] = rows;
   const roleIds = rows.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
@@ -240,9 +244,16 @@ export async function replaceRoles(
     .execute();
 }
 
-/** Takes a role from all members. */
-export async function takeRoleFromAll(db: Writer, roleId: Id): Promise<void> {
-  await db.deleteFrom('member_roles').where('role_id', '=', roleId).execute();
+/** Takes a role from members, at most so many. Returns from how many. */
+export async function takeRoleFrom(db: Writer, roleId: Id, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('member_roles')
+    .where('role_id', '=', roleId)
+    .where('user_id', 'in', (from) =>
+      from.selectFrom('member_roles').select('user_id').where('role_id', '=', roleId).limit(most),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 async function withRoles(
@@ -252,10 +263,12 @@ async function withRoles(
   if (rows.length === 0) return [];
   const roles = await db
     .selectFrom('member_roles')
-    .selectAll()
-    .where('community_id', 'in', [...new Set(rows.map((row) => row.community_id))])
-    .where('user_id', 'in', [...new Set(rows.map((row) => row.user_id))])
-    .orderBy('role_id')
+    .innerJoin('roles', 'roles.id', 'member_roles.role_id')
+    .selectAll('member_roles')
+    .where('member_roles.community_id', 'in', [...new Set(rows.map((row) => row.community_id))])
+    .where('member_roles.user_id', 'in', [...new Set(rows.map((row) => row.user_id))])
+    .where('roles.deleted', '=', 0)
+    .orderBy('member_roles.role_id')
     .execute();
   return rows.map((row) => {
     const own = roles.filter(

@@ -3,12 +3,12 @@ import type { User } from '../../actor.ts';
 import { dropOverwritesOf } from '../channels/drop-overwrites.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
-import { dropRole } from '../members/drop-role.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
 import { requireAbove } from './rank.ts';
+import { removeRole } from './remove-role.ts';
 import { roleAct } from './role-act.ts';
-import { deleteRole as deleteRow, updatePosition } from './store.ts';
+import { updatePosition } from './store.ts';
 
 /**
  * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no
@@ -26,8 +26,7 @@ export async function deleteRole(
     if (id === communityId) throw new ForbiddenError({ code: 'rank_too_low' });
     requireAbove(access, role.position);
     await dropOverwritesOf(tx, community, id);
-    await dropRole(tx, id);
-    await deleteRow(tx.sql, id);
+    await removeRole(tx, id, ctx.clock.unixMs());
     // Positions stay without gaps, so that an order of all roles moves only those whose order changes.
     for (const { id: other, position } of community.roleById.values()) {
       if (position > role.position) await updatePosition(tx.sql, other, position - 1);

@@ -31,6 +31,7 @@ export async function selectRoles(
     .selectFrom('roles')
     .selectAll()
     .where('community_id', 'in', communityIds)
+    .where('deleted', '=', 0)
     .orderBy('community_id')
     .orderBy('position')
     .orderBy('id')
@@ -48,6 +49,7 @@ export async function insertRole(db: Writer, role: Omit<StoredRole, 'version'>):
       ...columnsOf(role),
       position: role.position,
       version: 1,
+      deleted: 0,
     })
     .execute();
 }
@@ -68,6 +70,11 @@ export async function updatePosition(db: Writer, id: Id, position: number): Prom
     .set((own) => ({ position, version: own('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+}
+
+/** Makes a role one that nobody has, although members still name it. */
+export async function markDeleted(db: Writer, id: Id): Promise<void> {
+  await db.updateTable('roles').set({ deleted: 1, permissions: 0 }).where('id', '=', id).execute();
 }
 
 /** Removes a role that no member and no overwrite names. */

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createRoles } from './migrations/022-roles.ts';
+import { noteDeletedRoles } from './migrations/041-deleted-roles.ts';
 
 /** The roles of communities. The everyone role has the id of its community and position 0. */
 export interface RolesTable {
@@ -15,6 +16,8 @@ export interface RolesTable {
   /** Bits of the permissions of members. */
   permissions: number;
   version: number;
+  /** 1 for a role that was deleted and is still being taken from its members. */
+  deleted: number;
 }
 
 /** The tables of this feature. */
@@ -36,11 +39,12 @@ export const rolesTables: FeatureTables<RolesTables> = {
         position: 'number',
         permissions: 'number',
         version: 'number',
+        deleted: 'number',
       },
       key: ['id'],
       removedWith: { community: 'community_id' },
       refersTo: ['communities'],
     },
   },
-  migrations: { '022-roles': createRoles },
+  migrations: { '022-roles': createRoles, '041-deleted-roles': noteDeletedRoles },
 };

@@ -1,0 +1,52 @@
+import type { Id } from '@hearth/protocol';
+import { idSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { addJob } from '../jobs/add-job.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { takeRole } from '../members/take-role.ts';
+import { deleteRole, markDeleted } from './store.ts';
+
+/** Members of one transaction, so that nobody else waits long for the community. */
+const MEMBERS_AT_ONCE = 1_000;
+
+const removalSchema = z.object({ role_id: idSchema });
+
+type Removal = z.infer<typeof removalSchema>;
+
+const REMOVE_ROLE: Pick<JobKind<Removal>, 'name' | 'parse'> = {
+  name: 'remove-role',
+  parse: (json) => removalSchema.parse(json),
+};
+
+/**
+ * Removes a role of a community that is locked. It is nobody's role from then on. If very many members have it, a job
+ * removes what is left.
+ */
+export async function removeRole(tx: Transaction, id: Id, nowMs: number): Promise<void> {
+  if (await takeSome(tx, id)) return await deleteRole(tx.sql, id);
+  await markDeleted(tx.sql, id);
+  await addJob(tx, REMOVE_ROLE, { payload: { role_id: id }, nowMs });
+}
+
+/** The kind of jobs that remove roles that were deleted and that very many members had. */
+export function removeRoles({ database }: Pick<Context, 'database'>): JobKind<Removal> {
+  return {
+    ...REMOVE_ROLE,
+    atOnce: 1,
+    mostAttempts: 10,
+    async run({ role_id: id }, { signal }) {
+      for (let isDone = false; !isDone;) {
+        signal.throwIfAborted();
+        isDone = await database.transaction((tx) => takeSome(tx, id));
+      }
+      await database.transaction(({ sql }) => deleteRole(sql, id));
+    },
+  };
+}
+
+/** Takes a role from some of its members; true if nobody has it any more. */
+async function takeSome(tx: Transaction, id: Id): Promise<boolean> {
+  return (await takeRole(tx, { id, most: MEMBERS_AT_ONCE })) < MEMBERS_AT_ONCE;
+}
