@@ -1,4 +1,5 @@
 import { openApiSchema } from '@hearth/protocol/schemas';
+import type { StreamEvent } from '@hearth/protocol';
 import { AccountClient } from '@hearth/testing/clients/account-client';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
@@ -11,7 +12,8 @@ import {
   type Caller,
   type Cast,
 } from './support/matrix/cast.ts';
-import { requestOf, requestOfNothing, strayRequests } from './support/matrix/requests.ts';
+import { resumedBy } from './support/matrix/resumed-by.ts';
+import { placeOf, requestOf, requestOfNothing, strayRequests } from './support/matrix/requests.ts';
 import { seenBy } from './support/matrix/seen-by.ts';
 import { openStage, type Answered, type Asked, type Stage } from './support/matrix/stage.ts';
 import {
@@ -24,7 +26,8 @@ import {
   type Where,
 } from './support/matrix/table.ts';
 
-const OURS = /^\/(?:communities|channels|invites|users\/me\/communities)(?:\/|$)/;
+const OURS =
+  /^\/(?:communities|channels|invites|search|users\/me\/(?:communities|notifications|notification-settings|read-states))(?:\/|$)/;
 
 const documentSchema = openApiSchema.extend({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -139,6 +142,27 @@ onEachDatabase((open) => {
     },
   );
 
+  test.each(['public', 'private'] as const)(
+    '[GC6][GP9] %s: who resumes a hidden stream by its name is answered as if it did not exist, and sent nothing of it',
+    async (where) => {
+      await using gateway = await stage.startGateway();
+      const publish = ({ stream, event }: { stream: string; event: StreamEvent }) =>
+        stage.ctx.bus.publish({ stream, event });
+      const place = cast.places[where];
+      const answers = await resumedBy({ gateway, cast, place, publish }, () =>
+        stage.database.takeQueries(),
+      );
+      for (const caller of CALLERS) {
+        const [hidden, absent] = answers[caller] ?? [];
+        expect({ caller, ...hidden }).toEqual({ caller, ...absent });
+        const ops = hidden?.payloads.map(
+          (payload) => z.object({ op: z.string() }).parse(JSON.parse(payload)).op,
+        );
+        expect(ops?.toSorted()).toEqual(['HELLO', 'PONG', 'RESUMED']);
+      }
+    },
+  );
+
   test('a child of another community or channel is not found', async () => {
     const found: unknown[] = [];
     const other = targetAt('private');
@@ -173,9 +197,9 @@ function inOrder(answered: Answered): Answered {
   return { ...answered, queries: answered.queries.toSorted() };
 }
 
-function isAbout({ route }: TableRow, where: Where): boolean {
-  if (where === 'secret') return route.includes(' /channels/');
-  return where === 'public' || route.includes('{');
+function isAbout(row: TableRow, where: Where): boolean {
+  if (where === 'secret') return placeOf(row) === 'channel';
+  return where === 'public' || placeOf(row) !== 'none';
 }
 
 /** An answer, as the table writes it. */

@@ -18,6 +18,8 @@ import { addMember } from '../../../src/features/members/add-member.ts';
 import { changeMember } from '../../../src/features/members/change-member.ts';
 import { createCommunityInvite } from '../../../src/features/community-invites/create-community-invite.ts';
 import { postMessage } from '../../../src/features/messages/post-message.ts';
+import { setChannelNotifications } from '../../../src/features/notification-settings/set-notifications.ts';
+import { markChannel } from '../../../src/features/read-states/mark-channel.ts';
 import { createRole } from '../../../src/features/roles/create-role.ts';
 import type { Stage } from './stage.ts';
 
@@ -156,7 +158,7 @@ async function makePlace(
     name: 'trusted',
     permissions: [],
   });
-  const members = ['moderator', 'member', 'timed out', 'restricted', 'target'] as const;
+  const members = ['moderator', 'member', 'timed out', 'restricted', 'target', 'banned'] as const;
   await ctx.database.transaction(async (tx) => {
     for (const name of members) {
       await addMember(tx, { communityId: id, userId: people[name].user_id, nowMs: 1 });
@@ -174,6 +176,8 @@ async function makePlace(
   await change('member', [trusted.id]);
   await change('timed out', [trusted.id]);
   await change('target', [trusted.id]);
+  await change('restricted', [trusted.id]);
+  await change('banned', [trusted.id]);
   const channel = async (input: NewChannel) =>
     (await createChannel(ctx, owner, { ...in_, ...input })).id;
   const overwrites: NewChannel['overwrites'] = [
@@ -189,12 +193,22 @@ async function makePlace(
   const secret = await channel({ kind: 'messages', name: 'hush-hush', overwrites });
   const messages = new Map<string, Id>();
   for (const author of ['owner', ...members] as const) {
+    if (author === 'banned') continue;
     for (const where of author === 'restricted' ? [first.id] : [first.id, secret]) {
       const input = { channel_id: where, content: `${where === secret ? 'hush-hush' : 'Hello'}` };
       const message = await postMessage(ctx, people[author], input);
       messages.set(messageBy(author, where), message.id);
     }
   }
+  const reminder = await postMessage(ctx, owner, {
+    ...{ channel_id: secret, content: 'hush-hush, @rex and @ben' },
+  });
+  for (const name of ['restricted', 'banned'] as const) {
+    const inSecret = { channel_id: secret, last_read_id: reminder.id };
+    await markChannel(ctx, people[name], inSecret);
+    await setChannelNotifications(ctx, people[name], { channel_id: secret, level: 'all' });
+  }
+  await change('restricted', []);
   await change('target', []);
   await change('timed out', [trusted.id], ctx.clock.unixMs() + HOUR_MS);
   for (const { user_id } of [people.banned, people.barred]) {

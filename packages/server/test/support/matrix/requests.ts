@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     role_ids: [place.trusted],
   }),
   'PUT /channels/{channel_id}/read': () => ({ last_read_id: '1' }),
+  'PUT /users/me/notifications/read': () => ({ last_read_id: '1' }),
   'POST /communities/{community_id}/roles': () => ({ name: 'gardeners' }),
   'PUT /communities/{community_id}/roles/order': ({ place }) => ({
     ids: [place.trusted, place.moderators],
@@ -63,11 +64,24 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'PUT /communities/{community_id}/notifications': () => ({ level: 'none' }),
 };
 
+/** The paths of rows whose place is in the query. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  'GET /search in': '/search?q=h&in={channel_id}',
+  'GET /search community': '/search?q=h&community={community_id}',
+};
+
 /** Routes that make what the last part of their path names. */
 const MAKING: readonly string[] = ['PUT /channels/{id}/overwrites/{subject_id}'];
 
 /** Routes whose last part names somebody, who need not be in the community. */
 const OF_ANYONE: readonly string[] = ['PUT /communities/{community_id}/bans/{user_id}'];
+
+/** The place that a row is about: a channel, a community, or none. */
+export function placeOf({ name, route }: Pick<TableRow, 'name' | 'route'>) {
+  const path = SEARCHES[name] ?? route;
+  if (route.includes(' /channels/') || path.includes('{channel_id}')) return 'channel';
+  return path.includes('{') ? 'community' : 'none';
+}
 
 /** The request of a row. */
 export function requestOf(row: TableRow, target: Target): Asked {
@@ -121,7 +135,8 @@ function asked(
   target: Target,
   value: (parameter: string, at: number) => string,
 ): Asked {
-  const [method = '', path = ''] = route.split(' ');
+  const [method = '', bare = ''] = route.split(' ');
+  const path = SEARCHES[name] ?? bare;
   const body = BODIES[name]?.(target);
   let at = -1;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
