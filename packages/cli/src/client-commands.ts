@@ -32,7 +32,7 @@ const GUEST_FLAG: Flag = { name: 'as-guest', about: 'Do not use your account' };
 
 const PLACE_PARAMETER: Parameter = {
   name: 'community/channel',
-  about: 'A channel of one of your communities, in place of the lobby',
+  about: 'A channel of one of your communities or of a public one, in place of the lobby',
 };
 
 const PLACE_FLAG: Flag = {
@@ -40,6 +40,9 @@ const PLACE_FLAG: Flag = {
   value: PLACE_PARAMETER.name,
   about: PLACE_PARAMETER.about,
 };
+
+const SEARCHED_PLACE =
+  'A channel, or a community alone for all of its channels, in place of the lobby';
 
 const LISTED_DEFAULT = HISTORY_PAGE.default;
 
@@ -59,7 +62,7 @@ const chatCommand: Command = {
   details: () => CHAT_DETAILS,
   async run({ args: [url = '', channel], flags }, surroundings) {
     const name = nameOf(flags);
-    const place = placeOf(channel, { flags, what: `<${PLACE_PARAMETER.name}>` });
+    const place = placeOf(channel, `<${PLACE_PARAMETER.name}>`);
     const { chat } = await loadClient();
     if (place === undefined && !isTerminal(surroundings))
       await requireName({ url, flags }, surroundings);
@@ -80,7 +83,8 @@ const sendCommand: Command = {
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
     const name = nameOf(flags);
-    const place = placeOf(flags.get(PLACE_FLAG.name), { flags, what: '--in' });
+    const place = placeOf(flags.get(PLACE_FLAG.name), '--in');
+    if (place !== undefined) requireAccount(flags);
     const { send } = await loadClient();
     if (place === undefined) await requireName({ url, flags }, surroundings);
     const content = text === '-' ? undefined : text;
@@ -108,7 +112,7 @@ const tailCommand: Command = {
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const follows = !flags.has('no-follow');
-    const place = placeOf(flags.get(PLACE_FLAG.name), { flags, what: '--in' });
+    const place = placeOf(flags.get(PLACE_FLAG.name), '--in');
     const last = wholeNumber('last', flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
     const { tail } = await loadClient();
     const asJson = flags.has('json');
@@ -150,6 +154,7 @@ const searchCommand: Command = {
     { name: 'word', about: 'Word that a message has', isRepeated: true, isOptional: true },
   ],
   flags: [
+    { ...PLACE_FLAG, about: SEARCHED_PLACE },
     { name: 'from', value: 'name', about: 'Only messages by this author' },
     {
       name: 'has',
@@ -171,11 +176,12 @@ const searchCommand: Command = {
     if (words.length === 0 && from === undefined && has === undefined) {
       throw new UsageError('missing <word>, --from or --has');
     }
+    const place = placeOf(flags.get(PLACE_FLAG.name), '--in');
     const limit = wholeNumber('limit', flags.get('limit') ?? String(LISTED_DEFAULT));
     const { search } = await loadClient();
     const query = { text: words.join(' '), from, has };
     const asJson = flags.has('json');
-    return search({ ...instanceOf(url, flags), query, limit, asJson }, surroundings);
+    return search({ ...instanceOf(url, flags), query, limit, asJson, place }, surroundings);
   },
 };
 
@@ -193,7 +199,8 @@ const CHAT_DETAILS = `On a terminal, Enter sends the message, Alt-Enter begins a
 input. /upload <file> shares a file, /quit or Ctrl-D ends the chat, and /help lists all commands.
 
 If you are signed in, /channels lists the channels of your communities, /join garden/trees goes to one, and /lobby leads back.
-The prompt shows where you are, and what is unread elsewhere: +2 @1 are two places, and one mention of you.
+The prompt shows where you are, who is writing, and what is unread elsewhere: +2 @1 are two places, and one mention of you.
+Channels of public communities can be read by everyone; only members write there.
 
 In a pipe, each line of standard input is sent as a message, and each message is printed on one line, as hearth tail
 does. The chat ends when all input is sent. The exit code is 1 if a message could not be sent.`;
@@ -215,7 +222,10 @@ To read only messages:
 
 const SEARCH_DETAILS = `The newest messages are found, and printed with the newest one last, as hearth tail does. Case and accents do not
 matter, and the last word may be incomplete. Words in quotation marks have to follow each other:
-  hearth search <instance url> '"good evening"' --from ada`;
+  hearth search <instance url> '"good evening"' --from ada
+
+--in searches a channel, or all channels of a community that you see. Then each line names its channel:
+  hearth search <instance url> oak --in garden`;
 
 /** The instance of a command. Who names themselves is a guest. */
 function instanceOf(url: string, flags: Invocation['flags']) {
@@ -246,18 +256,17 @@ function nameOf(flags: Invocation['flags']): string | undefined {
   throw new UsageError(`--name must be ${min} to ${max} characters long`);
 }
 
-/** The channel that was named. Throws UsageError if that contradicts the flags. */
-function placeOf(
-  given: string | undefined,
-  { flags, what }: { readonly flags: Invocation['flags']; readonly what: string },
-): string | undefined {
-  if (given === undefined) return undefined;
-  const other = [NAME_FLAG, GUEST_FLAG].find(({ name }) => flags.has(name));
-  if (other !== undefined) {
-    throw new UsageError(`${what} needs an account, so leave out --${other.name}`);
-  }
-  if (given.trim() !== '') return given.trim();
+/** The channel that was named. Throws UsageError if there is nothing in the name. */
+function placeOf(given: string | undefined, what: string): string | undefined {
+  if (given === undefined || given.trim() !== '') return given?.trim();
   throw new UsageError(`${what} must be a channel, such as garden/trees`);
+}
+
+/** Throws UsageError if the flags contradict that a channel takes messages of accounts only. */
+function requireAccount(flags: Invocation['flags']): void {
+  const other = [NAME_FLAG, GUEST_FLAG].find(({ name }) => flags.has(name));
+  if (other === undefined) return;
+  throw new UsageError(`--in needs an account, so leave out --${other.name}`);
 }
 
 function wholeNumber(flag: string, given: string): number {

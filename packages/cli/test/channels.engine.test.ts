@@ -84,10 +84,10 @@ test('[UC1] a community alone stands for its first channel', async () => {
 });
 
 test.each([
-  ['moss/trees', '"moss/trees" is none of your communities or their channels'],
-  ['secret/trees', '"secret/trees" is none of your communities or their channels'],
+  ['moss/trees', '"moss/trees" is neither one of your communities nor a public one'],
+  ['secret/trees', '"secret/trees" is neither one of your communities nor a public one'],
   ['garden/moss', 'garden has no channel "moss"'],
-  ['7', '"7" is none of your communities or their channels'],
+  ['7', '"7" is neither one of your communities nor a public one'],
 ])('[UC3] %s is not known, also if it is hidden', async (place, reason) => {
   const refused = { exitCode: 1, stdout: '', stderr: `hearth: ${reason}\n` };
   expect(await send(place, 'hello')).toEqual(refused);
@@ -106,7 +106,7 @@ test('[UC3] a name that several channels have names none of them', async () => {
   );
 });
 
-test('[UC3] channels need an account', async () => {
+test('[UC3] channels take messages of accounts only', async () => {
   const place = ['--in', 'garden/trees'];
   const refused = {
     exitCode: 1,
@@ -115,17 +115,63 @@ test('[UC3] channels need an account', async () => {
   };
   const nobody = { XDG_CONFIG_HOME: home.path('empty') };
   expect(await home.runHere(['send', rest(), 'hello', ...place], nobody)).toEqual(refused);
-  expect(await home.runHere(['tail', rest(), ...place], nobody)).toEqual(refused);
-  const named = await hearth('send', rest(), 'hello', ...place, '--name', 'eve');
-  expect([named.exitCode, named.stderr]).toEqual([
-    2,
-    expect.stringContaining('hearth: --in needs an account, so leave out --name\n'),
-  ]);
-  const guest = await hearth('tail', rest(), ...place, '--as-guest');
-  expect([guest.exitCode, guest.stderr]).toEqual([
-    2,
-    expect.stringContaining('hearth: --in needs an account, so leave out --as-guest\n'),
-  ]);
+  expect(await home.runHere(['chat', rest(), 'garden/trees'], nobody)).toEqual(refused);
+  for (const flag of [['--name', 'eve'], ['--as-guest']]) {
+    const { exitCode, stderr } = await hearth('send', rest(), 'hello', ...place, ...flag);
+    const text = `hearth: --in needs an account, so leave out ${flag[0]}\n`;
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(text)]);
+  }
+});
+
+test('[UC10] everyone can read a public community, and only members write there', async () => {
+  const { id } = await ada.communities.create({
+    name: 'Meadow',
+    slug: 'meadow',
+    visibility: 'public',
+    join: 'open',
+  });
+  const { id: grassId } = await ada.communities.channels.create(id, {
+    kind: 'messages',
+    name: 'grass',
+  });
+  await ada.channel(grassId).send('green');
+  const read = ['tail', rest(), '--in', 'meadow/grass', '--no-follow'];
+  for (const flags of [[], ['--as-guest']]) {
+    const { exitCode, stdout, stderr } = await hearth(...read, ...flags);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^\S+Z @ada: green\n$/);
+  }
+  const byId = await hearth('tail', rest(), '--in', grassId, '--no-follow');
+  expect(byId.stdout).toEndWith('green\n');
+  expect(await send('meadow/grass', 'me too')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: only members of meadow can write there\n',
+  });
+});
+
+test('[UC14] search --in finds messages of a channel, or of a community with the names of its channels', async () => {
+  const { id: mapleId } = await ada.communities.channels.create(gardenId, {
+    kind: 'messages',
+    name: 'maples',
+  });
+  const found = await ada.channel(mapleId).send('a sycamore maple');
+  await ada.channel(channelId).send('a sycamore fig');
+  const search = (place: string, ...more: readonly string[]) =>
+    hearth('search', rest(), 'sycamore', '--in', place, ...more);
+  await until(async () => (await search('garden')).stdout.includes('fig'));
+  const { stdout } = await search('garden');
+  expect(stdout).toMatch(
+    /^\S+Z #maples @ada: a sycamore maple\n\S+Z #Trees @ada: a sycamore fig\n$/,
+  );
+  expect((await search('garden/maples')).stdout).toMatch(/^\S+Z @ada: a sycamore maple\n$/);
+  const json = await search('garden/maples', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ id: found.id, channel_id: mapleId });
+  expect(await search('secret')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: "secret" is neither one of your communities nor a public one\n',
+  });
 });
 
 test('[UC2] tail prints the messages of a channel, as lines or as the instance gave them', async () => {

@@ -1,29 +1,92 @@
 import {
+  HearthError,
   parseId,
   RateLimitedError,
+  type ChannelClient,
   type ChannelMessage,
   type ChannelMessageReceived,
   type Client,
+  type Id,
   type LobbyMessage,
 } from '@hearth/sdk';
 import { sendText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 import type { ChannelPlace } from './find-channel.ts';
 import type { MessageSource, ShownMessage, Subscriptions } from './message-source.ts';
 
-/** A channel of a community. Its messages have the form of the lobby's. */
-export function channelSource(client: Client, place: ChannelPlace): MessageSource {
-  const { files } = client;
-  const channel = client.channel(place.channel.id);
-  let marked: Promise<unknown> = Promise.resolve();
-  const addresses: TextAddresses = {
+/** The user reads a public community, but is not a member of it. */
+export class NotMemberError extends HearthError {}
+
+/** How messages and files are named in texts of a terminal. */
+export function textAddresses({ files }: Pick<Client, 'files'>): TextAddresses {
+  return {
     messageUrl: () => undefined,
     messageIdAt: () => undefined,
     fileUrl: ({ id, key }) => files.url(id, { key }),
     keyedFileAt: (url) =>
       files.keyOf(url) === undefined ? undefined : parseId(files.idOf(url) ?? ''),
   };
+}
+
+/** A channel of a community. Its messages have the form of the lobby's. */
+export function channelSource(client: Client, place: ChannelPlace): MessageSource {
+  const { id: communityId, slug } = place.community;
+  const channel = client.channel(place.channel.id);
+  let marked: Promise<unknown> = Promise.resolve();
+  const addresses = textAddresses(client);
+  const isMember = () => client.communities.get(communityId) !== undefined;
+  const requireMember = () => {
+    if (!isMember()) throw new NotMemberError(`only members of ${slug} can write there`);
+  };
   const shown = (message: ChannelMessage) => shownIn(message, addresses);
-  const subscriptions: Subscriptions = {
+  const subscriptions = subscriptionsOf(client, { channel, communityId, shown });
+  return {
+    place,
+    hasHistory: true,
+    get isReadOnly() {
+      return !isMember();
+    },
+    open() {
+      // Others see messages of a public community only while they watch it.
+      const communities = isMember() ? [] : [communityId];
+      client.watch({ channels: [channel.id], communities });
+      return channel.open();
+    },
+    on: (name, listener) => subscriptions[name](listener),
+    list: async (query) => (await channel.history(query)).map(shown),
+    markRead(id) {
+      if (!isMember()) return;
+      // A mark that is lost only means that something is unread that was seen.
+      marked = Promise.all([marked, channel.markRead(id).catch(() => undefined)]);
+    },
+    marked: () => marked,
+    typing() {
+      if (isMember()) void channel.typing().catch(() => undefined);
+    },
+    replyTo: ({ id }, content) => ({ content, replyTo: id }),
+    async send({ content, nonce, replyTo }, options) {
+      requireMember();
+      const text = { content, nonce, replyTo, addresses };
+      return await sendText(channel, text, options).catch(reportSlowMode);
+    },
+    changeMessage: ({ id, content }) => channel.change(id, content),
+    deleteMessage: (id) => channel.remove(id),
+    addReaction: ({ id, emoji }) => channel.react(id, emoji),
+    removeReaction: ({ id, emoji }) => channel.unreact(id, emoji),
+  };
+}
+
+/** Where a source of a channel gets its events. */
+interface Reporting {
+  readonly channel: ChannelClient;
+  readonly communityId: Id;
+  readonly shown: (message: ChannelMessage) => LobbyMessage & ShownMessage;
+}
+
+function subscriptionsOf(
+  client: Client,
+  { channel, communityId, shown }: Reporting,
+): Subscriptions {
+  return {
     message: (listener) => channel.on('message', (message) => listener(shown(message))),
     messageUpdate: (listener) => channel.on('messageUpdate', (changed) => listener(shown(changed))),
     messageDelete: (listener) => channel.on('messageDelete', listener),
@@ -34,7 +97,7 @@ export function channelSource(client: Client, place: ChannelPlace): MessageSourc
         channel.on('closed', listener),
         // The channel itself is closed later, because it might only move.
         client.on('communityRemoved', (removed) => {
-          const isThis = removed.id === place.community.id;
+          const isThis = removed.id === communityId;
           if (isThis && removed.reason !== 'signed_out') listener(removed);
         }),
       ];
@@ -43,27 +106,10 @@ export function channelSource(client: Client, place: ChannelPlace): MessageSourc
       };
     },
   };
-  return {
-    place,
-    hasHistory: true,
-    open: () => channel.open(),
-    on: (name, listener) => subscriptions[name](listener),
-    list: async (query) => (await channel.history(query)).map(shown),
-    markRead(id) {
-      // A mark that is lost only means that something is unread that was seen.
-      marked = Promise.all([marked, channel.markRead(id).catch(() => undefined)]);
-    },
-    marked: () => marked,
-    send: ({ content, nonce }, options) =>
-      sendText(channel, { content, nonce, addresses }, options).catch(reportSlowMode),
-    changeMessage: ({ id, content }) => channel.change(id, content),
-    deleteMessage: (id) => channel.remove(id),
-    addReaction: ({ id, emoji }) => channel.react(id, emoji),
-    removeReaction: ({ id, emoji }) => channel.unreact(id, emoji),
-  };
 }
 
-function shownIn(
+/** A message of a channel in the form of the lobby's. */
+export function shownIn(
   { isOwn: _isOwn, isRecovered, ...given }: ChannelMessageReceived & { readonly isOwn?: boolean },
   addresses: TextAddresses,
 ): LobbyMessage & ShownMessage {

@@ -23,12 +23,14 @@ test.each([
   ['/clear', { kind: 'clear' }],
   ['/edit  good night ', { kind: 'edit', text: 'good night' }],
   ['/delete', { kind: 'delete' }],
+  ['/reply  yes, both', { kind: 'reply', count: 1, text: 'yes, both' }],
+  ['/reply 2 3 apples\nand a pear', { kind: 'reply', count: 2, text: '3 apples\nand a pear' }],
   ['/react 👍', { kind: 'react', emoji: '👍', count: 1 }],
   ['/react ❤️  3', { kind: 'react', emoji: '❤️', count: 3 }],
   ['/join  garden/the oaks ', { kind: 'join', place: 'garden/the oaks' }],
   ['/lobby', { kind: 'join', place: 'lobby' }],
   ['/channels', { kind: 'channels' }],
-])('[OP24][OP54][UC5][UC6] the line %j is parsed', (line, command) => {
+])('[OP24][OP54][UC5][UC6][UC11] the line %j is parsed', (line, command) => {
   expect(readChatCommand(line, '/home/ada')).toMatchObject(command);
 });
 
@@ -41,6 +43,8 @@ test.each([
   [`/nick ${'x'.repeat(33)}`, /^a name must/],
   ['/join', /^which channel\?/],
   ['/edit', /^to what\?/],
+  ['/reply', /^what\? \/reply <text>/],
+  ['/reply 0 no', /^what\? \/reply <text>/],
   ['/react', /^with what\?/],
   ['/react 👍 0', /^with what\?/],
   ['/open 0', /^which one\?/],

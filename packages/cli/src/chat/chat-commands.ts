@@ -9,6 +9,7 @@ export type ChatCommand =
   | { readonly kind: 'reveal' }
   | { readonly kind: 'edit'; readonly text: string }
   | { readonly kind: 'delete' }
+  | { readonly kind: 'reply'; readonly count: number; readonly text: string }
   | { readonly kind: 'react'; readonly emoji: string; readonly count: number }
   | { readonly kind: 'join'; readonly place: string }
   | { readonly kind: 'channels' }
@@ -36,6 +37,7 @@ export const COMMANDS: readonly string[] = [
   '/open',
   '/quit',
   '/react',
+  '/reply',
   '/spoiler',
   '/upload',
 ];
@@ -44,6 +46,7 @@ const HELP = `/upload <file>  share a file
 /open <n>       open the file or link that was shown last; 2 is the one before it
 /spoiler        show the last message that hides something
 /me <text>      say what you do
+/reply <text>   reply to the last message; /reply 2 <text> to the one before it
 /edit <text>    change the last message that you sent with an account
 /delete         delete it
 /react <emoji>  react to the last message, or take that back; a number after it: 2 is the one before
@@ -87,6 +90,8 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
       return { kind: 'edit', text: argument };
     case '/delete':
       return { kind: 'delete' };
+    case '/reply':
+      return replyCommand(argument);
     case '/react':
       return reactCommand(argument);
     case '/join':
@@ -109,6 +114,13 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
 export function isName(name: string): boolean {
   const length = countCodePoints(name);
   return length >= AUTHOR_LENGTH.min && length <= AUTHOR_LENGTH.max;
+}
+
+function replyCommand(argument: string): ChatCommand {
+  const [, given = '1', text = ''] = /^(?:(\d{1,4})\s+)?([^]*)$/.exec(argument) ?? [];
+  const count = Number(given);
+  if (text !== '' && count > 0) return { kind: 'reply', count, text };
+  return { kind: 'notice', text: 'what? /reply <text>, or /reply <n> <text>, where 1 is the last' };
 }
 
 function reactCommand(argument: string): ChatCommand {

@@ -46,10 +46,12 @@ interface Ends {
 export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
   return withClient(request, surroundings, async (client, account) => {
     const { place } = request;
-    if (place !== undefined && account === undefined) {
+    const { stdin, stdout } = surroundings.streams;
+    // What comes from a pipe is to be sent.
+    if (place !== undefined && account === undefined && !(stdin.isTTY && stdout.isTTY)) {
       return missingAccount(client, surroundings.warn);
     }
-    const source = await sourceAt(client, place);
+    const source = await sourceAt(client, place, account);
     const face = openFace(client, surroundings);
     let failed = 0;
     try {
@@ -150,6 +152,9 @@ async function obey(
       return 'stay';
     case 'delete':
       conversation.changes.delete();
+      return 'stay';
+    case 'reply':
+      conversation.reply(command.count, command.text);
       return 'stay';
     case 'react':
       conversation.changes.react(command.emoji, command.count);

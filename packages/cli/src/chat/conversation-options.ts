@@ -15,18 +15,23 @@ export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'>
   readonly source: MessageSource;
   readonly face: Face;
   readonly author: string;
+  /** Who else writes here, for the prompt. */
+  readonly writers?: () => string;
   /** What is unread elsewhere, for the prompt. */
   readonly elsewhere?: () => string;
 }
 
 /** The prompt of a conversation, without its end: who writes, where, and what is unread elsewhere. */
 export function promptOf(
-  { client, source: { place }, elsewhere }: ConversationOptions,
+  { client, source, writers, elsewhere }: ConversationOptions,
   { author, state }: { readonly author: string; readonly state: ConnectionNotices['state'] },
 ): string {
   const { online = 0 } = client;
+  const { place, isReadOnly } = source;
   const where = place === undefined ? '' : ` ${placeName(place)}`;
   // This counts people on the instance, not in the channel.
   const others = place === undefined && online > 1 ? ` (${online} here)` : '';
-  return `${author}${where}${PROMPT_NOTES[state]}${others}${elsewhere?.() ?? ''}`;
+  const mode = isReadOnly ? ' (read only)' : '';
+  const notes = `${PROMPT_NOTES[state]}${mode}${others}${writers?.() ?? ''}`;
+  return `${author}${where}${notes}${elsewhere?.() ?? ''}`;
 }

@@ -18,6 +18,7 @@ function notedFace(noted: string[]): Face {
     remove: ({ content }) => noted.push(`removed ${content}`),
     notice: (text) => noted.push(`* ${text}`),
     ring: () => noted.push('bell'),
+    onTyping: () => {},
     setPlaces: () => {},
     clear: () => noted.push('cleared'),
     finish: () => Promise.resolve(0),

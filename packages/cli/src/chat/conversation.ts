@@ -17,10 +17,9 @@ import { promptOf, type ConversationOptions } from './conversation-options.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { MessageChanges } from './message-changes.ts';
 import type { MessageSource } from './message-source.ts';
-import { hasSpoiler } from './message-text.ts';
 import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
-import { SeenLinks } from './seen-links.ts';
+import { RememberedMessages } from './remembered-messages.ts';
 import { uploadFile } from './upload-file.ts';
 import { failureNotice, reasonOf } from './with-client.ts';
 
@@ -29,9 +28,6 @@ const RETURN_MS = 2000;
 
 /** How many earlier messages a chat shows when it begins. */
 const SHOWN_OF_HISTORY = 20;
-
-/** How many of the newest messages are remembered, so that their changes and removals are shown. */
-const MOST_REMEMBERED = 1000;
 
 const CANCELLED = 'cancelled';
 
@@ -45,14 +41,10 @@ export class Conversation implements Disposable {
   readonly #left = new AbortController();
   readonly #uploads = new Set<Promise<void>>();
   readonly #listeners: (() => void)[] = [];
-  /** The newest messages that were shown. */
-  readonly #shown = new Map<Id, { message: ReceivedMessage; receivedAtMs: number }>();
-  readonly #links = new SeenLinks();
+  readonly #shown = new RememberedMessages();
   /** Changes of what is shown. */
   readonly changes: MessageChanges;
   #author: string;
-  /** The last message with a spoiler. */
-  #hiding: ReceivedMessage | undefined;
   #returning: Promise<void> = Promise.resolve();
   #failures = 0;
   /** The progress of an upload, for the prompt. */
@@ -61,8 +53,7 @@ export class Conversation implements Disposable {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.#author = options.author;
-    const shown = () => [...this.#shown.values()].map(({ message }) => message);
-    this.changes = new MessageChanges({ ...options, shown });
+    this.changes = new MessageChanges({ ...options, shown: () => this.#shown.all() });
     this.#notices = new ConnectionNotices((notice) => options.face.notice(notice));
     this.#outbox = new Outbox({
       post: (draft) => this.#post(draft),
@@ -120,6 +111,14 @@ export class Conversation implements Disposable {
     this.#outbox.send({ author: this.#author, content });
   }
 
+  /** Replies to a message that was shown; 1 is the last one. */
+  reply(count: number, text: string): void {
+    const { source, face } = this.#options;
+    const message = this.#shown.all().at(-count);
+    if (message === undefined) face.notice('there is no such message');
+    else this.#outbox.send({ author: this.#author, ...source.replyTo(message, text) });
+  }
+
   /** Changes the name of the messages from now on. */
   rename(name: string): void {
     this.#author = name;
@@ -128,13 +127,13 @@ export class Conversation implements Disposable {
 
   /** The address of a file or link that was shown; 1 is the last one. */
   lastAddress(count: number): string | undefined {
-    return this.#links.last(count);
+    return this.#shown.lastAddress(count);
   }
 
   /** Shows the last message that hides a part of its text, with that part. */
   reveal(): void {
     const { face } = this.#options;
-    const hiding = this.#hiding;
+    const { hiding } = this.#shown;
     face.notice(hiding ? `${hiding.author}: ${hiding.content}` : 'no message hides anything');
   }
 
@@ -210,40 +209,19 @@ export class Conversation implements Disposable {
     if (own !== undefined) this.changes.sent(message);
     const nowMs = Date.now();
     if (own?.showOnce() ?? true) this.#options.face.show(message, nowMs);
-    this.#remember(message, nowMs);
+    this.#shown.add(message, nowMs);
     const isForUser = isNew && own === undefined && mentionsName(message.content, this.#author);
     if (isForUser) this.#options.face.ring();
   }
 
-  #remember(message: ReceivedMessage, receivedAtMs: number): void {
-    this.#links.add(message);
-    if (hasSpoiler(message.content)) this.#hiding = message;
-    if (message.id === undefined) return;
-    this.#shown.set(message.id, { message, receivedAtMs });
-    if (this.#shown.size <= MOST_REMEMBERED) return;
-    for (const oldest of this.#shown.keys()) {
-      this.#shown.delete(oldest);
-      return;
-    }
-  }
-
   #update(message: ReceivedMessage): void {
-    const shown = message.id && this.#shown.get(message.id);
-    if (message.id === undefined || !shown) return;
-    this.#shown.set(message.id, { ...shown, message });
-    if (this.#hiding?.id === message.id) this.#hiding = message;
-    this.#links.remove(message.id);
-    this.#links.add(message);
-    this.#options.face.update(message, shown.receivedAtMs);
+    const receivedAtMs = this.#shown.replace(message);
+    if (receivedAtMs !== undefined) this.#options.face.update(message, receivedAtMs);
   }
 
   #remove(id: Id): void {
-    const shown = this.#shown.get(id);
-    if (shown === undefined) return;
-    this.#shown.delete(id);
-    this.#links.remove(id);
-    if (this.#hiding?.id === id) this.#hiding = undefined;
-    this.#options.face.remove(shown.message, shown.receivedAtMs);
+    const known = this.#shown.remove(id);
+    if (known !== undefined) this.#options.face.remove(known.message, known.receivedAtMs);
   }
 
   #react(change: ReactionChange): void {
@@ -253,13 +231,13 @@ export class Conversation implements Disposable {
   }
 
   async #post(draft: Draft): Promise<void> {
-    const { author, content } = draft;
+    const { author, content, replyTo } = draft;
     const { source, face } = this.#options;
     const { signal } = this.#dropped;
     if (signal.aborted) throw new Error(CANCELLED);
     const own = this.#own.expect(draft);
     try {
-      await source.send({ author, content, nonce: own.nonce }, { signal });
+      await source.send({ author, content, replyTo, nonce: own.nonce }, { signal });
     } catch (error) {
       if (own.hasArrived) return;
       if (error instanceof ApiError) this.#own.forget(own);

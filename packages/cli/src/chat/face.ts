@@ -20,6 +20,8 @@ export interface Face {
   notice(text: string): void;
   /** Sets the function that lists the names of channels, to complete them. */
   setPlaces(places: () => readonly string[]): void;
+  /** Calls `listener` with the line that is being typed, after each key. */
+  onTyping(listener: (line: string) => void): void;
   /** Rings the bell of the terminal. */
   ring(): void;
   /** Clears what was shown, but not the line that is being typed. */

@@ -1,17 +1,37 @@
-import { HearthError, parseId, type Client, type MyChannel, type MyCommunity } from '@hearth/sdk';
+import {
+  HearthError,
+  NotFoundError,
+  parseId,
+  ValidationError,
+  type Client,
+  type Id,
+  type MyChannel,
+  type MyCommunity,
+} from '@hearth/sdk';
 import { inLine } from '../text.ts';
+
+/** What may be the name of a community in an address. */
+const PART_OF_ADDRESS = /^[\p{L}\p{N}_-]+$/u;
+
+/** What has to be known of a channel. */
+type PlacedChannel = Pick<MyChannel, 'id' | 'name' | 'kind'>;
+
+/** A community, and those of its channels that the user sees. */
+export interface PlacedCommunity extends Pick<MyCommunity, 'id' | 'slug'> {
+  readonly channels: readonly PlacedChannel[];
+}
 
 /** A channel, and the community that it is in. */
 export interface ChannelPlace {
-  readonly community: MyCommunity;
-  readonly channel: MyChannel;
+  readonly community: Pick<PlacedCommunity, 'id' | 'slug'>;
+  readonly channel: PlacedChannel;
 }
 
-/** A place that somebody named, and that is none of theirs. */
+/** A place that somebody named, and that they cannot see. */
 export class UnknownPlaceError extends HearthError {}
 
-/** The channels of the communities of the person who is signed in that have messages, in their order. */
-export function channelPlaces(communities: readonly MyCommunity[]): readonly ChannelPlace[] {
+/** The channels of communities that have messages, in their order. */
+export function channelPlaces(communities: readonly PlacedCommunity[]): readonly ChannelPlace[] {
   return communities.flatMap((community) =>
     community.channels.filter(hasMessages).map((channel) => ({ community, channel })),
   );
@@ -24,39 +44,87 @@ export function placeName({ community, channel }: ChannelPlace): string {
 
 /**
  * The channel that somebody means: `community/channel` by its names, whose case does not matter, with or without `#`; the id
- * of a channel; or a community alone, which stands for its first channel. Throws UnknownPlaceError.
+ * of a channel; or a community alone, which stands for its first channel. It is one of their communities, or a public one.
+ * Throws UnknownPlaceError.
  */
-export function findChannel(communities: readonly MyCommunity[], given: string): ChannelPlace {
-  const all = channelPlaces(communities);
-  const id = parseId(given);
-  const byId = id === undefined ? undefined : all.find(({ channel }) => channel.id === id);
-  if (byId !== undefined) return byId;
-  const slash = given.indexOf('/');
-  const slug = folded(slash === -1 ? given : given.slice(0, slash));
-  const own = communities.find((community) => folded(community.slug) === slug);
-  if (own === undefined) {
-    throw unknown(`"${given}" is none of your communities or their channels`);
-  }
-  const channels = all.filter(({ community }) => community === own);
-  const name = slash === -1 ? '' : folded(given.slice(slash + 1).replace(/^#/, ''));
-  const named = name === '' ? channels.slice(0, 1) : channels.filter(isNamed(name));
-  const [place, other] = named;
-  if (place === undefined) throw unknown(`${own.slug} has no channel "${given.slice(slash + 1)}"`);
-  if (other === undefined) return place;
-  const ids = named.map(({ channel }) => channel.id).join(', ');
-  throw unknown(`${own.slug} has several channels of that name, use the id of one: ${ids}`);
+export async function findChannel(client: Client, given: string): Promise<ChannelPlace> {
+  return channelIn(await findCommunity(client, given), given);
 }
 
-/** The same, as the instance has it now. */
-export async function readChannel(client: Client, given: string): Promise<ChannelPlace> {
-  return findChannel(await client.communities.read(), given);
+/** What somebody means to search: a channel, or a community without one. */
+export async function findSearched(
+  client: Client,
+  given: string,
+): Promise<{ readonly community: PlacedCommunity; readonly channel: PlacedChannel | undefined }> {
+  const community = await findCommunity(client, given);
+  if (folded(given) === folded(community.slug)) return { community, channel: undefined };
+  return { community, channel: channelIn(community, given).channel };
+}
+
+async function findCommunity(client: Client, given: string): Promise<PlacedCommunity> {
+  const own = client.communities.all();
+  const id = parseId(given);
+  const slug = folded(given.split('/', 1)[0] ?? '');
+  const found =
+    own.find(({ channels }) => channels.some((channel) => channel.id === id)) ??
+    own.find((community) => folded(community.slug) === slug) ??
+    (await findPublic(client, { id, slug }));
+  if (found !== undefined) return found;
+  throw unknown(`"${given}" is neither one of your communities nor a public one`);
+}
+
+/** A community that the user is not a member of, if they may see it. */
+async function findPublic(
+  { communities }: Client,
+  { id, slug }: { readonly id: Id | undefined; readonly slug: string },
+): Promise<PlacedCommunity | undefined> {
+  const ofChannel = id && (await ifFound(communities.channels.find(id)));
+  const community = await ifFound(
+    ofChannel !== undefined
+      ? communities.find(ofChannel.community_id)
+      : PART_OF_ADDRESS.test(slug)
+        ? communities.bySlug(slug)
+        : undefined,
+  );
+  const channels = community && (await ifFound(communities.channels.list(community.id)));
+  return community && channels && { ...community, channels };
+}
+
+async function ifFound<Value>(reading: Promise<Value> | undefined): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
+    throw error;
+  }
+}
+
+function channelIn(community: PlacedCommunity, given: string): ChannelPlace {
+  const all = channelPlaces([community]);
+  const byId = all.find(({ channel }) => channel.id === given);
+  if (byId !== undefined) return byId;
+  const slash = given.indexOf('/');
+  const name = slash === -1 ? '' : folded(given.slice(slash + 1).replace(/^#/, ''));
+  const named = name === '' ? all.slice(0, 1) : all.filter(isNamed(name));
+  const [place, other] = named;
+  if (place === undefined) {
+    const { slug } = community;
+    throw unknown(
+      name === ''
+        ? `${slug} has no channel that you can read`
+        : `${slug} has no channel "${given.slice(slash + 1)}"`,
+    );
+  }
+  if (other === undefined) return place;
+  const ids = named.map(({ channel }) => channel.id).join(', ');
+  throw unknown(`${community.slug} has several channels of that name, use the id of one: ${ids}`);
 }
 
 function isNamed(name: string): (place: ChannelPlace) => boolean {
   return ({ channel }) => folded(channel.name) === name;
 }
 
-function hasMessages({ kind }: MyChannel): boolean {
+function hasMessages({ kind }: PlacedChannel): boolean {
   return kind === 'messages' || kind === 'announcements';
 }
 

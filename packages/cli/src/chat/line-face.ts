@@ -52,6 +52,10 @@ export class LineFace implements Face {
     // Nothing is completed here.
   }
 
+  onTyping(): void {
+    // A line comes when it is complete.
+  }
+
   ring(): void {
     if (this.isInteractive) this.#output.write(BELL);
   }

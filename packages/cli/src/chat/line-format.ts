@@ -9,9 +9,17 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A message on one line: its time, author and text. `receivedAtMs` is used if the message has no time. */
-export function messageLine(message: ReceivedMessage, receivedAtMs: number): string {
-  return line(message, receivedAtMs, authorName(message));
+/**
+ * A message on one line: its time, its channel if that is given, its author and its text. `receivedAtMs` is used if the message
+ * has no time.
+ */
+export function messageLine(
+  message: ReceivedMessage,
+  receivedAtMs: number,
+  channel?: string,
+): string {
+  const where = channel === undefined ? '' : `#${channel} `;
+  return line(message, receivedAtMs, `${where}${authorName(message)}`);
 }
 
 /** A changed message on one line, marked as edited. */

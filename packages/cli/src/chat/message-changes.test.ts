@@ -26,6 +26,7 @@ test('[OP70] a chat shows edits, deletions and reactions, and makes them for som
     remove: ({ content }) => noted.push(`removed ${content}`),
     notice: (text) => noted.push(`* ${text}`),
     ring: () => {},
+    onTyping: () => {},
     setPlaces: () => {},
     clear: () => {},
     finish: () => Promise.resolve(0),

@@ -10,18 +10,18 @@ export interface LineStyle {
 
 /**
  * Returns a function that formats a message as a line. On a terminal, the line describes the message's files (OP52).
- * Programs read the text as it was sent.
+ * Programs read the text as it was sent. With `channel`, the line names that.
  */
 export function lineFormatter(
   { files }: Pick<Client, 'files'>,
   { isTerminal, asJson }: LineStyle,
-): (message: ReceivedMessage, receivedAtMs: number) => string {
+): (message: ReceivedMessage, receivedAtMs: number, channel?: string) => string {
   const describe = (message: ReceivedMessage) => ({
     ...message,
     content: withFiles(message, (address) => files.idOf(address)),
   });
-  return (message, receivedAtMs) =>
+  return (message, receivedAtMs, channel) =>
     asJson
       ? messageJson(message)
-      : messageLine(isTerminal ? describe(message) : message, receivedAtMs);
+      : messageLine(isTerminal ? describe(message) : message, receivedAtMs, channel);
 }

@@ -1,15 +1,16 @@
-import type { ChannelPlace } from './find-channel.ts';
-import type {
-  Client,
-  Gap,
-  Id,
-  LobbyMessage,
-  NewMessage,
-  ReactionChange,
-  ReactionTo,
-  ReceivedMessage,
-  RequestOptions,
+import {
+  replyTo,
+  type Client,
+  type Gap,
+  type Id,
+  type LobbyMessage,
+  type NewMessage,
+  type ReactionChange,
+  type ReactionTo,
+  type ReceivedMessage,
+  type RequestOptions,
 } from '@hearth/sdk';
+import type { ChannelPlace } from './find-channel.ts';
 
 /** A message as a conversation shows it. */
 export interface ShownMessage extends ReceivedMessage {
@@ -28,12 +29,21 @@ export interface SourceEvents {
   closed: unknown;
 }
 
+/** What a message says. */
+export interface Written {
+  readonly content: string;
+  /** What it replies to, if the content does not say so. */
+  readonly replyTo?: Id | undefined;
+}
+
 /** A place of messages: the lobby, or a channel of a community. All requests throw the SDK's errors. */
 export interface MessageSource {
   /** Undefined for the lobby. */
   readonly place: ChannelPlace | undefined;
   /** Whether it has a history. */
   readonly hasHistory: boolean;
+  /** Whether the user cannot write there, because they are not a member. */
+  readonly isReadOnly: boolean;
   /** Resolves when its messages come. */
   open(): Promise<void>;
   /** Calls `listener` with every event of that name until the returned function is called. */
@@ -50,7 +60,11 @@ export interface MessageSource {
   markRead(id: Id): void;
   /** Resolves when the instance knows that, or cannot be informed. */
   marked(): Promise<unknown>;
-  send(message: NewMessage, options?: RequestOptions): Promise<unknown>;
+  /** The user writes. */
+  typing(): void;
+  /** What a message that replies to another one consists of. */
+  replyTo(to: ShownMessage, text: string): Written;
+  send(message: Omit<NewMessage, 'content'> & Written, options?: RequestOptions): Promise<unknown>;
   changeMessage(change: { readonly id: Id; readonly content: string }): Promise<unknown>;
   deleteMessage(id: Id): Promise<unknown>;
   addReaction(to: ReactionTo): Promise<unknown>;
@@ -80,12 +94,21 @@ export function lobbySource(client: Client): MessageSource {
     get hasHistory() {
       return client.isHearth;
     },
-    open: () => client.open(),
+    isReadOnly: false,
+    open() {
+      client.watch({});
+      return client.open();
+    },
     on: (name, listener) => subscriptions[name](listener),
     list: (query) => rest.listMessages(query),
     markRead: () => {},
     marked: () => Promise.resolve(),
-    send: (message, options) => client.send(message, options),
+    typing: () => {},
+    replyTo(to, text) {
+      const url = to.id && client.messageUrl(to.id);
+      return { content: replyTo(to, text, { url, messageLimit: client.info.message_limit }) };
+    },
+    send: ({ replyTo: _none, ...message }, options) => client.send(message, options),
     changeMessage: (change) => rest.changeMessage(change),
     deleteMessage: (id) => rest.deleteMessage(id),
     addReaction: (to) => rest.addReaction(to),

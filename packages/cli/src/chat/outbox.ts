@@ -1,7 +1,8 @@
+import type { Written } from './message-source.ts';
+
 /** A message that is not sent yet. */
-export interface Draft {
+export interface Draft extends Written {
   readonly author: string;
-  readonly content: string;
 }
 
 /** How an outbox sends its messages. */

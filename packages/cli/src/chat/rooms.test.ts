@@ -24,6 +24,7 @@ let gardens = 0;
 let garden: { readonly slug: string; readonly id: Id; readonly trees: Id; readonly moss: Id };
 let noted: string[] = [];
 let prompt = '';
+let type: (line: string) => void = () => {};
 let places: () => readonly string[] = () => [];
 
 beforeAll(async () => {
@@ -85,8 +86,9 @@ function notedFace(): Face {
     update: (message) => noted.push(format.edited(message, 0).slice(6)),
     remove: ({ content }) => noted.push(`removed ${content}`),
     notice: (text) => noted.push(`* ${text}`),
+    onTyping: (listener) => (type = listener),
     setPlaces: (given) => (places = given),
-    ring: () => {},
+    ring: () => noted.push('bell'),
     clear: () => {},
     finish: () => Promise.resolve(0),
   };
@@ -97,7 +99,7 @@ async function chat(place?: string): Promise<Rooms> {
   const source =
     place === undefined
       ? lobbySource(device)
-      : channelSource(device, findChannel(device.communities.all(), place));
+      : channelSource(device, await findChannel(device, place));
   const openFile = () => Promise.reject(new Error('not used'));
   const account = { username: 'brendan' };
   const face = notedFace();
@@ -150,7 +152,7 @@ test('[UC5] /join shows another channel and no longer the one before, and /lobby
   await rooms.join('moss');
   await rooms.join(`${garden.slug}/trees`);
   expect(noted.slice(-2)).toEqual([
-    '* "moss" is none of your communities or their channels',
+    '* "moss" is neither one of your communities nor a public one',
     '* you are already there',
   ]);
   await rooms.join('Lobby');
@@ -214,7 +216,101 @@ test('[UC8] what was shown is read on all devices, at the latest when the chat e
   await until(async () => readId() === id);
 });
 
-test('[UC5] a guest cannot go to channels', async () => {
+test('[UC11] a reply is a message that replies, and in the lobby one that quotes', async () => {
+  const trees = ada.channel(garden.trees);
+  const oak = await trees.send('Who planted the oak?');
+  await trees.send('Or the elm?');
+  using rooms = await chat(`${garden.slug}/trees`);
+  await comes('@ada: Or the elm?');
+  rooms.conversation.reply(2, 'A jay.');
+  await comes('@brendan: ↪ ada: Who planted the oak?\n      A jay.');
+  const [newest] = await trees.history({ limit: 1 });
+  expect(newest).toMatchObject({ content: 'A jay.', reply_to: { id: oak.id } });
+  rooms.conversation.reply(9, 'nothing');
+  expect(noted.at(-1)).toBe('* there is no such message');
+  await rooms.join('lobby');
+  await ada.send({ author: 'ada', content: 'good evening' });
+  await comes('@ada: good evening');
+  rooms.conversation.reply(1, 'and to you');
+  await comes('@brendan: ↪ ada: good evening\n      and to you');
+});
+
+test('[UC12] a mention elsewhere is announced with a bell, unless it is muted there', async () => {
+  const { slug } = garden;
+  using _rooms = await chat(`${slug}/trees`);
+  const moss = ada.channel(garden.moss);
+  await moss.send('nobody');
+  await moss.send('come here, **@brendan**');
+  await comes(`* @ada mentions you in ${slug}/moss: come here, @brendan`);
+  await ada.send({ author: 'ada', content: 'or here, @brendan' });
+  await comes('* @ada mentions you in the lobby: or here, @brendan');
+  expect(noted.filter((line) => line === 'bell')).toHaveLength(2);
+  await brendan.channel(garden.moss).setNotifications({ level: 'none' });
+  await until(async () => device.channel(garden.moss).notificationSetting?.level === 'none');
+  await moss.send('@brendan?');
+  await ada.channel(garden.trees).send('look, @all');
+  await comes('@ada: look, @all');
+  await until(async () => noted.filter((line) => line === 'bell').length === 3);
+  expect(noted.some((line) => line.endsWith('@brendan?'))).toBe(false);
+});
+
+test('[UC13] the prompt shows who else is writing, and others see that the user is', async () => {
+  const { slug } = garden;
+  using _rooms = await chat(`${slug}/trees`);
+  const [atTrees] = [ada.channel(garden.trees)];
+  const seen: string[] = [];
+  await ada.open();
+  ada.on('typing', ({ user }) => void seen.push(user.username));
+  ada.watch({ channels: [garden.trees] });
+  await until(async () => {
+    await atTrees.typing();
+    return prompt === `brendan ${slug}/trees (ada is writing)> `;
+  });
+  await atTrees.send('now it is written');
+  await prompts(`brendan ${slug}/trees> `);
+  type('/join');
+  type('');
+  expect(seen).toEqual([]);
+  type('h');
+  await until(async () => seen.length > 0);
+  expect(seen).toEqual(['brendan']);
+});
+
+test.each([true, false])(
+  '[UC10] a public community is read by somebody who is not a member (account: %j)',
+  async (isSignedIn) => {
+    const { slug } = garden;
+    await brendan.communities.leave(garden.id);
+    await using client = await connect(instance.addresses.rest, {
+      tokens: isSignedIn ? brendanTokens : memoryTokens(),
+    });
+    using rooms = new Rooms({
+      client,
+      account: isSignedIn ? { username: 'brendan' } : undefined,
+      source: lobbySource(client),
+      face: notedFace(),
+      author: 'brendan',
+      openFile: () => Promise.reject(new Error('not used')),
+    });
+    await rooms.begin();
+    const trees = ada.channel(garden.trees);
+    await trees.send('for everyone');
+    await rooms.join(`${slug}/trees`);
+    await comes(`* now in ${slug}/trees, which you can only read: you are not a member`);
+    await comes('@ada: for everyone');
+    await trees.send('and live');
+    await comes('@ada: and live');
+    await prompts(`brendan ${slug}/trees (read only)> `);
+    rooms.conversation.say('me too');
+    await comes(`* not sent (only members of ${slug} can write there): me too`);
+    await ada.communities.change(garden.id, { visibility: 'private', join: 'invite' });
+    await rooms.join('lobby');
+    await rooms.join(`${slug}/trees`);
+    await comes(`* "${slug}/trees" is neither one of your communities nor a public one`);
+  },
+);
+
+test('[UC6] a guest has no channels of their own', async () => {
   await using guest = await connect(instance.addresses.rest);
   using rooms = new Rooms({
     client: guest,
@@ -224,10 +320,6 @@ test('[UC5] a guest cannot go to channels', async () => {
     author: 'eve',
     openFile: () => Promise.reject(new Error('not used')),
   });
-  await rooms.join(`${garden.slug}/trees`);
   await rooms.list();
-  expect(noted).toEqual([
-    '* channels need an account: use hearth login',
-    '* channels need an account: use hearth login',
-  ]);
+  expect(noted).toEqual(['* > lobby']);
 });

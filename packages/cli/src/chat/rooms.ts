@@ -1,12 +1,21 @@
-import { HearthError } from '@hearth/sdk';
+import {
+  HearthError,
+  mentionsName,
+  type IncomingMessage,
+  type PostedMessage,
+  type ReceivedMessage,
+} from '@hearth/sdk';
 import { channelSource } from './channel-source.ts';
 import { LOBBY } from './chat-commands.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { channelPlaces, findChannel, placeName } from './find-channel.ts';
+import { mentionNotice } from './mention-notice.ts';
 import { lobbySource, type MessageSource } from './message-source.ts';
-import { listPlaces, unreadElsewhere, type Unread } from './unread-places.ts';
+import { readOwn } from './source-at.ts';
+import { isAnnounced, listPlaces, unreadElsewhere, type Unread } from './unread-places.ts';
 import { reasonOf, type Account } from './with-client.ts';
+import { Writers } from './writers.ts';
 
 /** Many messages change what is unread, and the prompt shows it at most this often. */
 const PROMPT_INTERVAL_MS = 50;
@@ -15,7 +24,7 @@ const PROMPT_INTERVAL_MS = 50;
 const MARK_PATIENCE_MS = 1_000;
 
 /** The parts of a chat. `source` is where it begins. */
-export interface RoomsOptions extends Omit<ConversationOptions, 'elsewhere'> {
+export interface RoomsOptions extends Omit<ConversationOptions, 'elsewhere' | 'writers'> {
   /** Undefined for a guest. */
   readonly account: Account | undefined;
 }
@@ -25,6 +34,7 @@ export class Rooms implements Disposable {
   readonly #options: RoomsOptions;
   readonly #all: Conversation[] = [];
   readonly #listeners: (() => void)[];
+  readonly #writers: Writers;
   #conversation: Conversation;
   /** How many messages have come to the lobby since it was left. */
   #lobbyNews = 0;
@@ -32,17 +42,23 @@ export class Rooms implements Disposable {
 
   constructor(options: RoomsOptions) {
     this.#options = options;
-    this.#conversation = this.#made(options.source);
     const { client, face } = options;
     const onNews = () => this.#showPromptSoon();
+    this.#writers = new Writers({ client, onChange: onNews });
+    this.#conversation = this.#made(options.source);
     this.#listeners = [
-      client.on('message', ({ isOwn }) => this.#postedInLobby(isOwn)),
+      client.on('message', (message) => this.#postedInLobby(message)),
+      client.on('channelMessage', (posted) => this.#postedInChannel(posted)),
       client.on('readState', onNews),
       client.on('community', onNews),
       client.on('communityRemoved', onNews),
       client.on('channelRemoved', onNews),
     ];
     face.setPlaces(() => channelPlaces(client.communities.all()).map(placeName));
+    face.onTyping((line) => {
+      const isText = line !== '' && (!line.startsWith('/') || line.startsWith('//'));
+      if (isText) this.#conversation.source.typing();
+    });
   }
 
   /** The one that is shown. */
@@ -68,25 +84,24 @@ export class Rooms implements Disposable {
 
   /** Shows another channel, or the lobby. What cannot be shown is reported. */
   async join(given: string): Promise<void> {
-    const { client, face } = this.#options;
+    const { client, account } = this.#options;
     if (given.toLowerCase() === LOBBY) {
       this.#show(lobbySource(client));
       return;
     }
-    await this.#withCommunities(() => {
-      try {
-        this.#show(channelSource(client, findChannel(client.communities.all(), given)));
-      } catch (error) {
-        if (!(error instanceof HearthError)) throw error;
-        face.notice(reasonOf(error));
-      }
+    await this.#reporting(async () => {
+      await readOwn(client, account);
+      this.#show(channelSource(client, await findChannel(client, given)));
     });
   }
 
   /** Lists where the user can go, and what is unread there. */
   async list(): Promise<void> {
-    const { client, face } = this.#options;
-    await this.#withCommunities(() => face.notice(listPlaces(client, this.#unread)));
+    const { client, face, account } = this.#options;
+    await this.#reporting(async () => {
+      await readOwn(client, account);
+      face.notice(listPlaces(client, this.#unread));
+    });
   }
 
   /** Resolves when everything is sent. */
@@ -117,6 +132,7 @@ export class Rooms implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#promptTimer);
+    this.#writers[Symbol.dispose]();
     for (const stopListening of this.#listeners) stopListening();
     for (const each of this.#all) each[Symbol.dispose]();
   }
@@ -129,7 +145,8 @@ export class Rooms implements Disposable {
   #made(source: MessageSource): Conversation {
     const { client } = this.#options;
     const elsewhere = () => unreadElsewhere(client, this.#unread);
-    const conversation = new Conversation({ ...this.#options, source, elsewhere });
+    const writers = () => this.#writers.in(source.place?.channel.id);
+    const conversation = new Conversation({ ...this.#options, source, elsewhere, writers });
     this.#all.push(conversation);
     return conversation;
   }
@@ -149,32 +166,48 @@ export class Rooms implements Disposable {
 
   #announce(): void {
     const { face } = this.#options;
-    const { place } = this.#conversation.source;
-    if (face.isInteractive)
-      face.notice(`now in ${place === undefined ? 'the lobby' : placeName(place)}`);
+    const { place, isReadOnly } = this.#conversation.source;
+    if (!face.isInteractive) return;
+    const where = place === undefined ? 'the lobby' : placeName(place);
+    const mode = isReadOnly ? ', which you can only read: you are not a member' : '';
+    face.notice(`now in ${where}${mode}`);
   }
 
-  /** Calls `use` when the communities of the user are known: at once, if the gateway has listed them. */
-  async #withCommunities(use: () => void): Promise<void> {
-    const { client, face, account } = this.#options;
-    if (account === undefined) {
-      face.notice('channels need an account: use hearth login');
-      return;
-    }
+  async #reporting(work: () => Promise<void>): Promise<void> {
     try {
-      if (!client.communities.isLoaded) await client.communities.read();
+      await work();
     } catch (error) {
       if (!(error instanceof HearthError)) throw error;
-      face.notice(reasonOf(error));
-      return;
+      this.#options.face.notice(reasonOf(error));
     }
-    use();
   }
 
-  #postedInLobby(isOwn: boolean): void {
-    if (isOwn || this.#conversation.source.place === undefined) return;
+  #postedInLobby(message: IncomingMessage): void {
+    if (message.isOwn || this.#conversation.source.place === undefined) return;
     this.#lobbyNews += 1;
     this.#showPromptSoon();
+    if (mentionsName(message.content, this.#options.author)) this.#mentioned(message, 'the lobby');
+  }
+
+  #postedInChannel({ message, isMention }: PostedMessage): void {
+    const { client, author } = this.#options;
+    const place = channelPlaces(client.communities.all()).find(
+      ({ channel }) => channel.id === message.channel_id,
+    );
+    if (!isMention || place === undefined) return;
+    if (message.channel_id !== this.#conversation.source.place?.channel.id) {
+      if (isAnnounced(client, place)) this.#mentioned(message, placeName(place));
+    } else if (!mentionsName(message.content, author)) {
+      // The conversation itself rings for names.
+      this.#options.face.ring();
+    }
+  }
+
+  #mentioned(message: ReceivedMessage, where: string): void {
+    const { face } = this.#options;
+    if (!face.isInteractive) return;
+    face.notice(mentionNotice(message, where));
+    face.ring();
   }
 
   #showPromptSoon(): void {

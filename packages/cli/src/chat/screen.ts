@@ -43,6 +43,7 @@ export class Screen implements Face {
   /** Those who have written, the last one first. */
   #names: readonly string[] = [];
   #places: () => readonly string[] = () => [];
+  #onTyping: (line: string) => void = () => undefined;
   #columns: number;
   #prompt = '';
   #isDrawing = false;
@@ -99,6 +100,10 @@ export class Screen implements Face {
 
   setPlaces(places: () => readonly string[]): void {
     this.#places = places;
+  }
+
+  onTyping(listener: (line: string) => void): void {
+    this.#onTyping = listener;
   }
 
   ring(): void {
@@ -161,6 +166,7 @@ export class Screen implements Face {
     this.#stdout.on('resize', this.#resized);
     this.#keyboard.on('keypress', (_text, { ctrl, name }: Key) => {
       if (ctrl && name === 'l') this.clear();
+      this.#onTyping(this.#editor.line);
       this.#drawSoon();
     });
     this.#stdin.pipe(this.#keyboard);

@@ -27,7 +27,7 @@ export function send(
     if (author === undefined) {
       return place === undefined ? missingName(client, warn) : missingAccount(client, warn);
     }
-    const source = await sourceAt(client, place);
+    const source = await sourceAt(client, place, account);
     const content = text ?? (await inputText(client, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)

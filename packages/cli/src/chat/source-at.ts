@@ -1,10 +1,21 @@
 import type { Client } from '@hearth/sdk';
 import { channelSource } from './channel-source.ts';
-import { readChannel } from './find-channel.ts';
+import { findChannel } from './find-channel.ts';
 import { lobbySource, type MessageSource } from './message-source.ts';
+import type { Account } from './with-client.ts';
 
 /** The channel that somebody names, or the lobby. Throws UnknownPlaceError. */
-export async function sourceAt(client: Client, place: string | undefined): Promise<MessageSource> {
+export async function sourceAt(
+  client: Client,
+  place: string | undefined,
+  account: Account | undefined,
+): Promise<MessageSource> {
   if (place === undefined) return lobbySource(client);
-  return channelSource(client, await readChannel(client, place));
+  await readOwn(client, account);
+  return channelSource(client, await findChannel(client, place));
+}
+
+/** Reads the communities of the user, unless the gateway has listed them. A guest has none. */
+export async function readOwn(client: Client, account: Account | undefined): Promise<void> {
+  if (account !== undefined && !client.communities.isLoaded) await client.communities.read();
 }

@@ -8,7 +8,7 @@ import { lineFormatter } from './message-lines.ts';
 import type { MessageSource } from './message-source.ts';
 import { sourceAt } from './source-at.ts';
 import { whenAborted } from './when-aborted.ts';
-import { missingAccount, withClient, type InstanceRequest } from './with-client.ts';
+import { withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth tail`. */
 export interface TailRequest extends InstanceRequest {
@@ -32,8 +32,7 @@ export function tail(
   { warn, env, streams }: Surroundings,
 ): Promise<number> {
   return withClient(request, { warn, env }, async (client, account) => {
-    if (place !== undefined && account === undefined) return missingAccount(client, warn);
-    const source = await sourceAt(client, place);
+    const source = await sourceAt(client, place, account);
     const output = new LineWriter(streams.stdout);
     const { asJson } = request;
     const lineOf = lineFormatter(client, { isTerminal: streams.stdout.isTTY, asJson });

@@ -35,6 +35,14 @@ export function listPlaces(client: Client, { lobby, hereId }: Unread): string {
   return [inLobby, ...channels].join('\n');
 }
 
+/** Whether a mention of the user in a channel is announced elsewhere. */
+export function isAnnounced(client: Client, { community, channel }: ChannelPlace): boolean {
+  const { notificationSetting } = client.channel(channel.id);
+  const level =
+    notificationSetting?.level ?? client.communities.notificationSetting(community.id)?.level;
+  return level !== 'none' && !client.communities.isMuted(channel.id);
+}
+
 function line(name: string, isHere: boolean, notes: readonly string[]): string {
   return `${isHere ? '>' : ' '} ${[name, ...notes].join(' ')}`;
 }

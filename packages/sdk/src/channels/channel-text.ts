@@ -67,16 +67,18 @@ export function givenText(content: string, addresses: TextAddresses): GivenText 
 export interface WrittenText {
   readonly content: string;
   readonly nonce?: string | undefined;
+  /** The message that it replies to, if the text does not quote it. */
+  readonly replyTo?: Id | undefined;
   readonly addresses: TextAddresses;
 }
 
 /** Sends what {@link givenText} says. */
 export async function sendText(
   channel: Pick<ChannelClient, 'send'>,
-  { content, nonce, addresses }: WrittenText,
+  { content, nonce, replyTo: target, addresses }: WrittenText,
   options: RequestOptions = {},
 ): Promise<ChannelMessageReceived> {
-  const given = givenText(content, addresses);
+  const given = { ...(target && { reply_to: target }), ...givenText(content, addresses) };
   try {
     return await channel.send({ ...given, nonce }, options);
   } catch (error) {
