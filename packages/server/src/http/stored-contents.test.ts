@@ -659,14 +659,14 @@ describe('[OP11] nothing outdated is remembered', () => {
       await isOver;
       return old;
     });
-    return { service, goOn, hasBegun };
+    return { service, goOn, hasBegun, old };
   }
 
   test('if something is committed while it is looked up', async () => {
-    const { service, goOn, hasBegun } = await slowService();
+    const { service, goOn, hasBegun, old } = await slowService();
     const first = service.get('a');
     await hasBegun;
-    await commitChange(ctx, 'any');
+    await commitChange(ctx, old.blobKey);
     goOn();
     // It was found before the commit.
     expect(await (await first).text()).toBe('old');
@@ -675,10 +675,10 @@ describe('[OP11] nothing outdated is remembered', () => {
   });
 
   test('if another request has noticed the commit meanwhile', async () => {
-    const { service, goOn, hasBegun } = await slowService();
+    const { service, goOn, hasBegun, old } = await slowService();
     const first = service.get('a');
     await hasBegun;
-    await commitChange(ctx, 'any');
+    await commitChange(ctx, old.blobKey);
     expect(await service.text('other')).toBe('new');
     goOn();
     expect(await (await first).text()).toBe('old');
@@ -687,6 +687,29 @@ describe('[OP11] nothing outdated is remembered', () => {
     // What was found after the commit may be kept.
     expect(service.found).toEqual(['a', 'other', 'a']);
     expect(await service.isKnown('other')).toBe(true);
+  });
+
+  test('but something is, if only other things were changed meanwhile', async () => {
+    const { service, goOn, hasBegun } = await slowService();
+    const first = service.get('a');
+    await hasBegun;
+    await commitChange(ctx, 'any');
+    goOn();
+    expect(await (await first).text()).toBe('old');
+    expect(await service.isKnown('a')).toBe(true);
+    expect(await service.text('a')).toBe('old');
+  });
+
+  test('if so much was changed meanwhile that not everything is known', async () => {
+    const { service, goOn, hasBegun } = await slowService();
+    const first = service.get('a');
+    await hasBegun;
+    const ids = Array.from({ length: 1_001 }, (_, at) => `other ${at}`);
+    for (let from = 0; from < ids.length; from += 500)
+      await commitChange(ctx, ...ids.slice(from, from + 500));
+    goOn();
+    expect(await (await first).text()).toBe('old');
+    expect(await service.isKnown('a')).toBe(false);
   });
 
   test.each<[when: string, inThatMoment: (commit: () => void) => void]>([
@@ -698,7 +721,7 @@ describe('[OP11] nothing outdated is remembered', () => {
     // As a transaction of another process does.
     let commit = () =>
       other.exec(
-        `insert into changes select coalesce(max(number), 0) + 1, 'content', 'any' from changes`,
+        `insert into changes select coalesce(max(number), 0) + 1, 'content', '${old.blobKey}' from changes`,
       );
     // The store is asked for the bytes between finding and reading.
     const locate = (key: BlobKey) => {

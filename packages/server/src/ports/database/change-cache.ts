@@ -22,13 +22,22 @@ interface Entry<Value> {
   readonly madeFrom: readonly string[];
 }
 
+/** Of how many things it is known when they changed last. If more change during a reading, its result is not remembered. */
+const MOST_CHANGED = 1_000;
+
 /** Remembers what was read of a database, until any process changes what it was made from. */
 export class ChangeCache<Key extends string, Value> {
   readonly #database: Pick<Database, 'onChange' | 'hearChanges'>;
   readonly #kind: ChangeKind;
   readonly #entries: LRUCache<Key, Entry<Value>>;
+  /** The keys of what was made from something that is not the key itself. */
+  readonly #keysOf = new Map<string, Set<Key>>();
   /** Counts changes of this kind. */
   #changes = 0;
+  /** At which count things changed last, in the order of the changes. */
+  readonly #changedAt = new Map<string, number>();
+  /** Anything may have changed up to this count. */
+  #unknownUpTo = 0;
   #hasLooked = false;
   #isCertain = false;
 
@@ -39,7 +48,10 @@ export class ChangeCache<Key extends string, Value> {
   ) {
     this.#database = database;
     this.#kind = kind;
-    this.#entries = new LRUCache<Key, Entry<Value>>(bounds);
+    this.#entries = new LRUCache<Key, Entry<Value>>({
+      ...bounds,
+      dispose: ({ madeFrom }, key) => this.#unindex(key, madeFrom),
+    });
     database.onChange((changes) => this.#forget(changes));
   }
 
@@ -80,11 +92,14 @@ export class ChangeCache<Key extends string, Value> {
   /** To be called before reading. Returns what remembers the result, which may be outdated by then. */
   reading(): Remember<Key, Value> {
     const isCertain = this.#database.hearChanges();
-    const changes = this.#changes;
+    const begunAt = this.#changes;
     return (read) => {
-      if (!isCertain || !this.#database.hearChanges() || changes !== this.#changes) return;
+      if (!isCertain || !this.#database.hearChanges() || begunAt < this.#unknownUpTo) return;
       for (const { key, value, madeFrom, size } of read) {
+        if (madeFrom.some((id) => (this.#changedAt.get(id) ?? 0) > begunAt)) continue;
         this.#entries.set(key, { value, madeFrom }, size === undefined ? {} : { size });
+        // What is too large is not kept.
+        if (this.#entries.has(key)) this.#index(key, madeFrom);
       }
     };
   }
@@ -102,6 +117,8 @@ export class ChangeCache<Key extends string, Value> {
   /** Forgets everything, and what is being read now is not remembered. */
   clear(): void {
     this.#changes += 1;
+    this.#unknownUpTo = this.#changes;
+    this.#changedAt.clear();
     this.#entries.clear();
   }
 
@@ -110,11 +127,37 @@ export class ChangeCache<Key extends string, Value> {
       this.clear();
       return;
     }
-    const changed = new Set(changes.filter(({ kind }) => kind === this.#kind).map(({ id }) => id));
-    if (changed.size === 0) return;
+    for (const { kind, id } of changes) {
+      if (kind !== this.#kind) continue;
+      this.#note(id);
+      for (const key of this.#keysOf.get(id) ?? []) this.#entries.delete(key);
+      // Guarantee: a key that is an id is the one of this type.
+      if (this.#entries.peek(id as Key)?.madeFrom.includes(id)) this.#entries.delete(id as Key);
+    }
+  }
+
+  #note(id: string): void {
     this.#changes += 1;
-    for (const [key, { madeFrom }] of this.#entries.entries()) {
-      if (madeFrom.some((id) => changed.has(id))) this.#entries.delete(key);
+    this.#changedAt.delete(id);
+    this.#changedAt.set(id, this.#changes);
+    if (this.#changedAt.size <= MOST_CHANGED) return;
+    for (const [oldest, at] of this.#changedAt.entries().take(1)) {
+      this.#changedAt.delete(oldest);
+      this.#unknownUpTo = at;
+    }
+  }
+
+  #index(key: Key, madeFrom: readonly string[]): void {
+    for (const id of madeFrom) {
+      if (id !== key) this.#keysOf.getOrInsertComputed(id, () => new Set()).add(key);
+    }
+  }
+
+  #unindex(key: Key, madeFrom: readonly string[]): void {
+    for (const id of madeFrom) {
+      const keys = this.#keysOf.get(id);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysOf.delete(id);
     }
   }
 }
