@@ -97,12 +97,15 @@ function channelsNamed(
   words: readonly MentionWord[],
 ): readonly Id[] {
   if (words.length === 0) return [];
-  const own = JSON.stringify(audienceOf(community, channel));
+  const named = new Set(words.flatMap(({ forms }) => forms));
+  // Long texts, so they are made only if a restricted channel is named.
+  const audience = (other: KnownChannel) => JSON.stringify(audienceOf(community, other));
+  let own: string | undefined;
   const idByName = new Map<string, Id>();
   for (const other of community.channelById.values()) {
     const name = foldedName(other.name);
-    if (idByName.has(name) || other.kind === 'category') continue;
-    const isSeen = !other.isRestricted || JSON.stringify(audienceOf(community, other)) === own;
+    if (!named.has(name) || idByName.has(name) || other.kind === 'category') continue;
+    const isSeen = !other.isRestricted || audience(other) === (own ??= audience(channel));
     if (isSeen) idByName.set(name, other.id);
   }
   const ids = words.flatMap(({ forms }) => firstOf(forms, idByName) ?? []);
