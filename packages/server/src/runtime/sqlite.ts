@@ -8,24 +8,25 @@ export interface SqliteFile extends SqliteDatabase {
   /** Runs statements without results. Throws an Error whose `code` is SQLite's, such as SQLITE_BUSY. */
   exec(sql: string): void;
   /**
-   * Runs a statement, which is kept prepared, with its values. Returns how many rows it changed. Throws the same
-   * errors.
+   * Runs a statement, which is kept prepared until the file is closed, with its values. Returns how many rows it changed.
+   * Throws the same errors.
    */
   change(sql: string, values: readonly (string | number)[]): number;
-  /** Runs a statement with results, which is kept prepared, with its values. Returns its rows. Throws the same errors. */
+  /** The same for a statement with results. Returns its rows. */
   rows(sql: string, values: readonly (string | number)[]): readonly unknown[];
   readonly isInTransaction: boolean;
   /** Prepares a statement that returns one number. */
   prepareNumber(sql: string): () => number;
 }
 
-/** How many statements are kept prepared; the least recently used are closed. */
+/** How many statements of queries are kept prepared; the least recently used are closed. */
 const PREPARED_STATEMENTS = 64;
 
 /** Opens an SQLite file, and creates it if it is missing. Throws if it cannot be opened. */
 export function openSqlite(path: string): SqliteFile {
   const database = new Database(path, { create: true });
   const prepared = new Map<string, Statement>();
+  const kept = new Map<string, Statement>();
   let isClosed = false;
   // The runtime would keep only the first 20 statements that it sees.
   const keepPrepared = (sql: string): Statement => {
@@ -39,12 +40,20 @@ export function openSqlite(path: string): SqliteFile {
     }
     return statement;
   };
+  // To note each use would cost a tenth of a small statement.
+  const keep = (sql: string): Statement => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    kept.set(sql, statement);
+    return statement;
+  };
   return {
     exec: (sql) => {
       database.run(sql);
     },
-    change: (sql, values) => keepPrepared(sql).run(...values).changes,
-    rows: (sql, values) => keepPrepared(sql).all(...values),
+    change: (sql, values) => keep(sql).run(...values).changes,
+    rows: (sql, values) => keep(sql).all(...values),
     get isInTransaction() {
       // Closing rolls back.
       return !isClosed && database.inTransaction;
@@ -55,8 +64,10 @@ export function openSqlite(path: string): SqliteFile {
     },
     close() {
       isClosed = true;
-      for (const statement of prepared.values()) statement.finalize();
-      prepared.clear();
+      for (const statements of [prepared, kept]) {
+        for (const statement of statements.values()) statement.finalize();
+        statements.clear();
+      }
       database.close();
     },
     prepare(sql) {

@@ -147,8 +147,10 @@ async function post(
   if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
   const { communityId } = access.channel;
   const subjects = subjectsOf(message.mentions, communityId);
-  await insertMentions(tx.sql, message, subjects);
-  await keepCountedMentions(tx, channelId, [...subjects]);
+  if (subjects.size > 0) {
+    await insertMentions(tx.sql, message, subjects);
+    await keepCountedMentions(tx, channelId, [...subjects]);
+  }
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
   const described = describeMessage(message, draft.named);
   const d = nonce === '' ? described : { ...described, nonce };

@@ -1,13 +1,11 @@
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
+import { WorkTimer } from './work-timer.ts';
 import { beginImmediate, rollBack } from './sqlite-busy.ts';
 import { noteChanges } from './sqlite-changes.ts';
 import { SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { TransactionChanges } from './transaction-changes.ts';
-
-/** How long a transaction's work may keep others waiting for anything but its own queries, in milliseconds. */
-const WORK_MS = 250;
 
 /** How long transactions may join a commit that others already wait for, in milliseconds. */
 const GATHER_MS = 50;
@@ -34,6 +32,7 @@ export interface SqliteWriterOptions {
  */
 export class SqliteWriter {
   readonly #options: SqliteWriterOptions;
+  readonly #timer = new WorkTimer();
   #waiting: Job[] = [];
   #isRunning = false;
 
@@ -63,6 +62,7 @@ export class SqliteWriter {
       // Without this, other work of this process and other processes would starve while transactions keep coming.
       await new Promise((resolve) => setImmediate(resolve));
     }
+    this.#timer.stop();
     this.#isRunning = false;
   }
 
@@ -124,7 +124,7 @@ export class SqliteWriter {
     const changes = new TransactionChanges();
     const tx = transactionOn(connection, { kysely, changes });
     try {
-      const result = await inTime(work(tx));
+      const result = await this.#timer.inTime(work(tx));
       connection.requireNoFailure();
       noteChanges(file, changes.list());
       return result;
@@ -154,16 +154,4 @@ function transactionOn(
     rows: async <Row>(statement: Statement) => connection.rows<Row>(statement),
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };
-}
-
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: isLate, reject } = Promise.withResolvers<never>();
-  const error = new Error(`a transaction was rolled back: its work took more than ${WORK_MS} ms`);
-  // If this process itself was held up, the work continues first.
-  const timer = setTimeout(() => setImmediate(() => reject(error)), WORK_MS);
-  try {
-    return await Promise.race([work, isLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -11,6 +11,18 @@ import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteConnection, sqliteKysely, SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
+/**
+ * How much of the file the connection for transactions keeps in memory. Transactions that share a commit change more pages than
+ * SQLite keeps by default, and it would write and read them again.
+ */
+const CACHE_KIB = 16_384;
+
+/**
+ * After how many pages the log of changes, here 16 MiB, is copied to the file. Many of them are changed again and again, and
+ * are copied once.
+ */
+const CHECKPOINT_PAGES = 4_096;
+
 /** Options of a database file. */
 export interface SqliteOptions {
   /** Logs the errors of listeners to changes. */
@@ -32,7 +44,13 @@ export async function sqliteDatabase(
   const connect = async (pragmas: readonly string[]) =>
     opened.adopt(await openConnection(path, pragmas), (file) => file.close());
   // The code that runs transactions waits for other processes itself, because SQLite would block this process.
-  const writing = await connect(['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']);
+  const writing = await connect([
+    'journal_mode = wal',
+    'synchronous = full',
+    'busy_timeout = 0',
+    `cache_size = -${CACHE_KIB}`,
+    `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+  ]);
   await bringUpToDate(writing, migrations);
   // Reads have their own connection, because they do not wait for transactions.
   const reading = await connect(['query_only = on']);
