@@ -1,6 +1,6 @@
 import { userStream, type Id, type Notification, type UserSummary } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { deleteOld, insertNotifications } from './store.ts';
 
 /** A new message, and whom it concerns by name: all of them see it. */
@@ -31,8 +31,7 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
     return { ...about, userId, kind: mentioned.has(userId) ? 'mention' : 'reply' } as const;
   });
   await insertNotifications(tx.sql, notifications);
-  for (const { userId, kind } of notifications) {
-    await tx.run(deleteOld(userId, MOST_NOTIFICATIONS));
+  const emitted = notifications.map(({ userId, kind }): Emitted => {
     const d: Notification = {
       id,
       kind,
@@ -43,6 +42,9 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
       created_at: createdAtMs,
     };
     const stream = userStream(userId);
-    await tx.emit({ stream, event: { op: 'NOTIFICATION_CREATE', d } }, { subject: stream });
-  }
+    return [{ stream, event: { op: 'NOTIFICATION_CREATE', d } }, { subject: stream }];
+  });
+  // First, because this locks what makes two messages that notify the same people wait for each other.
+  await tx.emitAll(emitted);
+  await deleteOld(tx.sql, message, MOST_NOTIFICATIONS);
 }

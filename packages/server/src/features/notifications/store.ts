@@ -1,5 +1,5 @@
 import type { Id, NotificationKind } from '@hearth/protocol';
-import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
@@ -35,12 +35,45 @@ export async function insertNotifications(
     .execute();
 }
 
-const DELETE_OLD = `delete from notifications where user_id = $1 and id <= (
-  select id from notifications where user_id = $2 order by id desc limit 1 offset $3)`;
-
-/** A statement that removes all but the newest notifications of a user. */
-export function deleteOld(userId: Id, kept: number): Statement {
-  return { text: DELETE_OLD, values: [userId, userId, kept] };
+/** Removes all but the newest notifications of everyone who is notified of a message. */
+export async function deleteOld(
+  db: Writer,
+  { id, channelId }: Pick<StoredNotification, 'id' | 'channelId'>,
+  kept: number,
+): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where((own) =>
+      own(
+        own.refTuple('user_id', 'id'),
+        'in',
+        own
+          .selectFrom((from) =>
+            from
+              .selectFrom('notifications as newest')
+              .select((each) => [
+                'newest.user_id',
+                each
+                  .selectFrom('notifications as kept')
+                  .select('kept.id')
+                  .whereRef('kept.user_id', '=', 'newest.user_id')
+                  .orderBy('kept.id', 'desc')
+                  .limit(1)
+                  .offset(kept)
+                  .as('last'),
+              ])
+              .where('newest.channel_id', '=', channelId)
+              .where('newest.id', '=', sortable(id))
+              .as('bounds'),
+          )
+          .innerJoin('notifications as old', (join) =>
+            join.onRef('old.user_id', '=', 'bounds.user_id').onRef('old.id', '<=', 'bounds.last'),
+          )
+          .select(['old.user_id', 'old.id'])
+          .$asTuple('user_id', 'id'),
+      ),
+    )
+    .execute();
 }
 
 /** Which notifications of a user: those right after `after`, otherwise the newest, in both cases before `before`. */

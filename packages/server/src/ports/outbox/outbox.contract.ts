@@ -9,7 +9,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { backlogContract } from './backlog.contract.ts';
 import { killsContract } from './kills.contract.ts';
-import type { EmittingTransaction } from './outbox.ts';
+import type { Emitted, EmittingTransaction } from './outbox.ts';
 
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -70,6 +70,20 @@ function commitContract(open: Open): void {
     expect(committed).toEqual([1]);
     expect(await instance.published('channel 1')).toEqual([1]);
     expect(instance.follower.taken[0]).toMatchObject({ stream: 'c:1', event: { op: 'COUNTED' } });
+  });
+
+  test('[OB2] publishes events that are emitted together in their order, and numbers those of each subject', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const emitted = range(20).map((n): Emitted => {
+      const subject = SUBJECTS[n % 2] ?? '';
+      return [{ stream: 'c:1', event: { op: 'COUNTED', d: { subject, n } } }, { subject }];
+    });
+    for (const some of [emitted.slice(0, 3), emitted.slice(3)])
+      await instance.database.transaction((tx) => tx.emitAll(some));
+    const [even = '', odd = ''] = SUBJECTS;
+    expect(await instance.published(odd)).toEqual(range(10).map((n) => 2 * n - 1));
+    expect(await instance.published(even)).toEqual(range(10).map((n) => 2 * n));
   });
 
   test('[OB1] publishes nothing from a transaction that is rolled back', async () => {

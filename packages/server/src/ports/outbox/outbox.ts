@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Bus, Publication } from '../bus/bus.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { insertRows, selectWaiting, takeNumber, type Emission } from './store.ts';
+import { insertRows, selectWaiting, takeNumbers, type Emission } from './store.ts';
 import { RowPublisher } from './row-publisher.ts';
 
 /** What an event belongs to, such as a channel. The events of one subject are published in order. */
@@ -20,7 +20,13 @@ export interface EmittingTransaction extends Transaction {
    * the subject wait until this one ends, so emit late. Rejects after the transaction's work has ended.
    */
   emit(publication: Publication, subject: Subject): Promise<void>;
+
+  /** The same for several, in their order. The numbers of all of them are taken together, in the order of the subjects. */
+  emitAll(emitted: readonly Emitted[]): Promise<void>;
 }
+
+/** What is published, and what it belongs to. */
+export type Emitted = readonly [publication: Publication, subject: Subject];
 
 /** The instance's tables. Events about changes to them are published. */
 export interface EmittingDatabase extends Database {
@@ -119,16 +125,35 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]) {
     run: (statement) => tx.run(statement),
     rows: (statement) => tx.rows(statement),
     changed: (kind, id) => tx.changed(kind, id),
-    async emit(publication, { subject, number }) {
+    async emit(publication, subject) {
+      await transaction.emitAll([[publication, subject]]);
+    },
+    async emitAll(emitted) {
       if (isOver) throw new Error('the transaction is over');
-      emissions.push({
-        subject,
-        number: number ?? (await takeNumber(tx.sql, subject)),
-        publication,
-      });
+      const counts = new Map<string, number>();
+      for (const [, { subject, number }] of emitted) {
+        if (number === undefined) counts.set(subject, (counts.get(subject) ?? 0) + 1);
+      }
+      const next = counts.size === 0 ? counts : await firstNumbers(tx, counts);
+      for (const [publication, { subject, number: given }] of emitted) {
+        const number = given ?? next.get(subject) ?? 0;
+        if (given === undefined) next.set(subject, number + 1);
+        emissions.push({ subject, number, publication });
+      }
     },
   };
   return { transaction, end: () => void (isOver = true) };
+}
+
+/** Takes numbers of subjects, as many as it says of each. Returns the first of each. */
+async function firstNumbers(
+  { sql }: Transaction,
+  counts: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const last = await takeNumbers(sql, counts);
+  return new Map(
+    Array.from(last, ([subject, number]) => [subject, number - (counts.get(subject) ?? 0) + 1]),
+  );
 }
 
 // These subjects have no rows, and transactions end one after another, so all earlier events are published. The bus

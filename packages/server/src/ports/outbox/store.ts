@@ -12,29 +12,61 @@ export interface Emission {
 /** How many subjects one statement deletes. SQLite allows about a thousand conditions in a statement. */
 const SUBJECTS_AT_ONCE = 128;
 
-/** Takes the next number of a subject, and locks the subject's row until the transaction ends. */
-export async function takeNumber(db: Writer, subject: string): Promise<number> {
-  const { number } = await db
-    .insertInto('subjects')
-    .values({ subject, number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('subject')
-        .doUpdateSet(({ eb }) => ({ number: eb('subjects.number', '+', 1) })),
-    )
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return Number(number);
+/**
+ * Takes as many of the next numbers of each subject as it says, and locks the subjects' rows until the transaction ends.
+ * Returns the last number of each.
+ */
+export async function takeNumbers(
+  db: Writer,
+  counts: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  // Always in the same order, so that transactions do not deadlock.
+  const ordered = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const taken = new Map<string, number>();
+  for (let from = 0; from < ordered.length; from += SUBJECTS_AT_ONCE) {
+    const some = ordered.slice(from, from + SUBJECTS_AT_ONCE);
+    const rows = await db
+      .insertInto('subjects')
+      .values(some.map(([subject, number]) => ({ subject, number })))
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet((own) => ({
+          number: own('subjects.number', '+', own.ref('excluded.number')),
+        })),
+      )
+      .returning(['subject', 'number'])
+      .execute();
+    for (const { subject, number } of rows) taken.set(subject, Number(number));
+  }
+  return taken;
 }
 
-const INSERT = 'insert into outbox (subject, number, stream, entry) values ($1, $2, $3, $4)';
+/** How many rows one statement stores. Fewer are stored one by one, so that there are only two texts to prepare. */
+const ROWS_AT_ONCE = 16;
+
+const INSERT = insertText(1);
+const INSERT_MANY = insertText(ROWS_AT_ONCE);
 
 /** Stores emissions as rows. */
 export async function insertRows(tx: Transaction, emissions: readonly Emission[]): Promise<void> {
-  for (const { subject, number, publication } of emissions) {
-    const { stream, ...entry } = publication;
-    await tx.run({ text: INSERT, values: [subject, number, stream, JSON.stringify(entry)] });
+  const rows = emissions.map(({ subject, number, publication: { stream, ...entry } }) => [
+    subject,
+    number,
+    stream,
+    JSON.stringify(entry),
+  ]);
+  const atOnce = rows.length - (rows.length % ROWS_AT_ONCE);
+  for (let from = 0; from < atOnce; from += ROWS_AT_ONCE) {
+    await tx.run({ text: INSERT_MANY, values: rows.slice(from, from + ROWS_AT_ONCE).flat() });
   }
+  for (const values of rows.slice(atOnce)) await tx.run({ text: INSERT, values });
+}
+
+function insertText(rows: number): string {
+  const places = Array.from({ length: rows }, (_, row) => {
+    const first = 4 * row + 1;
+    return `($${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
+  });
+  return `insert into outbox (subject, number, stream, entry) values ${places.join(', ')}`;
 }
 
 const HAS_ROWS = 'select 1 from outbox where subject = $1 limit 1';
