@@ -4,7 +4,6 @@ import { touchChannel } from './store.ts';
 import {
   lockRow,
   lockRowsOf,
-  nextNumber,
   nextNumberOf,
   nextNumberOfNewest,
   raiseVersionsOf,
@@ -15,12 +14,7 @@ import {
 
 // How features take a place in the order of a channel, which is locked from then on until the transaction ends.
 
-/** Takes the number of the next event of a channel. */
-export function takeChannelNumber({ sql }: Transaction, id: Id): Promise<number> {
-  return nextNumber(sql, id);
-}
-
-/** The same for a channel that has a version; undefined if it has another one, or was deleted. */
+/** Takes the number of the next event of a channel that has a version; undefined if it has another one, or was deleted. */
 export function takeNumberOf(
   tx: Transaction,
   channel: VersionOfChannel,

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelAct } from './channel-act.ts';
 import { inChannel } from './in-channel.ts';
-import { markDeleted, moveChannel } from './store.ts';
+import { markDeleted, moveChannels, type ChannelPlace } from './store.ts';
 
 /**
  * Deletes a channel, or a category, whose channels then have none. Throws NotFoundError if the caller may not know that it
@@ -16,10 +16,11 @@ export async function deleteChannel(
 ): Promise<Record<never, never>> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
   await inChannel(ctx, place, async (tx, { community, channel: deleted }) => {
-    for (const channel of community.channelById.values()) {
-      if (channel.categoryId !== id) continue;
-      await moveChannel(tx.sql, channel.id, { position: channel.position, categoryId: '' });
-    }
+    const moved = community.channelById
+      .values()
+      .filter(({ categoryId }) => categoryId === id)
+      .map((channel): ChannelPlace => ({ ...channel, categoryId: '' }));
+    await moveChannels(tx.sql, [...moved]);
     await markDeleted(tx.sql, id, ctx.clock.unixMs());
     return () => channelAct('channel_delete', deleted);
   });

@@ -4,7 +4,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-communities.ts';
 import { listChannels, seenChannels } from './list-channels.ts';
-import { moveChannel } from './store.ts';
+import { moveChannels, type ChannelPlace } from './store.ts';
 
 /**
  * Puts all channels and categories of a community in an order. Those that the caller does not see keep their place after the one that
@@ -29,12 +29,15 @@ export async function orderChannels(
         throw new ValidationError('category_id', 'must be the id of a category, for a channel');
       }
     }
-    for (const [position, channel] of completed(order, community).entries()) {
+    const places = completed(order, community).map((channel, position): ChannelPlace => {
       const { id, category_id: categoryId = '' } = channel;
+      return { id, position, categoryId };
+    });
+    const moved = places.filter(({ id, position, categoryId }) => {
       const before = community.channelById.get(id);
-      if (before?.position === position && before.categoryId === categoryId) continue;
-      await moveChannel(tx.sql, id, { position, categoryId });
-    }
+      return before?.position !== position || before.categoryId !== categoryId;
+    });
+    await moveChannels(tx.sql, moved);
     // Without names: not everyone who reads it sees all channels.
     return () => ({ action: 'channels_order' });
   });

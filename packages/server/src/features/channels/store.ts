@@ -1,5 +1,6 @@
 import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { ChannelsTable } from './tables.ts';
 
@@ -139,16 +140,22 @@ export async function updateChannel(
     .execute();
 }
 
-/** Moves a channel, and raises the version. */
-export async function moveChannel(
-  db: Writer,
-  id: Id,
-  { position, categoryId }: Pick<StoredChannel, 'position' | 'categoryId'>,
-): Promise<void> {
+/** Where a channel is in its community. */
+export type ChannelPlace = Pick<StoredChannel, 'id' | 'position' | 'categoryId'>;
+
+/** Moves channels, and raises their versions. */
+export async function moveChannels(db: Writer, places: readonly ChannelPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  const positions = new Map(places.map(({ id, position }) => [id, position]));
+  const categories = new Map(places.map(({ id, categoryId }) => [id, categoryId]));
   await db
     .updateTable('channels')
-    .set((own) => ({ position, category_id: categoryId, version: own('version', '+', 1) }))
-    .where('id', '=', id)
+    .set((own) => ({
+      position: byId(own.ref('position'), positions),
+      category_id: byId(own.ref('category_id'), categories),
+      version: own('version', '+', 1),
+    }))
+    .where('id', 'in', [...positions.keys()])
     .execute();
 }
 

@@ -4,15 +4,27 @@ import { storedId } from '../../ports/database/stored-id.ts';
 import type { StoredChannel } from './store.ts';
 import type { ChannelsTable } from './tables.ts';
 
-/** Takes the number of the next event of a channel, which is locked until the transaction ends. */
-export async function nextNumber(db: Writer, id: Id): Promise<number> {
-  const row = await db
-    .updateTable('channels')
-    .set((own) => ({ number: own('number', '+', 1) }))
-    .where('id', '=', id)
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return Number(row.number);
+/**
+ * Takes as many numbers of the next events of each channel as it says, and locks the channels until the transaction ends.
+ * Returns the last number of each.
+ */
+export async function nextNumbers(
+  db: Writer,
+  counts: ReadonlyMap<Id, number>,
+): Promise<ReadonlyMap<Id, number>> {
+  const taken = new Map<Id, number>();
+  // Nearly all channels get one or two.
+  for (const [count, some] of Map.groupBy(counts, ([, each]) => each)) {
+    const ids = some.map(([id]) => id);
+    const rows = await db
+      .updateTable('channels')
+      .set((own) => ({ number: own('number', '+', count) }))
+      .where('id', 'in', ids)
+      .returning(['id', 'number'])
+      .execute();
+    for (const { id, number } of rows) taken.set(storedId(id), Number(number));
+  }
+  return taken;
 }
 
 const NEXT_NUMBER = `update channels set number = number + 1

@@ -10,7 +10,8 @@ import type { AccessEnd, Audience } from '../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { moderatorsOf } from '../audiences/moderating.ts';
 import { describeChannel } from '../channels/describe-channel.ts';
-import { raiseVersion, takeChannelNumber } from '../channels/channel-turns.ts';
+import { emitInChannels, type ChannelNews } from '../channels/emit-in-channels.ts';
+import { raiseVersion } from '../channels/channel-turns.ts';
 import { describeRole } from '../roles/describe-role.ts';
 import { audienceOf } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
@@ -40,12 +41,16 @@ export async function announceStructure(
     const stream = moderatorStream(id);
     await tx.emit({ stream, end: { unless } }, { subject: stream });
   }
+  const news: ChannelNews[] = [];
   for (const channel of before.channelById.values()) {
-    if (!after.channelById.has(channel.id)) await removeFromStream(tx, channel);
+    if (!after.channelById.has(channel.id)) news.push(...removal(channel));
   }
-  for (const channel of after.channelById.values()) {
-    await announceChannel(tx, { before, after, channel: await raised(tx, before, channel) });
+  const haveSameRoles = rolesText(before) === rolesText(after);
+  for (const known of after.channelById.values()) {
+    const channel = await raised(tx, before, known);
+    news.push(...newsOf({ before, after, channel, haveSameRoles }));
   }
+  await emitInChannels(tx, news);
 }
 
 /**
@@ -75,72 +80,81 @@ async function announceRoles(
   after: KnownCommunity,
 ): Promise<void> {
   const id = after.stored.id;
+  const events: StreamEvent[] = [];
   for (const role of before.roleById.values()) {
     if (after.roleById.has(role.id)) continue;
-    await emit(tx, id, { op: 'ROLE_DELETE', d: { id: role.id, community_id: id } });
+    events.push({ op: 'ROLE_DELETE', d: { id: role.id, community_id: id } });
   }
   for (const role of after.roleById.values()) {
     const former = before.roleById.get(role.id);
     if (former?.version === role.version) continue;
     const op = former === undefined ? 'ROLE_CREATE' : 'ROLE_UPDATE';
-    await emit(tx, id, { op, d: describeRole(role) });
+    events.push({ op, d: describeRole(role) });
   }
+  await emit(tx, id, ...events);
 }
 
 interface Change {
   readonly before: KnownCommunity;
   readonly after: KnownCommunity;
   readonly channel: KnownChannel;
+  /** Whether the owner and the roles, as far as they decide who sees a channel, are the same. */
+  readonly haveSameRoles: boolean;
 }
 
-async function announceChannel(
-  tx: EmittingTransaction,
-  { before, after, channel }: Change,
-): Promise<void> {
+function newsOf({ before, after, channel, haveSameRoles }: Change): readonly ChannelNews[] {
   const former = before.channelById.get(channel.id);
   const isMoved = former !== undefined && former.isRestricted !== channel.isRestricted;
-  if (isMoved) await removeFromStream(tx, former);
+  const news = isMoved ? removal(former) : [];
   if (former === undefined || isMoved) {
     // Those who see a restricted channel read it when its stream is opened for them.
-    if (channel.isRestricted) return;
-    return await emitOf(tx, channel, { event: created(channel) });
+    return channel.isRestricted ? news : [...news, entryOf(channel, { event: created(channel) })];
   }
-  if (channel.isRestricted && !haveSameAudience([before, former], [after, channel])) {
-    await emitOf(tx, channel, { end: { unless: audienceOf(after, channel) } });
+  const isSameAudience = haveSameRoles && levelsText(before, former) === levelsText(after, channel);
+  if (channel.isRestricted && !isSameAudience) {
+    news.push(entryOf(channel, { end: { unless: audienceOf(after, channel) } }));
   }
-  if (former.version === channel.version) return;
+  if (former.version === channel.version) return news;
   const event: StreamEvent = { op: 'CHANNEL_UPDATE', d: describeChannel(channel) };
-  await emitOf(tx, channel, { event });
+  return [...news, entryOf(channel, { event })];
 }
 
 function created(channel: KnownChannel): StreamEvent {
   return { op: 'CHANNEL_CREATE', d: describeChannel(channel) };
 }
 
-function haveSameAudience(...places: readonly [KnownCommunity, KnownChannel][]): boolean {
-  const [one, other] = places.map((place) => JSON.stringify(audienceOf(...place)));
-  return one === other;
+/** What decides who sees the channels of a community, but for their overwrites. */
+function rolesText(community: KnownCommunity): string {
+  return JSON.stringify(audienceOf(community, { levels: [] }));
+}
+
+/** The overwrites that decide who sees a channel. */
+function levelsText(community: KnownCommunity, channel: KnownChannel): string {
+  return JSON.stringify(audienceOf({ ...community, roleById: new Map() }, channel).levels);
 }
 
 /** Removes a channel for all who follow its stream. */
-async function removeFromStream(tx: EmittingTransaction, channel: KnownChannel): Promise<void> {
+function removal(channel: KnownChannel): ChannelNews[] {
   const d = { id: channel.id, community_id: channel.communityId };
-  await emitOf(tx, channel, { event: { op: 'CHANNEL_DELETE', d } });
-  if (channel.isRestricted) await emitOf(tx, channel, { end: { everyone: true } });
+  const deleted = entryOf(channel, { event: { op: 'CHANNEL_DELETE', d } });
+  return channel.isRestricted
+    ? [deleted, entryOf(channel, { end: { everyone: true } })]
+    : [deleted];
 }
 
-// Numbered with the messages of the channel, so that it comes after those that were sent before.
-async function emitOf(
-  tx: EmittingTransaction,
+function entryOf(
   { id, communityId, isRestricted }: KnownChannel,
   entry: { readonly event: StreamEvent } | { readonly end: AccessEnd },
-): Promise<void> {
+): ChannelNews {
   const stream = isRestricted ? channelStream(id) : communityStream(communityId);
-  const number = await takeChannelNumber(tx, id);
-  await tx.emit({ stream, ...entry }, { subject: id, number });
+  return { channelId: id, publication: { stream, ...entry } };
 }
 
-async function emit(tx: EmittingTransaction, communityId: Id, event: StreamEvent): Promise<void> {
+async function emit(
+  tx: EmittingTransaction,
+  communityId: Id,
+  ...events: readonly StreamEvent[]
+): Promise<void> {
   const stream = communityStream(communityId);
-  await tx.emit({ stream, event }, { subject: stream });
+  await tx.emitAll(events.map((event) => [{ stream, event }, { subject: stream }]));
 }

@@ -9,7 +9,8 @@ import {
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isModerator } from '../audiences/streams-of.ts';
-import { holdWriting, takeChannelNumber } from '../channels/channel-turns.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
+import { emitInChannels } from '../channels/emit-in-channels.ts';
 import { permissionsIn } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import { countMember } from '../communities/lock-community.ts';
@@ -73,14 +74,19 @@ async function endChannels(
   { community, member }: MemberOf,
   isKept: (channel: KnownChannel) => boolean,
 ): Promise<void> {
-  for (const channel of community.channelById.values()) {
-    if (!channel.isRestricted || !seesChannel({ community, member }, channel)) continue;
-    if (isKept(channel)) continue;
-    // Numbered with the messages of the channel, so that it comes after those that were sent before.
-    const number = await takeChannelNumber(tx, channel.id);
-    const stream = channelStream(channel.id);
-    await tx.emit({ stream, end: { user: member.userId } }, { subject: channel.id, number });
-  }
+  const ended = [...community.channelById.values()].filter(
+    (channel) =>
+      channel.isRestricted && seesChannel({ community, member }, channel) && !isKept(channel),
+  );
+  await emitInChannels(
+    tx,
+    ended.map(({ id }) => {
+      return {
+        channelId: id,
+        publication: { stream: channelStream(id), end: { user: member.userId } },
+      };
+    }),
+  );
 }
 
 function seesChannel({ community, member }: MemberOf, channel: KnownChannel): boolean {

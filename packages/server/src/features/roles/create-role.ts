@@ -15,7 +15,7 @@ import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
 import { roleAct } from './role-act.ts';
 import { requireGrantable } from './rank.ts';
-import { updatePosition } from './store.ts';
+import { updatePositions } from './store.ts';
 
 /**
  * Adds the weakest role but the everyone role. Throws ForbiddenError for a permission that the caller does not have, and
@@ -37,7 +37,8 @@ export async function createRole(
       const error = `are at most ${MOST_ROLES}`;
       throw new ConflictError({ code: 'too_many', field_name: 'roles', error });
     }
-    for (const role of stronger) await updatePosition(tx.sql, role.id, role.position + 1);
+    const moved = stronger.map((role) => [role.id, role.position + 1] as const);
+    await updatePositions(tx.sql, new Map(moved));
     await addRole(tx, {
       id,
       communityId,

@@ -8,7 +8,7 @@ import { findRole } from './find-role.ts';
 import { requireAbove } from './rank.ts';
 import { removeRole } from './remove-role.ts';
 import { roleAct } from './role-act.ts';
-import { updatePosition } from './store.ts';
+import { updatePositions } from './store.ts';
 
 /**
  * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no
@@ -28,9 +28,10 @@ export async function deleteRole(
     await dropOverwritesOf(tx, community, id);
     await removeRole(tx, id, ctx.clock.unixMs());
     // Positions stay without gaps, so that an order of all roles moves only those whose order changes.
-    for (const { id: other, position } of community.roleById.values()) {
-      if (position > role.position) await updatePosition(tx.sql, other, position - 1);
-    }
+    const moved = [...community.roleById.values()]
+      .filter(({ position }) => position > role.position)
+      .map((other) => [other.id, other.position - 1] as const);
+    await updatePositions(tx.sql, new Map(moved));
     return () => roleAct('role_delete', role);
   });
   return {};

@@ -6,7 +6,7 @@ import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-communities.ts';
 import { describeRole } from './describe-role.ts';
 import { rankOf } from './rank.ts';
-import { updatePosition } from './store.ts';
+import { updatePositions } from './store.ts';
 
 /**
  * Puts the roles of a community in an order, the weakest first. Throws ValidationError for `ids` that are not exactly the
@@ -25,6 +25,7 @@ export async function orderRoles(
       throw new ValidationError('ids', 'must be all roles but the everyone role, each once');
     }
     const rank = rankOf(access);
+    const moved = new Map<Id, number>();
     for (const [index, id] of ids.entries()) {
       const position = index + 1;
       const before = roles.get(id)?.position ?? 0;
@@ -32,8 +33,9 @@ export async function orderRoles(
       if (before >= rank || position >= rank) {
         throw new ValidationError('ids', 'must not move roles that are not below your highest one');
       }
-      await updatePosition(tx.sql, id, position);
+      moved.set(id, position);
     }
+    await updatePositions(tx.sql, moved);
     return (changed) => ({
       action: 'roles_order',
       changes: changesOf({ roles: namesOf(access.community) }, { roles: namesOf(changed) }),

@@ -1,5 +1,6 @@
 import type { Id, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { RolesTable } from './tables.ts';
 
@@ -63,12 +64,19 @@ export async function updateRole(db: Writer, id: Id, fields: RoleFields): Promis
     .execute();
 }
 
-/** Moves a role to another position, and raises the version. */
-export async function updatePosition(db: Writer, id: Id, position: number): Promise<void> {
+/** Gives roles new positions, and raises their versions. */
+export async function updatePositions(
+  db: Writer,
+  positions: ReadonlyMap<Id, number>,
+): Promise<void> {
+  if (positions.size === 0) return;
   await db
     .updateTable('roles')
-    .set((own) => ({ position, version: own('version', '+', 1) }))
-    .where('id', '=', id)
+    .set((own) => ({
+      position: byId(own.ref('position'), positions),
+      version: own('version', '+', 1),
+    }))
+    .where('id', 'in', [...positions.keys()])
     .execute();
 }
 
