@@ -7,6 +7,7 @@ export {
   givenText,
   sendText,
   shownMessage,
+  type ChannelDetails,
   type GivenText,
   type TextAddresses,
   type WrittenText,

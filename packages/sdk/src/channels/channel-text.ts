@@ -15,6 +15,12 @@ export interface TextAddresses {
   keyedFileAt(url: string): Id | undefined;
 }
 
+/** What only messages of channels have: whom and what they name, and whether they are pinned. */
+export type ChannelDetails = Pick<
+  ChannelMessage,
+  'mentions' | 'mention_roles' | 'mention_channels' | 'mentions_all' | 'pinned'
+>;
+
 /** What a text says besides its words. */
 export interface GivenText {
   readonly content: string;
@@ -26,7 +32,10 @@ export interface GivenText {
  * A message of a channel in the form in which the lobby has it, which is what a conversation shows: with a quote of the message
  * that it replies to, and with the addresses of its files.
  */
-export function shownMessage(message: ChannelMessage, addresses: TextAddresses): LobbyMessage {
+export function shownMessage(
+  message: ChannelMessage,
+  addresses: TextAddresses,
+): LobbyMessage & ChannelDetails {
   const { id, content, author, created_at: createdAt, reply_to: target, attachments } = message;
   const { user, edited_at: editedAt, version, reactions } = message;
   const files = (attachments ?? []).map((file) => addresses.fileUrl(file));
@@ -41,6 +50,18 @@ export function shownMessage(message: ChannelMessage, addresses: TextAddresses):
     ...(user && { user }),
     ...(editedAt !== undefined && { edited_at: editedAt }),
     ...(reactions && { reactions }),
+    ...detailsOf(message),
+  };
+}
+
+function detailsOf(message: ChannelMessage): ChannelDetails {
+  const { mentions, mention_roles: roles, mention_channels: channels } = message;
+  return {
+    ...(mentions && { mentions }),
+    ...(roles && { mention_roles: roles }),
+    ...(channels && { mention_channels: channels }),
+    ...(message.mentions_all && { mentions_all: true }),
+    ...(message.pinned && { pinned: true }),
   };
 }
 

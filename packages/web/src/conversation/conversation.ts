@@ -14,6 +14,8 @@ import type { ConversationSource } from './conversation-source.ts';
 import type { HistoryOptions } from './messages/history-page.ts';
 import { KeptMessages, type KeptMessagesOptions } from './messages/kept-messages.ts';
 import type { KeptStorage } from '../lib/kept-storage.ts';
+import type { Naming } from './mentions.ts';
+import type { MessageDetails } from './messages/entry.ts';
 import { MessageStore } from './messages/message-store.ts';
 import type { OwnMessages } from './messages/own-messages.ts';
 import { OutboxStore } from './outbox/outbox-store.ts';
@@ -60,6 +62,8 @@ export interface ConversationIdentity {
   readonly onSeen?: ((id: Id) => void) | undefined;
   /** Names of people and others who can be mentioned and whose names begin like that. By default, only authors are offered. */
   readonly findNames?: ((query: string) => Promise<readonly string[]>) | undefined;
+  /** What its messages name; by default, what their texts say. */
+  readonly naming?: ((message: MessageDetails) => Naming) | undefined;
   /** The address of one of its messages, below the page's own address. */
   addressOf(id: Id): string;
 }

@@ -1,4 +1,38 @@
 import { mentionPattern, mentionsName, type Quote } from '@hearth/sdk';
+import type { ShownMessage } from './list/timeline.ts';
+
+/** A part of a text: as it is written, or what it names. */
+export type TextPart = string | NamedPart;
+
+/** Somebody or something that a text names. */
+export interface NamedPart {
+  readonly text: string;
+  readonly href?: string | undefined;
+  readonly title?: string | undefined;
+  readonly isForReader: boolean;
+}
+
+/** What a message names. */
+export interface Naming {
+  /** Whether the message concerns the reader. */
+  readonly isForReader: boolean;
+  readonly split: (text: string) => readonly TextPart[];
+}
+
+/** What a message names if only its text says so: the reader by `@name`. */
+export function namingByText(
+  { content }: Pick<ShownMessage, 'content'>,
+  quote: Quote | undefined,
+  reader: string,
+): Naming {
+  return {
+    isForReader: concernsReader(content, quote, reader),
+    split: (text) =>
+      splitMentions(text, reader).map((part, index) =>
+        index % 2 === 0 ? part : { text: part, isForReader: true },
+      ),
+  };
+}
 
 /**
  * Whether a message concerns the reader: it mentions them, or replies to them. `quote` is the one that it begins with;

@@ -8,7 +8,8 @@ export type OwnChange =
   | { readonly kind: 'update'; readonly message: ChangedMessage }
   /** Unless its text is another one than `from` by then. */
   | { readonly kind: 'text'; readonly id: Id; readonly from: string; readonly to: string }
-  | { readonly kind: 'reaction'; readonly id: Id; readonly reaction: Reaction };
+  | { readonly kind: 'reaction'; readonly id: Id; readonly reaction: Reaction }
+  | { readonly kind: 'pin'; readonly id: Id; readonly isPinned: boolean };
 
 /** What the reader is doing with a message. One thing at a time. */
 export type Acting =

@@ -10,7 +10,7 @@ import { useFormats, useText } from '../../text/use-text.ts';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
 import { ReactionList } from '../changes/reaction-list.tsx';
-import { concernsReader } from '../mentions.ts';
+import { namingByText, type Naming } from '../mentions.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
@@ -37,7 +37,11 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
   const reader = useAccounts().name.value;
   const text = quote?.text ?? message.content;
-  const isForReader = !message.isOwn && concernsReader(message.content, quote, reader);
+  const naming = useMemo(
+    () => conversation.naming?.(message) ?? namingByText(message, quote, reader),
+    [conversation, message, quote, reader],
+  );
+  const isForReader = !message.isOwn && (naming.isForReader || quote?.author === reader);
   const isNear = useSignal(false);
   const comeNear = () => void (isNear.value = true);
   const label = words.articleLabel(name, formats.full(message.createdAtMs));
@@ -67,7 +71,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
         {isGroupStart && <MessageHead message={message} />}
         {quote !== undefined && <QuoteLine quote={quote} />}
         <EditorOnDemand message={message}>
-          <MessageBody content={text} markdown={markdown} reader={reader} />
+          <MessageBody content={text} markdown={markdown} split={naming.split} />
           {message.editedAtMs !== undefined && <EditedNote atMs={message.editedAtMs} />}
         </EditorOnDemand>
         {message.id !== undefined && message.reactions !== undefined && (
@@ -93,11 +97,10 @@ function EditedNote({ atMs }: { readonly atMs: number }) {
 interface MessageBodyProps {
   readonly content: string;
   readonly markdown: MarkdownCache;
-  /** Mentions of this name are marked. */
-  readonly reader: string;
+  readonly split: Naming['split'];
 }
 
-function MessageBody({ content, markdown, reader }: MessageBodyProps) {
+function MessageBody({ content, markdown, split }: MessageBodyProps) {
   const attachments = useAttachments();
   const { conversation: words } = useText();
   const [isWhole, setIsWhole] = useState(false);
@@ -108,7 +111,7 @@ function MessageBody({ content, markdown, reader }: MessageBodyProps) {
     <>
       {text !== '' && (
         <div class="message-text" data-emoji={isOneEmoji(text) || undefined}>
-          <Markdown text={parsed} reader={reader} />
+          <Markdown text={parsed} split={split} />
           {isLong && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? words.showLess : words.showAll}

@@ -2,7 +2,7 @@ import type { Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
-import { splitMentions } from '../mentions.ts';
+import type { Naming, NamedPart } from '../mentions.ts';
 import { piecesOf, type MessageText, type MessageToken } from './parse-markdown.ts';
 import { safeLink } from './safe-link.ts';
 import { Spoiler } from './spoiler.tsx';
@@ -13,29 +13,29 @@ const DEEPEST = 8;
 
 interface MarkdownProps {
   readonly text: MessageText;
-  /** Mentions of this name are marked. */
-  readonly reader: string;
+  /** Marks whom and what a text names. */
+  readonly split: Naming['split'];
 }
 
 /**
  * A message's text. It is made of elements only, never of HTML: elements, attributes and scripts in a message remain
  * text.
  */
-export function Markdown({ text, reader }: MarkdownProps) {
+export function Markdown({ text, split }: MarkdownProps) {
   if (text.kind === 'plain') {
     return (
       <p class="plain" dir="auto">
-        <WithMentions text={text.text} reader={reader} />
+        <WithMentions text={text.text} split={split} isInLink={false} />
       </p>
     );
   }
-  return <>{pieces(text.tokens, { depth: 0, isInLink: false, reader })}</>;
+  return <>{pieces(text.tokens, { depth: 0, isInLink: false, split })}</>;
 }
 
 interface Around {
   readonly depth: number;
   readonly isInLink: boolean;
-  readonly reader: string;
+  readonly split: Naming['split'];
 }
 
 function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
@@ -103,24 +103,33 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
 
 function Text({ token, around }: { readonly token: Tokens.Text; readonly around: Around }) {
   if (token.tokens !== undefined) return <>{below(token, around)}</>;
-  return <WithMentions text={token.text} reader={around.reader} />;
+  return <WithMentions text={token.text} {...around} />;
 }
 
-function WithMentions({ text, reader }: { readonly text: string; readonly reader: string }) {
-  const parts = splitMentions(text, reader);
-  if (parts.length === 1) return <>{text}</>;
+interface MentionsProps extends Pick<Around, 'split' | 'isInLink'> {
+  readonly text: string;
+}
+
+function WithMentions({ text, split, isInLink }: MentionsProps) {
+  const parts = split(text);
+  if (parts.length === 1 && parts[0] === text) return <>{text}</>;
   return (
     <>
       {parts.map((part, index) =>
-        index % 2 === 0 ? (
-          part
-        ) : (
-          <mark key={index} class="mention">
-            {part}
-          </mark>
-        ),
+        typeof part === 'string' ? part : <Named key={index} part={part} isInLink={isInLink} />,
       )}
     </>
+  );
+}
+
+function Named({ part, isInLink }: { readonly part: NamedPart; readonly isInLink: boolean }) {
+  const { text, href, title, isForReader } = part;
+  if (isForReader) return <mark class="mention">{text}</mark>;
+  if (href === undefined || isInLink) return <span class="named">{text}</span>;
+  return (
+    <a class="named" href={href} title={title}>
+      {text}
+    </a>
   );
 }
 

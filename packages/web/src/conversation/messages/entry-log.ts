@@ -128,6 +128,14 @@ export class EntryLog {
     return true;
   }
 
+  /** A message was pinned, or is no longer; returns whether that was new. */
+  setPinned(id: Id, isPinned: boolean): boolean {
+    const known = this.#byId.get(id);
+    if (known === undefined || (known.isPinned === true) === isPinned) return false;
+    this.#replace(known, { ...known, isPinned: isPinned || undefined });
+    return true;
+  }
+
   /** Adds a gap, where messages may be missing. */
   addGap(gap: Omit<GapEntry, 'kind' | 'key'>): void {
     const key = `gap ${(this.#made += 1)}`;

@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Reaction, UserSummary } from '@hearth/sdk';
 
 /** What only Hearth knows of a message. */
@@ -10,20 +10,35 @@ export interface MessageDetails {
   /** Grows with each change; a message that was never changed has none. */
   readonly version?: number | undefined;
   readonly reactions?: readonly Reaction[] | undefined;
+  readonly named?: NamedIn | undefined;
+  readonly isPinned?: true | undefined;
 }
 
+/** Whom and what a message of a channel names. */
+export type NamedIn = Pick<
+  ChannelMessage,
+  'mentions' | 'mention_roles' | 'mention_channels' | 'mentions_all'
+>;
+
 /** A message as it comes from the instance. */
-interface Detailed {
+interface Detailed extends NamedIn {
   readonly user?: UserSummary;
   readonly edited_at?: number;
   readonly version?: number;
   readonly reactions?: readonly Reaction[];
+  readonly pinned?: true;
 }
 
 /** What only Hearth knows of a message that came from the instance. */
 export function detailsOf(message: Detailed): MessageDetails {
   const { user, edited_at: editedAtMs, version, reactions } = message;
-  return { user, editedAtMs, version, reactions };
+  return { user, editedAtMs, version, reactions, named: namedIn(message), isPinned: message.pinned };
+}
+
+function namedIn(message: NamedIn): NamedIn | undefined {
+  const { mentions, mention_roles, mention_channels, mentions_all } = message;
+  if (!(mentions || mention_roles || mention_channels || mentions_all)) return undefined;
+  return message;
 }
 
 /** A message as it is shown. */

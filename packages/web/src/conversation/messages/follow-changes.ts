@@ -40,5 +40,7 @@ function applied(log: EntryLog, own: OwnChange): boolean {
       return log.setText(own);
     case 'reaction':
       return log.setReaction(own.id, own.reaction);
+    case 'pin':
+      return log.setPinned(own.id, own.isPinned);
   }
 }

@@ -1,0 +1,55 @@
+import type { UserSummary } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import { channel, garden, idOf, role } from '../../test/support/fake-communities.ts';
+import { namesOneOf, namingOf } from './channel-naming.ts';
+
+const ada = idOf('7');
+const person: UserSummary = { id: idOf('8'), username: 'grace', display_name: 'Grace H.' };
+const community = garden({
+  membership: { role_ids: [idOf('12')], joined_at: 0, version: 1 },
+  roles: [role('11', 'Bee Keepers'), role('12', 'Cooks')],
+  channels: [channel('3', 'tools')],
+});
+const reader = { owner: ada, community };
+const shown = (named: Parameters<typeof namingOf>[0], text: string) =>
+  namingOf(named, reader)
+    .split(text)
+    .map((part) => (typeof part === 'string' ? part : [part.text, part.href, part.isForReader]));
+
+test('[WC151] people, roles and channels are shown by name, and channels and people are links', () => {
+  const named = { mentions: [person], mention_roles: [idOf('11')], mention_channels: [idOf('3')] };
+  expect(shown(named, 'ask @Grace, (@bee-keepers) in #TOOLS! mail me@grace')).toEqual([
+    'ask ',
+    ['@Grace H.', './u/grace', false],
+    ', (',
+    ['@Bee Keepers', undefined, false],
+    ') in ',
+    ['#tools', './c/garden/3', false],
+    '! mail me@grace',
+  ]);
+});
+
+test('[WC151] what the reader does not see, and what nobody resolved, stays as it was written', () => {
+  expect(shown({ mention_channels: [idOf('99')] }, 'see #secret')).toEqual(['see #secret']);
+  expect(shown({ mention_roles: [idOf('99')] }, '@gone @cooks')).toEqual(['@gone @cooks']);
+  expect(shown(undefined, '@all @cooks #tools')).toEqual(['@all @cooks #tools']);
+  const visitor = { owner: undefined, community: undefined };
+  expect(namingOf({ mention_channels: [idOf('3')] }, visitor).split('#tools')).toEqual(['#tools']);
+});
+
+test.each([
+  [{ mentions_all: true as const }, true],
+  [{ mention_roles: [idOf('12')] }, true],
+  [{ mention_roles: [idOf('11')] }, false],
+  [{ mentions: [{ id: ada, username: 'ada' }] }, true],
+  [{ mentions: [person] }, false],
+  [undefined, false],
+])('[WC152] a message that names %j stands out for the reader: %j', (named, isForReader) => {
+  expect(namingOf(named, reader).isForReader).toBe(isForReader);
+});
+
+test('[WC153] a text is looked through for words that may reach many', () => {
+  expect(namesOneOf('hello @all!', ['@all'])).toBe(true);
+  expect(namesOneOf('hello @Bee-Keepers.', ['@all', '@bee-keepers'])).toBe(true);
+  expect(namesOneOf('hello @alley, mail me@all', ['@all'])).toBe(false);
+});
