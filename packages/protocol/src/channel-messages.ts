@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
-import { MOST_MESSAGE_ATTACHMENTS, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import {
+  MOST_DELETED_MESSAGES,
+  MOST_MESSAGE_ATTACHMENTS,
+  MOST_NONCE_CHARACTERS,
+} from './lengths.ts';
 import { messageListSchema } from './messages.ts';
 import { pageLimitSchema } from './page-limit.ts';
 import { reactionSchema } from './reactions.ts';
@@ -10,9 +14,6 @@ import { userSummarySchema } from './user-summary.ts';
 
 /** How long the description of an attached file may be, in characters. Ours. */
 export const MOST_ALT_CHARACTERS = 1_024;
-
-/** How many messages `POST /channels/<id>/messages/delete-many` takes. Ours. */
-export const MOST_DELETED_MESSAGES = 100;
 
 /** How many messages may be pinned in a channel. Ours. */
 export const MOST_PINS = 100;

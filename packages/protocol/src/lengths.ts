@@ -50,3 +50,6 @@ const SPARE_BYTES = 64 * 1024;
 export function maxMessageBytes(messageLimit: number): number {
   return (messageLimit + AUTHOR_LENGTH.max) * MAX_BYTES_PER_CHARACTER + SPARE_BYTES;
 }
+
+/** How many messages `POST /channels/<id>/messages/delete-many` takes. Ours. */
+export const MOST_DELETED_MESSAGES = 100;

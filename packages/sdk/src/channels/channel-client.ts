@@ -164,9 +164,15 @@ export class ChannelClient {
     return messages.deleteChannelMessages(this.#api, { channel_id: this.id, ids }, options);
   }
 
-  /** What a message said before it was changed, the newest first; for moderators. */
-  versions(id: Id, options: RequestOptions = {}): Promise<readonly MessageVersion[]> {
-    return messages.listMessageVersions(this.#api, this.#of(id), options);
+  /** What a message said before it was changed, the newest first; for moderators. `before` is the number of a version. */
+  versions(
+    id: Id,
+    {
+      signal,
+      ...query
+    }: RequestOptions & { readonly before?: number; readonly limit?: number } = {},
+  ): Promise<readonly MessageVersion[]> {
+    return messages.listMessageVersions(this.#api, { ...this.#of(id), ...query }, { signal });
   }
 
   /** Reacts to a message. */

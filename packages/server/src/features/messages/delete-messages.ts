@@ -1,5 +1,4 @@
-import { firstIdAt, type Id } from '@hearth/protocol';
-import { MOST_DELETED_MESSAGES } from '@hearth/protocol/schemas';
+import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
