@@ -10,6 +10,7 @@ import { enCommunities } from '../src/text/en/communities.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { registerElsewhere, signInAs } from './support/members.ts';
 import { Someone } from './support/someone.ts';
+import { messageOf, tryTools } from './support/try-tools.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const words = enCommunities.channel;
@@ -19,6 +20,7 @@ const browser = useBrowser();
 let instance: WebInstance;
 let owner: Client;
 let general: Id;
+let community: Id;
 let tools: Id;
 
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
   const [first] = made.channels;
   if (first === undefined) throw new TypeError('there is no channel');
   general = first.id;
+  community = made.id;
   tools = (await ada.communities.channels.create(made.id, { kind: 'messages', name: 'tools' })).id;
   for (const person of [grace, henry]) await person.communities.join(made.id);
 });
@@ -52,9 +55,6 @@ async function enter(username: string, path: string): Promise<Someone> {
   await someone.log.waitFor();
   return someone;
 }
-
-const messageOf = ({ log }: Someone, text: string) =>
-  log.getByRole('article').filter({ hasText: text });
 
 browserTest(
   '[WC145][WC147][WC148] two people talk in a channel, with replies, files and reactions',
@@ -146,6 +146,11 @@ browserTest('[WC150] somebody who is timed out sees until when, and nobody else'
   await owner.communities.members.change(member, { timed_out_until: null });
   await grace.messageBox.waitFor();
 });
+
+browserTest(
+  '[WC170][WC171][WC172][WC173][WC174][WC175][WC176] moderators pin, look back, choose and delete, and nobody mentions many by accident',
+  () => tryTools({ owner, community, general, tools, enter }),
+);
 
 browserTest(
   '[WC151][WC152] what is written survives that a channel becomes restricted and open again, and a member who is removed reads why',

@@ -16,7 +16,7 @@ const shown = (named: Parameters<typeof namingOf>[0], text: string) =>
     .split(text)
     .map((part) => (typeof part === 'string' ? part : [part.text, part.href, part.isForReader]));
 
-test('[WC151] people, roles and channels are shown by name, and channels and people are links', () => {
+test('[WC170] people, roles and channels are shown by name, and channels and people are links', () => {
   const named = { mentions: [person], mention_roles: [idOf('11')], mention_channels: [idOf('3')] };
   expect(shown(named, 'ask @Grace, (@bee-keepers) in #TOOLS! mail me@grace')).toEqual([
     'ask ',
@@ -29,7 +29,7 @@ test('[WC151] people, roles and channels are shown by name, and channels and peo
   ]);
 });
 
-test('[WC151] what the reader does not see, and what nobody resolved, stays as it was written', () => {
+test('[WC170] what the reader does not see, and what nobody resolved, stays as it was written', () => {
   expect(shown({ mention_channels: [idOf('99')] }, 'see #secret')).toEqual(['see #secret']);
   expect(shown({ mention_roles: [idOf('99')] }, '@gone @cooks')).toEqual(['@gone @cooks']);
   expect(shown(undefined, '@all @cooks #tools')).toEqual(['@all @cooks #tools']);
@@ -44,11 +44,11 @@ test.each([
   [{ mentions: [{ id: ada, username: 'ada' }] }, true],
   [{ mentions: [person] }, false],
   [undefined, false],
-])('[WC152] a message that names %j stands out for the reader: %j', (named, isForReader) => {
+])('[WC171] a message that names %j stands out for the reader: %j', (named, isForReader) => {
   expect(namingOf(named, reader).isForReader).toBe(isForReader);
 });
 
-test('[WC153] a text is looked through for words that may reach many', () => {
+test('[WC172] a text is looked through for words that may reach many', () => {
   expect(namesOneOf('hello @all!', ['@all'])).toBe(true);
   expect(namesOneOf('hello @Bee-Keepers.', ['@all', '@bee-keepers'])).toBe(true);
   expect(namesOneOf('hello @alley, mail me@all', ['@all'])).toBe(false);

@@ -44,7 +44,12 @@ export function namesOneOf(text: string, words: readonly string[]): boolean {
 
 /** What may be written, folded, and what is shown for it. */
 function namedParts(
-  { mentions = [], mention_roles: roleIds = [], mention_channels: channelIds = [], ...rest }: NamedIn,
+  {
+    mentions = [],
+    mention_roles: roleIds = [],
+    mention_channels: channelIds = [],
+    ...rest
+  }: NamedIn,
   { owner, community }: NamingReader,
 ): ReadonlyMap<string, NamedPart> {
   const parts = new Map<string, NamedPart>();

@@ -15,6 +15,8 @@ import { SearchIcon } from '../ui/action-icons.tsx';
 import { PeopleIcon } from '../ui/icons.tsx';
 import { useNavigation } from '../ui/use-navigation.ts';
 import { MemberColumn } from './member-column.tsx';
+import { selectBar } from './select-bar.tsx';
+import { ToolButtons } from './tool-buttons.tsx';
 import { TypingLine } from './typing-line.tsx';
 import { useChannels } from './use-channels.ts';
 
@@ -49,6 +51,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         title={channel.name}
         text={channel.details?.topic ?? channel.topic}
       >
+        <ToolButtons conversation={conversation} />
         {search.open !== undefined && <SearchButton onSearch={search.open} />}
         <button
           type="button"
@@ -68,6 +71,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         <ConversationView
           conversation={conversation}
           instead={<MayNotPost shown={shown} channel={channel} />}
+          bar={selectBar(conversation)}
         >
           <TypingLine typing={channels.typing} channelId={channel.id} />
         </ConversationView>

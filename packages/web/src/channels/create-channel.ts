@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { parseId, webPath, type Id } from '@hearth/protocol';
+import { parseId, webPath, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { ChannelClient, Client, MyChannel, MyCommunity } from '@hearth/sdk';
 import {
   createConversation,
@@ -8,8 +8,11 @@ import {
   type Rights,
 } from '../conversation/conversation.ts';
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
+import type { FoundIn } from '../conversation/search/wider-search.ts';
 import { channelSource } from './channel-source.ts';
-import type { TextAddresses } from '@hearth/sdk/communities';
+import { ChannelTools, giveTools } from './channel-tools.ts';
+import { useMessageActions } from './use-message-actions.tsx';
+import { shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 
 /** How many members are offered for a beginning. */
 const MOST_NAMES = 8;
@@ -40,6 +43,17 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     keyedFileAt: (url) =>
       client.files.keyOf(url) === undefined ? undefined : parseId(client.files.idOf(url) ?? ''),
   };
+  const tools = new ChannelTools({
+    client,
+    channel,
+    own,
+    owner: parts.owner,
+    clock: parts.clock,
+    found: (message) => ({
+      ...shownMessage(message, addresses),
+      foundIn: placeOf(client, slug(), message),
+    }),
+  });
   const conversation = createConversation(
     {
       source: channelSource(client, channel, addresses),
@@ -50,19 +64,36 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       onSeen: (message) => markSeen({ channel, own }, message),
       findNames: (query) => findNames(client, own.peek(), query),
       addressOf,
+      ...tools.identity,
+      useMoreActions: () => useMessageActions(tools),
     },
     { ...parts, keptStorage: undefined },
   );
-  const stop = reportTyping(conversation, channel);
-  const off = channel.on('closed', place.onClosed);
-  return {
+  const stops = [
+    reportTyping(conversation, channel),
+    channel.on('closed', place.onClosed),
+    tools.follow(conversation),
+  ];
+  const whole = {
     ...conversation,
     [Symbol.dispose]() {
-      stop();
-      off();
+      for (const stop of stops) stop();
       conversation[Symbol.dispose]();
     },
   };
+  return giveTools(whole, tools);
+}
+
+/** Where a message of a community was found. */
+function placeOf(
+  client: Client,
+  slug: string,
+  { id, channel_id }: Pick<ChannelMessage, 'id' | 'channel_id'>,
+): FoundIn {
+  const addressOf = (message: Id) =>
+    webPath('channelMessage', { slug, channel_id, message_id: message });
+  const name = `#${client.communities.channel(channel_id)?.name ?? ''}`;
+  return { name, url: messageUrl({ addressOf }, id) };
 }
 
 /** A channel of the reader's own communities. */

@@ -13,10 +13,12 @@ interface ViewProps {
   readonly children?: ComponentChildren;
   /** In place of the box in which one writes, for those who may not. */
   readonly instead?: ComponentChildren;
+  /** In place of the box for everyone, for a while. */
+  readonly bar?: ComponentChildren;
 }
 
 /** A conversation: its messages, and where one writes. */
-export function ConversationView({ conversation, children, instead }: ViewProps) {
+export function ConversationView({ conversation, children, instead, bar }: ViewProps) {
   const mayPost = conversation.rights?.value.post ?? true;
   return (
     <ConversationProvider value={conversation}>
@@ -27,7 +29,7 @@ export function ConversationView({ conversation, children, instead }: ViewProps)
         {children}
         <ConnectionBanner />
         <RefusalBanner />
-        {mayPost ? <Composer /> : instead}
+        {bar ?? (mayPost ? <Composer /> : instead)}
       </main>
     </ConversationProvider>
   );

@@ -7,19 +7,18 @@ import type { Storages } from '../lib/storage.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { KeptPictures } from './attachments/kept-pictures.ts';
 import { readSmallPicture } from './attachments/read-small-picture.ts';
+import type { ConversationIdentity } from './conversation-identity.ts';
 import { contentLength } from './composer/content.ts';
 import { OwnChanges } from './changes/own-changes.ts';
 import { Draft } from './composer/draft.ts';
-import type { ConversationSource } from './conversation-source.ts';
 import type { HistoryOptions } from './messages/history-page.ts';
 import { KeptMessages, type KeptMessagesOptions } from './messages/kept-messages.ts';
 import type { KeptStorage } from '../lib/kept-storage.ts';
-import type { Naming } from './mentions.ts';
-import type { MessageDetails } from './messages/entry.ts';
 import { MessageStore } from './messages/message-store.ts';
 import type { OwnMessages } from './messages/own-messages.ts';
 import { OutboxStore } from './outbox/outbox-store.ts';
-import { Outbox, type OutboxOptions } from './outbox/outbox.ts';
+import type { OutboxOptions } from './outbox/outbox-options.ts';
+import { Outbox } from './outbox/outbox.ts';
 import type { OwnNonces } from './outbox/own-nonces.ts';
 import { ReadingPlace } from './reading/place.ts';
 import { ReadMark } from './reading/read-mark.ts';
@@ -29,6 +28,8 @@ import { messageUrl } from './message-url.ts';
 import { putBack, type ReplyTarget } from './reply-target.ts';
 import { Refusals } from './refusals.ts';
 import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
+
+export type { ConversationIdentity, Rights } from './conversation-identity.ts';
 
 /** What all conversations of an instance share. */
 export interface ConversationParts {
@@ -45,36 +46,6 @@ export interface ConversationParts {
   readonly clock: SdkClock;
   /** Where the newest messages are kept for the next visit. */
   readonly keptStorage?: KeptStorage | undefined;
-}
-
-/** What makes a conversation this one. */
-export interface ConversationIdentity {
-  readonly source: ConversationSource;
-  /** Its name for the reader. */
-  readonly name: string;
-  /** Separates its draft and its outbox from those of all others in this browser. It never changes. */
-  readonly storageKey: string;
-  /** What the reader may do here, if that depends on the place. */
-  readonly rights?: ReadonlySignal<Rights> | undefined;
-  /** Up to where the reader has read, if the instance keeps that. */
-  readonly readUpTo?: Id | undefined;
-  /** Called with the newest message that the reader has seen. */
-  readonly onSeen?: ((id: Id) => void) | undefined;
-  /** Names of people and others who can be mentioned and whose names begin like that. By default, only authors are offered. */
-  readonly findNames?: ((query: string) => Promise<readonly string[]>) | undefined;
-  /** What its messages name; by default, what their texts say. */
-  readonly naming?: ((message: MessageDetails) => Naming) | undefined;
-  /** The address of one of its messages, below the page's own address. */
-  addressOf(id: Id): string;
-}
-
-/** What a reader may do in a place. */
-export interface Rights {
-  readonly post: boolean;
-  readonly react: boolean;
-  readonly attach: boolean;
-  /** Deletes messages of others. */
-  readonly moderate: boolean;
 }
 
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
@@ -206,12 +177,13 @@ function historyOptions({ ownMessages, owner, attachments }: ConversationParts):
 }
 
 function outboxOptions(
-  { source }: ConversationIdentity,
+  { source, slowUntilMs }: ConversationIdentity,
   { author, connection, ownNonces, clock }: ConversationParts,
   store: OutboxStore,
 ): OutboxOptions {
   const { state, isReachable } = connection;
-  return { client: source, author, connection: state, isReachable, store, ownNonces, clock };
+  const of = { author, connection: state, isReachable, store, ownNonces, clock };
+  return { ...of, client: source, slowUntilMs };
 }
 
 function keptOptions(

@@ -3,10 +3,12 @@ import { RATE_LIMIT_NAMES } from '@hearth/protocol';
 import { signal } from '@preact/signals';
 import { de } from './de.ts';
 import { deAccount } from './de/account.ts';
+import { deChannelMessages } from './de/channel-messages.ts';
 import { deCommunities } from './de/communities.ts';
 import { deCommunitySettings } from './de/community-settings.ts';
 import { en } from './en.ts';
 import { enAccount } from './en/account.ts';
+import { enChannelMessages } from './en/channel-messages.ts';
 import { enCommunities } from './en/communities.ts';
 import { enCommunitySettings } from './en/community-settings.ts';
 import { LANGUAGES, Texts, type Language } from './texts.ts';
@@ -39,12 +41,14 @@ describe('every language has the same texts:', () => {
   const english = sentences({
     ...en,
     account: enAccount,
+    channelMessages: enChannelMessages,
     communities: enCommunities,
     communitySettings: enCommunitySettings,
   });
   const german = sentences({
     ...de,
     account: deAccount,
+    channelMessages: deChannelMessages,
     communities: deCommunities,
     communitySettings: deCommunitySettings,
   });

@@ -50,6 +50,14 @@ export function PlusIcon() {
   );
 }
 
+export function PinIcon() {
+  return (
+    <Icon>
+      <path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />
+    </Icon>
+  );
+}
+
 export function EditIcon() {
   return (
     <Icon>

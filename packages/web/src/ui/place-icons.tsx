@@ -117,3 +117,11 @@ export function GripIcon() {
     </Icon>
   );
 }
+
+export function SelectIcon() {
+  return (
+    <Icon>
+      <path d="M5 5h14v14H5zM8.5 12l2.5 2.5 4.5-5" />
+    </Icon>
+  );
+}

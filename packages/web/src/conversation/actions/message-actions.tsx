@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import type { Catalogue } from '../../text/catalogue.ts';
 import { DeleteIcon, EditIcon, LinkIcon, ReplyIcon } from '../../ui/action-icons.tsx';
+import type { MessageAction } from './message-action.ts';
 import { reply } from './reply.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { CopyIcon, EmojiIcon, PeopleIcon } from '../../ui/icons.tsx';
@@ -10,17 +10,6 @@ import type { MessageRow } from '../list/timeline.ts';
 import { messageUrl } from '../message-url.ts';
 import { withoutQuote } from '../reply-target.ts';
 
-/** Something that a reader can do with a message. */
-export interface MessageAction {
-  readonly key: 'react' | 'reply' | 'edit' | 'reactions' | 'copyLink' | 'copyText' | 'delete';
-  readonly label: string;
-  readonly icon: ComponentChildren;
-  readonly isDanger?: boolean;
-  readonly isAfterLine?: boolean;
-  /** Returns a sentence about what it did, if that cannot be seen. */
-  run(): void | Promise<string>;
-}
-
 interface ActionOptions {
   readonly words: Catalogue['reading'];
   /** What an emoji picker stands beside. */
@@ -28,13 +17,15 @@ interface ActionOptions {
   readonly may: MayChange;
   /** Begins to change the text of a message. */
   readonly edit: (message: MessageRow['message']) => void;
+  /** What only this conversation has. */
+  readonly more: readonly MessageAction[];
 }
 
 /** What can be done with the message of a row, the most usual first. A message on its way cannot be referred to. */
 export function messageActions(
   conversation: Conversation,
   { message, delivery }: MessageRow,
-  { words, opener, may, edit }: ActionOptions,
+  { words, opener, may, edit, more }: ActionOptions,
 ): readonly MessageAction[] {
   const { id, content, reactions = [] } = message;
   const { acting } = conversation.changes;
@@ -63,6 +54,7 @@ export function messageActions(
   const text = withoutQuote(conversation, content);
   const run = async () => ((await copyText(text)) ? words.textCopied : words.notCopied);
   actions.push({ key: 'copyText', label: words.copyText, icon: <CopyIcon />, run });
+  actions.push(...more);
   if (may.delete && id !== undefined) {
     const remove = () => void (acting.value = { kind: 'delete', id });
     const look = { isDanger: true, isAfterLine: true };

@@ -4,7 +4,8 @@ import { Menu } from '../../ui/menu.tsx';
 import { useMayChange } from '../changes/may-change.ts';
 import { useEdit } from '../changes/use-edit.ts';
 import { useConversation } from '../use-conversation.ts';
-import { messageActions, type MessageAction } from './message-actions.tsx';
+import type { MessageAction } from './message-action.ts';
+import { messageActions } from './message-actions.tsx';
 import type { MessageMenu } from './use-message-menu.ts';
 
 /** How long the page says what an action did. */
@@ -16,6 +17,8 @@ export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
   const text = useText();
   const mayChange = useMayChange();
   const edit = useEdit();
+  const { useMoreActions = useNoActions } = conversation;
+  const more = useMoreActions();
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
@@ -38,6 +41,7 @@ export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
             opener: open.opener,
             may: mayChange(open.row.message),
             edit,
+            more: more(open.row.message),
           })}
           at={open.at}
           onChoose={choose}
@@ -49,4 +53,8 @@ export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
       </p>
     </>
   );
+}
+
+function useNoActions(): () => readonly MessageAction[] {
+  return () => [];
 }

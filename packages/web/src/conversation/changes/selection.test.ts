@@ -5,7 +5,7 @@ import { Selection } from './selection.ts';
 const idOf = (number: number): Id => parseId(String(number)) ?? expect.unreachable();
 const chosen = (selection: Selection) => [...(selection.ids.value ?? [])].map(Number);
 
-test('[WC156] messages are chosen one by one, and from one to another, up to as many as are deleted at once', () => {
+test('[WC175] messages are chosen one by one, and from one to another, up to as many as are deleted at once', () => {
   const selection = new Selection(4);
   const known = [1, 2, 3, 4, 5, 6, 7].map(idOf);
   expect(selection.ids.value).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { beginningAt, closedEmojiAt, suggestNames } from './completion.ts';
+import { beginningAt, closedEmojiAt, nextOffer, suggestNames } from './completion.ts';
 
 const at = (text: string) => {
   const cursor = text.indexOf('|');
@@ -33,4 +33,19 @@ test('[WC34] names are suggested by the beginning of any of their words, whateve
   expect(suggested('LOVE')).toEqual(['@Ada Lovelace']);
   expect(suggested('zoe')).toEqual(['@Zoë']);
   expect(suggested('x')).toEqual([]);
+});
+
+test('[WC179] what the reader has chosen stays chosen if further names come', () => {
+  const beginning = { kind: 'mention', start: 0, end: 3, query: 'he' } as const;
+  const named = (...names: readonly string[]) => suggestNames(names, 'he');
+  const first = nextOffer(undefined, beginning, named('helen', 'henry'));
+  expect(first?.chosen).toBe(0);
+  const chosen = first && { ...first, chosen: 1 };
+  expect(nextOffer(chosen, beginning, named('helen', 'hermes', 'henry'))?.chosen).toBe(2);
+  expect(nextOffer(chosen, beginning, named('hermes'))?.chosen).toBe(0);
+  // What nobody has chosen is not what stays.
+  expect(nextOffer(first, beginning, named('hera', 'helen'))?.chosen).toBe(0);
+  // Somebody else may be meant by what is typed next.
+  expect(nextOffer(chosen, { ...beginning, end: 4 }, named('hermes', 'henry'))?.chosen).toBe(0);
+  expect(nextOffer(chosen, beginning, [])).toBeUndefined();
 });

@@ -17,6 +17,13 @@ export interface Suggestion {
   readonly emoji?: string;
 }
 
+/** What is offered for a beginning, and which of it is chosen. */
+export interface Offer {
+  readonly beginning: Beginning;
+  readonly suggestions: readonly Suggestion[];
+  readonly chosen: number;
+}
+
 /** How many suggestions are offered. */
 export const MOST_SUGGESTIONS = 8;
 
@@ -58,4 +65,21 @@ export function suggestNames(names: readonly string[], query: string): readonly 
 
 function folded(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The suggestions that came for a beginning. What the reader has chosen among earlier ones for it stays chosen. */
+export function nextOffer(
+  before: Offer | undefined,
+  beginning: Beginning,
+  suggestions: readonly Suggestion[],
+): Offer | undefined {
+  if (suggestions.length === 0) return undefined;
+  const kept = before?.beginning === beginning ? before : undefined;
+  const insert = kept?.suggestions[kept.chosen]?.insert;
+  // The first was chosen by nobody.
+  const chosen =
+    kept === undefined || kept.chosen === 0
+      ? 0
+      : suggestions.findIndex((each) => each.insert === insert);
+  return { beginning, suggestions, chosen: Math.max(0, chosen) };
 }

@@ -13,9 +13,9 @@ import { MessageBox } from './message-box.tsx';
 import { UploadViewsOnDemand } from '../uploads/upload-views-on-demand.tsx';
 import { ReplyStrip } from './reply-strip.tsx';
 import { knownNames } from './known-names.ts';
-import { submit, type SubmitProblem } from './submit.ts';
 import { useCompletion } from './use-completion.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
+import { useSend } from './use-send.ts';
 
 /** Where messages are written and sent. */
 export function Composer() {
@@ -23,10 +23,10 @@ export function Composer() {
   const { draft, reply, uploads, rights } = conversation;
   const mayAttach = rights?.value.attach ?? true;
   const limitsId = useId();
-  const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
   const hasSomething = draft.text.value.trim() !== '' || uploads.picked.value.length > 0;
   usePastedFiles(uploads, mayAttach);
   const box = useRef<HTMLTextAreaElement>(null);
+  const { send, problem, forgetProblem } = useSend(conversation, box);
   const suggestionsId = useId();
   const own = useAccounts().name;
   const completion = useCompletion(
@@ -34,10 +34,6 @@ export function Composer() {
     conversation.findNames,
   );
   const [isPicking, setIsPicking] = useState(false);
-  const send = () => {
-    const result = submit(conversation);
-    setProblem(result === 'too_long' || result === 'too_many' ? result : undefined);
-  };
   const endReply = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || reply.peek() === undefined) return;
     event.preventDefault();
@@ -67,7 +63,7 @@ export function Composer() {
           completion={completion}
           suggestionsId={suggestionsId}
           limitsId={limitsId}
-          onChange={() => setProblem(undefined)}
+          onChange={forgetProblem}
           onSend={send}
         />
         <EmojiButton isOpen={isPicking} onToggle={() => setIsPicking(!isPicking)} />

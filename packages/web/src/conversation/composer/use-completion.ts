@@ -4,8 +4,10 @@ import { emojiNamed, loadEmoji, suggestEmoji } from '../emoji/emoji-data.ts';
 import {
   beginningAt,
   closedEmojiAt,
+  nextOffer,
   suggestNames,
   type Beginning,
+  type Offer,
   type Suggestion,
 } from './completion.ts';
 
@@ -30,12 +32,6 @@ export interface Completion {
 /** A beginning, and the names that it could be. */
 interface Wanted extends Beginning {
   readonly names: readonly string[];
-}
-
-interface Offer {
-  readonly beginning: Beginning;
-  readonly suggestions: readonly Suggestion[];
-  readonly chosen: number;
 }
 
 type FindNames = (query: string) => Promise<readonly string[]>;
@@ -92,16 +88,22 @@ function useOffer(wanted: Wanted | undefined, findNames: FindNames | undefined) 
       return undefined;
     }
     let isCurrent = true;
+    let isFound = false;
     const show = (suggestions: readonly Suggestion[]) => {
-      if (!isCurrent) return;
-      setOffer(
-        suggestions.length === 0 ? undefined : { beginning: wanted, suggestions, chosen: 0 },
-      );
+      if (isCurrent) setOffer((before) => nextOffer(before, wanted, suggestions));
     };
-    void suggestionsFor(wanted).then(show);
+    // What was found has the names that are known here, too.
+    void suggestionsFor(wanted).then((known) => {
+      if (!isFound) show(known);
+    });
     const isName = wanted.kind === 'mention' && wanted.query !== '';
     const stop =
-      isName && findNames ? findSoon(wanted, findNames, (found) => show(found)) : undefined;
+      isName && findNames
+        ? findSoon(wanted, findNames, (found) => {
+            isFound = true;
+            show(found);
+          })
+        : undefined;
     return () => {
       isCurrent = false;
       stop?.();

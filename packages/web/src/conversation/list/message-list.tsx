@@ -5,6 +5,7 @@ import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';
+import type { Selection } from '../changes/selection.ts';
 import { ActingOnDemand } from '../changes/acting-on-demand.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
@@ -22,7 +23,7 @@ import { useRowList, type RowList } from './use-row-list.ts';
 
 /** The messages of a conversation, from the oldest known to the newest. Fills its parent and scrolls by itself. */
 export function MessageList() {
-  const { draft } = useConversation();
+  const { draft, selection } = useConversation();
   const { conversation: text } = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRowList(scroller);
@@ -35,8 +36,8 @@ export function MessageList() {
   const menu = useMessageMenu(rows);
   const moveFocus = useMessageFocus(list);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    const isHandled = menu.onKeyDown(event) || moveFocus(event) || scrollByKeys(event);
-    if (isHandled) event.preventDefault();
+    const isMoved = menu.onKeyDown(event) || moveFocus(event);
+    if (isMoved || chooseByKey(event, selection) || scrollByKeys(event)) event.preventDefault();
     else if (event.key === 'Escape' && !event.defaultPrevented) {
       jump();
       draft.resume();
@@ -90,6 +91,19 @@ function useLostFocus(scroller: RefObject<HTMLElement | null>): void {
       scroller.current?.focus({ preventScroll: true });
     }
   }, [scroller, number]);
+}
+
+/** While messages are chosen: Space chooses the one that has the focus, and Escape ends it. */
+function chooseByKey(
+  { key, target }: TargetedKeyboardEvent<HTMLElement>,
+  selection: Selection | undefined,
+): boolean {
+  if (selection?.ids.peek() === undefined || !(target instanceof Element)) return false;
+  if (key === 'Escape') selection.end();
+  else if (key === ' ' && target.matches('.message')) {
+    target.querySelector<HTMLElement>('.select-box input')?.click();
+  } else return false;
+  return true;
 }
 
 /** The part of the view that a page key scrolls by. */

@@ -7,6 +7,7 @@ import { isOneEmoji } from '../markdown/one-emoji.ts';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { PinIcon } from '../../ui/action-icons.tsx';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
 import { ReactionList } from '../changes/reaction-list.tsx';
@@ -16,7 +17,8 @@ import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import { EditorOnDemand } from '../changes/editor-on-demand.tsx';
 import { MessageAvatar, MessageHead, useWriter } from './message-head.tsx';
-import type { MessageRow } from './timeline.ts';
+import { SelectBox } from './select-box.tsx';
+import type { MessageRow, ShownMessage } from './timeline.ts';
 
 /** Longer text is shown in part until the reader wants all of it. */
 const MOST_SHOWN = 3_000;
@@ -72,25 +74,66 @@ export function MessageView({ row, markdown }: MessageViewProps) {
         {quote !== undefined && <QuoteLine quote={quote} />}
         <EditorOnDemand message={message}>
           <MessageBody content={text} markdown={markdown} split={naming.split} />
-          {message.editedAtMs !== undefined && <EditedNote atMs={message.editedAtMs} />}
+          <MessageNotes message={message} />
         </EditorOnDemand>
         {message.id !== undefined && message.reactions !== undefined && (
           <ReactionList id={message.id} reactions={message.reactions} />
         )}
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
+      <SelectBox id={message.id} />
       <RowActions row={row} text={text} isNear={isNear} />
     </article>
   );
 }
 
-function EditedNote({ atMs }: { readonly atMs: number }) {
+/** Below the text: whether it was changed, and whether it is pinned. */
+function MessageNotes({ message }: { readonly message: ShownMessage }) {
+  const { editedAtMs, isPinned } = message;
+  if (editedAtMs === undefined && isPinned === undefined) return null;
+  return (
+    <div class="message-notes">
+      {editedAtMs !== undefined && <EditedNote message={message} atMs={editedAtMs} />}
+      {isPinned && <PinnedMark />}
+    </div>
+  );
+}
+
+interface EditedProps {
+  readonly message: ShownMessage;
+  readonly atMs: number;
+}
+
+/** That the text was changed; for those who may see its earlier versions, a button that shows them. */
+function EditedNote({ message, atMs }: EditedProps) {
   const { reading: words } = useText();
   const formats = useFormats();
-  return (
+  const { rights, showVersions } = useConversation();
+  const note = (
     <time class="message-edited" dateTime={new Date(atMs).toISOString()} title={formats.full(atMs)}>
       ({words.edited})
     </time>
+  );
+  if (showVersions === undefined || rights?.value.moderate !== true) return note;
+  return (
+    <button
+      type="button"
+      class="edited-button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      onClick={() => showVersions(message)}
+    >
+      {note}
+    </button>
+  );
+}
+
+function PinnedMark() {
+  const { pinned } = useText().reading;
+  return (
+    <span class="message-pinned" role="img" aria-label={pinned} title={pinned}>
+      <PinIcon />
+    </span>
   );
 }
 

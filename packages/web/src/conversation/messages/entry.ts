@@ -32,7 +32,14 @@ interface Detailed extends NamedIn {
 /** What only Hearth knows of a message that came from the instance. */
 export function detailsOf(message: Detailed): MessageDetails {
   const { user, edited_at: editedAtMs, version, reactions } = message;
-  return { user, editedAtMs, version, reactions, named: namedIn(message), isPinned: message.pinned };
+  return {
+    user,
+    editedAtMs,
+    version,
+    reactions,
+    named: namedIn(message),
+    isPinned: message.pinned,
+  };
 }
 
 function namedIn(message: NamedIn): NamedIn | undefined {

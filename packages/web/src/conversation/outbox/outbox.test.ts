@@ -126,10 +126,13 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
   };
   const send: Client['send'] = (...sent) => client.send(...sent);
   const { isHearth } = client;
+  const slowUntilMs = signal(0);
   const outbox = new Outbox({
     ...{ client: { isHearth, on, send }, author, connection, isReachable, store, ownNonces, clock },
+    slowUntilMs,
   });
   return {
+    slowUntilMs,
     ...{ outbox, posted, clock, author, connection, isReachable, store, storages, ownNonces },
     states: () =>
       outbox.pending.value.map(({ content, delivery }) => `${content} ${delivery.state}`),
@@ -497,4 +500,17 @@ test('the messages of a page that crashed appear as soon as the page is known to
     error: undefined,
     mayHaveBeenSent: false,
   });
+});
+
+test('[WC178] a message waits until slow mode lets its author write again', async () => {
+  await using page = start();
+  const untilMs = page.clock.now() + 30_000;
+  page.slowUntilMs.value = untilMs;
+  expect(page.outbox.freeAtMs.value).toBe(untilMs);
+  page.outbox.send('again');
+  expect(page.outbox.pending.value[0]?.delivery).toEqual({ state: 'waiting', untilMs });
+  await page.clock.advance(29_999);
+  expect(page.posted).toEqual([]);
+  await page.clock.advance(1);
+  await until(() => page.posted.length === 1);
 });

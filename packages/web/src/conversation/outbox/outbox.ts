@@ -1,14 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import {
-  NetworkError,
-  newNonce,
-  RateLimitedError,
-  type ConnectionState,
-  type SdkClock,
-} from '@hearth/sdk';
+import { NetworkError, newNonce, RateLimitedError, type ConnectionState } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
-import type { ConversationSource } from '../conversation-source.ts';
-import type { Refusals } from '../refusals.ts';
 import {
   hasComeBackAs,
   pendingMessage,
@@ -16,25 +8,9 @@ import {
   type ItemPhase,
   type OutboxItem,
 } from './outbox-item.ts';
-import { ABANDONED_MS, type OutboxStore } from './outbox-store.ts';
-import type { OwnNonces } from './own-nonces.ts';
+import type { OutboxOptions } from './outbox-options.ts';
+import { ABANDONED_MS } from './outbox-store.ts';
 import type { PendingMessage, SettlingMessage } from './pending-message.ts';
-
-/** What an outbox needs. */
-export interface OutboxOptions {
-  readonly client: Pick<ConversationSource, 'isHearth' | 'on' | 'send'>;
-  /** The author of new messages. */
-  readonly author: ReadonlySignal<string>;
-  readonly connection: ReadonlySignal<ConnectionState>;
-  /** Whether posting is worth a try. */
-  readonly isReachable: ReadonlySignal<boolean>;
-  readonly store: OutboxStore;
-  /** Called with each message written here, before it is sent. */
-  readonly ownNonces: Pick<OwnNonces, 'add'>;
-  /** Sees the outcome of each attempt. */
-  readonly refusals?: Pick<Refusals, 'watch'>;
-  readonly clock: SdkClock;
-}
 
 /** How many messages may wait; no more are accepted. */
 const MOST_PENDING = 200;
@@ -76,7 +52,7 @@ export class Outbox implements Disposable {
     this.#options = options;
     this.#items = signal([]);
     this.#adopt();
-    this.freeAtMs = this.#freeAtMs;
+    this.freeAtMs = computed(() => Math.max(this.#freeAtMs.value, options.slowUntilMs?.value ?? 0));
     this.pending = computed(() => {
       const hold = this.#hold();
       return this.#items.value.map((item) => pendingMessage(item, hold));
@@ -177,7 +153,7 @@ export class Outbox implements Disposable {
   /** What holds the next message back. */
   #hold(): Hold | undefined {
     if (!this.#options.isReachable.value) return { untilMs: undefined };
-    const untilMs = this.#freeAtMs.value;
+    const untilMs = this.freeAtMs.value;
     return untilMs > this.#options.clock.now() ? { untilMs } : undefined;
   }
 
@@ -187,7 +163,7 @@ export class Outbox implements Disposable {
     this.#isPosting = true;
     try {
       for (let item = this.#next(); item !== undefined; item = this.#next()) {
-        const waitMs = this.#freeAtMs.peek() - this.#options.clock.now();
+        const waitMs = this.freeAtMs.peek() - this.#options.clock.now();
         // The client would wait too, but a message that waits here is known not to have been sent.
         if (waitMs > 0) await this.#sleep(waitMs);
         else await this.#postOne(item);

@@ -11,7 +11,7 @@ import { manualClock } from '@hearth/testing/manual-clock';
 import { excerptOf, searchedText } from './excerpt.ts';
 import { MessageSearch, queryOf } from './message-search.ts';
 
-const EMPTY = { text: '', from: '', has: '', since: '', until: '' } as const;
+const EMPTY = { text: '', from: '', has: '', since: '', until: '', where: '' } as const;
 
 const idOf = (number: number) => parseId(String(number)) ?? expect.unreachable();
 
@@ -46,6 +46,13 @@ function searchIn(answers: (SearchPage | Error)[]) {
       },
     },
     clock,
+    {
+      name: () => 'Garden',
+      search: async (query) => {
+        asked.push({ ...query, from: 'everywhere' });
+        return pageOf([9], false);
+      },
+    },
   );
   const emit = <Name extends 'messageDelete' | 'messageUpdate'>(
     name: Name,
@@ -167,4 +174,15 @@ test('[WC48] an excerpt is of the plain text, and hides spoilers', () => {
   );
   expect(searchedText('https://example.org/tea', '')).toBe('https://example.org/tea');
   expect(searchedText('', '')).toBe('');
+});
+
+test('[WC176] the whole community is searched if the reader wants that, and then the channel again', async () => {
+  const { search, asked, ids } = searchIn([pageOf([1], false)]);
+  search.change({ text: 'tea', where: 'wider' });
+  await search.search();
+  expect(ids()).toEqual([9]);
+  search.change({ where: '' });
+  await search.search();
+  expect(ids()).toEqual([1]);
+  expect(asked.map(({ from }) => from)).toEqual(['everywhere', undefined]);
 });

@@ -1,9 +1,10 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import type { Id, LobbyMessage, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
+import type { Id, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
 import { firstIdAt } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
 import { ChangesMeanwhile } from '../messages/changes-meanwhile.ts';
 import { startOfDate } from '../reading/dates.ts';
+import type { FoundMessage, WiderSearch } from './wider-search.ts';
 
 /** How long nothing has to be typed before a search begins. */
 const PAUSE_MS = 300;
@@ -18,6 +19,8 @@ export interface SearchFields {
   /** The first and the last day, as date fields have them. */
   readonly since: string;
   readonly until: string;
+  /** Whether more is searched than the conversation. */
+  readonly where: '' | 'wider';
 }
 
 /** How far a search is. */
@@ -27,28 +30,34 @@ export type SearchState =
   | { readonly state: 'done'; readonly isMore: boolean }
   | { readonly state: 'failed'; readonly error: unknown };
 
-const EMPTY: SearchFields = { text: '', from: '', has: '', since: '', until: '' };
+const EMPTY: SearchFields = { text: '', from: '', has: '', since: '', until: '', where: '' };
 
 /** The search in a conversation: what is looked for, and what was found. */
 export class MessageSearch {
   readonly #source: Pick<ConversationSource, 'search' | 'on'>;
+  readonly #wider: WiderSearch | undefined;
   readonly #clock: SdkClock;
   readonly #fields = signal(EMPTY);
-  readonly #found = signal<readonly LobbyMessage[]>([]);
+  readonly #found = signal<readonly FoundMessage[]>([]);
   readonly #state = signal<SearchState>({ state: 'idle' });
   #stopTimer: (() => void) | undefined;
   #running = new AbortController();
   #next: Id | undefined;
 
   /** It follows the conversation for the page's lifetime. */
-  constructor(source: Pick<ConversationSource, 'search' | 'on'>, clock: SdkClock) {
+  constructor(
+    source: Pick<ConversationSource, 'search' | 'on'>,
+    clock: SdkClock,
+    wider?: WiderSearch,
+  ) {
     this.#source = source;
+    this.#wider = wider;
     this.#clock = clock;
     source.on('messageDelete', ({ id }) => {
       this.#found.value = this.#found.peek().filter((message) => message.id !== id);
     });
     source.on('messageUpdate', (changed) => {
-      const change = (message: LobbyMessage) =>
+      const change = (message: FoundMessage) =>
         message.id === changed.id ? { ...message, ...changed, id: message.id } : message;
       this.#found.value = this.#found.peek().map(change);
     });
@@ -59,7 +68,7 @@ export class MessageSearch {
   }
 
   /** The newest first. */
-  get found(): ReadonlySignal<readonly LobbyMessage[]> {
+  get found(): ReadonlySignal<readonly FoundMessage[]> {
     return this.#found;
   }
 
@@ -123,8 +132,10 @@ export class MessageSearch {
     }
   }
 
-  #page(query: SearchQuery, ended: AbortSignal): Promise<SearchPage> {
-    return this.#source.search({ ...query, limit: PAGE }, { signal: ended });
+  #page(query: SearchQuery, ended: AbortSignal): Promise<SearchPage<FoundMessage>> {
+    const isWider = this.#fields.peek().where === 'wider';
+    const source = (isWider ? this.#wider : undefined) ?? this.#source;
+    return source.search({ ...query, limit: PAGE }, { signal: ended });
   }
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
 import { ChevronIcon } from '../../ui/icons.tsx';
+import { useConversation } from '../use-conversation.ts';
 import type { MessageSearch, SearchFields } from './message-search.ts';
 
 const HAS = ['', 'file', 'picture', 'link'] as const;
@@ -42,9 +43,34 @@ export function SearchFieldsView({ search }: FieldsProps) {
         </button>
       </div>
       <div id={id} class={isUnfolded ? 'search-filters' : 'search-filters search-filters-folded'}>
+        <Where search={search} />
         <FromAndHas search={search} />
         <Days search={search} />
       </div>
+    </>
+  );
+}
+
+/** In a channel: whether its whole community is searched. */
+function Where({ search }: FieldsProps) {
+  const { search: words } = useText().reading;
+  const { widerSearch } = useConversation();
+  const id = useId();
+  if (widerSearch === undefined) return null;
+  return (
+    <>
+      <label for={id}>{words.where}</label>
+      <select
+        id={id}
+        class="text-field search-where"
+        value={search.fields.value.where}
+        onChange={({ currentTarget: { value } }) =>
+          search.change({ where: value === 'wider' ? value : '' })
+        }
+      >
+        <option value="">{words.here}</option>
+        <option value="wider">{words.wider(widerSearch.name())}</option>
+      </select>
     </>
   );
 }

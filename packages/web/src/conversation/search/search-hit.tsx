@@ -1,4 +1,4 @@
-import { highlights, type LobbyMessage } from '@hearth/sdk';
+import { highlights } from '@hearth/sdk';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { useAttachments } from '../attachments/use-attachments.ts';
@@ -8,9 +8,10 @@ import { quoteIn } from '../reply-target.ts';
 import { StandingMark, standingOf } from '../standing-mark.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { excerptOf, searchedText } from './excerpt.ts';
+import type { FoundMessage } from './wider-search.ts';
 
 interface SearchHitProps {
-  readonly message: LobbyMessage;
+  readonly message: FoundMessage;
   /** What was looked for. */
   readonly text: string;
 }
@@ -22,7 +23,7 @@ export function SearchHit({ message, text }: SearchHitProps) {
   const { search: words } = useText().reading;
   const formats = useFormats();
   const today = useToday();
-  const { id, author, content, user, created_at: createdAtMs } = message;
+  const { id, author, content, user, created_at: createdAtMs, foundIn } = message;
   // What was found may be in the quote.
   const own = quoteIn(conversation, content)?.text ?? content;
   const isInOwn = highlights(own, text).length > 0 || highlights(content, text).length === 0;
@@ -30,10 +31,11 @@ export function SearchHit({ message, text }: SearchHitProps) {
   const parts = excerptOf(shown, highlights(shown, text));
   return (
     <li>
-      <a class="search-hit" href={messageUrl(conversation, id)}>
+      <a class="search-hit" href={foundIn?.url ?? messageUrl(conversation, id)}>
         <span class="search-hit-head">
           <bdi class={`message-author ${nameColour(author)}`}>{shownName(author)}</bdi>
           <StandingMark standing={standingOf(user)} />
+          {foundIn !== undefined && <bdi class="search-hit-place">{foundIn.name}</bdi>}
           <time class="message-time" dateTime={new Date(createdAtMs).toISOString()}>
             {formats.day(createdAtMs, today)}, {formats.time(createdAtMs)}
           </time>

@@ -21,7 +21,11 @@ const searches = new WeakMap<Conversation, MessageSearch>();
 function searchOf(conversation: Conversation): MessageSearch {
   const known = searches.get(conversation);
   if (known !== undefined) return known;
-  const search = new MessageSearch(conversation.source, conversation.clock);
+  const search = new MessageSearch(
+    conversation.source,
+    conversation.clock,
+    conversation.widerSearch,
+  );
   searches.set(conversation, search);
   return search;
 }

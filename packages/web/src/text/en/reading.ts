@@ -8,6 +8,8 @@ export const enReading = {
   react: 'React',
   reactions: 'Who reacted',
   edited: 'edited',
+  pinned: 'Pinned',
+  select: 'Select this message',
   reaction: (emoji: string, count: number, isMine: boolean) =>
     isMine ? `${emoji} ${count}, you too` : `${emoji} ${count}`,
   profileOf: (name: string) => `Profile of ${name}`,
@@ -34,6 +36,9 @@ export const enReading = {
     anyone: 'Anyone',
     has: 'With',
     hasValues: { anything: 'Anything', file: 'Files', picture: 'Pictures', link: 'Links' },
+    where: 'In',
+    here: 'This channel',
+    wider: (community: string) => `Everywhere in ${community}`,
     since: 'Since',
     until: 'Until',
     hint: 'The newest messages come first.',

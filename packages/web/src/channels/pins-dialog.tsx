@@ -1,0 +1,122 @@
+import type { ChannelMessage } from '@hearth/protocol';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Asked } from '../account/own-account.ts';
+import { useCommunityText } from '../communities/use-community-text.ts';
+import { nameColour, shownName } from '../conversation/author.ts';
+import { messageUrl } from '../conversation/message-url.ts';
+import { useConversation } from '../conversation/use-conversation.ts';
+import { useFormats } from '../text/use-text.ts';
+import { PinIcon } from '../ui/action-icons.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useCovers } from '../ui/use-covers.ts';
+import type { ChannelTools } from './channel-tools.ts';
+import { MessageExtract } from './message-extract.tsx';
+import { useChannelText } from './use-channel-text.ts';
+import { useSetPinned } from './use-message-actions.tsx';
+
+interface PinsProps {
+  readonly tools: ChannelTools;
+  readonly onClose: () => void;
+}
+
+/** The pinned messages of a channel, the one that was pinned last first. Each leads to its place in the conversation. */
+export function PinsDialog({ tools, onClose }: PinsProps) {
+  const covers = useCovers();
+  const words = useChannelText();
+  const { frame } = useCommunityText();
+  useEffect(() => covers.cover(onClose), [covers, onClose]);
+  const { asked, load } = usePins(tools);
+  return (
+    <Dialog title={words.pins} onClose={onClose}>
+      {asked.state === 'loading' && (
+        <p class="hint" role="status">
+          {frame.loading}
+        </p>
+      )}
+      {asked.state === 'failed' && (
+        <>
+          <p class="problem" role="alert">
+            {frame.failed}
+          </p>
+          <button type="button" class="button" onClick={load}>
+            {frame.again}
+          </button>
+        </>
+      )}
+      {asked.state === 'there' && asked.value.length === 0 && <p class="hint">{words.noPins}</p>}
+      {asked.state === 'there' && <PinList pins={asked.value} tools={tools} />}
+    </Dialog>
+  );
+}
+
+interface ListProps {
+  readonly pins: readonly ChannelMessage[];
+  readonly tools: ChannelTools;
+}
+
+function PinList({ pins, tools }: ListProps) {
+  const conversation = useConversation();
+  const words = useChannelText();
+  const formats = useFormats();
+  const setPinned = useSetPinned(tools);
+  const [problem, setProblem] = useState('');
+  const mayUnpin = tools.own.value?.permissions.has('PIN') === true;
+  return (
+    <>
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <ol class="pin-list">
+        {pins.map((message) => {
+          const { id, author, user, created_at: createdAtMs } = message;
+          const name = shownName(user?.display_name ?? author);
+          return (
+            <li key={id} class="pin">
+              <div class="pin-head">
+                <a href={messageUrl(conversation, id)} title={words.jump}>
+                  <bdi class={`message-author ${nameColour(author)}`}>{name}</bdi>{' '}
+                  <time class="message-time" dateTime={new Date(createdAtMs).toISOString()}>
+                    {formats.moment(createdAtMs)}
+                  </time>
+                </a>
+                {mayUnpin && (
+                  <button
+                    type="button"
+                    class="icon-button"
+                    aria-label={words.unpin}
+                    title={words.unpin}
+                    onClick={() => void setPinned(id, false).then(setProblem)}
+                  >
+                    <PinIcon />
+                  </button>
+                )}
+              </div>
+              <MessageExtract content={message.content} message={message} />
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** The pins, again whenever they change. */
+function usePins({ channel }: ChannelTools) {
+  const [asked, setAsked] = useState<Asked<readonly ChannelMessage[]>>({ state: 'loading' });
+  const load = useCallback(() => {
+    channel.pins().then(
+      (value) => setAsked({ state: 'there', value }),
+      (error: unknown) => setAsked({ state: 'failed', error }),
+    );
+  }, [channel]);
+  useEffect(() => {
+    load();
+    const offs = [channel.on('pin', load), channel.on('messageDelete', load)];
+    return () => {
+      for (const off of offs) off();
+    };
+  }, [channel, load]);
+  return { asked, load };
+}

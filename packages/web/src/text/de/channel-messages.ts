@@ -1,0 +1,32 @@
+import type { enChannelMessages } from '../en/channel-messages.ts';
+
+/** The texts about messages of channels. They come with their views. */
+export const deChannelMessages: typeof enChannelMessages = {
+  pin: 'Anpinnen',
+  unpin: 'Loslösen',
+  tooManyPins: 'In einem Kanal können höchstens 100 Nachrichten angepinnt sein.',
+  pins: 'Angepinnte Nachrichten',
+  noPins:
+    'Hier ist noch nichts angepinnt. „Anpinnen“ steht im Menü einer Nachricht, wenn du das darfst.',
+  jump: 'In der Unterhaltung zeigen',
+  files: (count, shown) => (count === 1 ? '1 Datei' : `${shown} Dateien`),
+  versions: 'Frühere Fassungen',
+  now: 'Jetzt',
+  until: (when) => `Bis ${when}`,
+  moreVersions: 'Ältere zeigen',
+  noText: 'Kein Text',
+  select: 'Nachrichten auswählen',
+  selected: (count, shown) =>
+    count === 1 ? '1 Nachricht ausgewählt' : `${shown} Nachrichten ausgewählt`,
+  full: 'Mehr lassen sich nicht auf einmal löschen.',
+  remove: 'Löschen',
+  cancel: 'Abbrechen',
+  removeTitle: (count, shown) =>
+    count === 1 ? '1 Nachricht löschen?' : `${shown} Nachrichten löschen?`,
+  removeText: 'Niemand kann sie dann noch sehen. Das lässt sich nicht rückgängig machen.',
+  reachTitle: (shown) => `${shown} Personen benachrichtigen?`,
+  reachText: (shown) =>
+    `Diese Nachricht erwähnt ${shown} Personen. Sie alle werden benachrichtigt.`,
+  atLeast: (shown) => `${shown} oder mehr`,
+  send: 'Senden',
+};
