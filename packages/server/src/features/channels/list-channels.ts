@@ -1,6 +1,11 @@
 import { hasPermission, PERMISSIONS, type Channel, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo, accessToChannel, permissionsIn, type Access } from '../communities/access.ts';
+import {
+  accessTo,
+  currentAccessToChannel,
+  permissionsIn,
+  type Access,
+} from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel } from '../communities/known-communities.ts';
 import { describeChannel } from './describe-channel.ts';
@@ -28,13 +33,13 @@ export function seenChannels(access: Access): ReadonlyMap<Id, KnownChannel> {
   );
 }
 
-/** A channel. Throws NotFoundError if the caller may not know that it exists. */
+/** A channel as it is now, which clients read when its stream is opened. Throws NotFoundError if the caller may not know that it exists. */
 export async function findChannel(
   ctx: CommunityContext,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<Channel> {
-  const { channel } = await accessToChannel(ctx, actor, id);
+  const { channel } = await currentAccessToChannel(ctx, actor, id);
   const lastIds = await selectLastIds(ctx.database.reader, [channel.communityId]);
   return describeChannel({ ...channel, lastId: lastIds.get(id) ?? '' });
 }

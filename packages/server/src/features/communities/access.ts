@@ -60,6 +60,18 @@ export async function accessToChannel(
   return await withoutBanned(ctx, actor, found);
 }
 
+/** The same with the channel as it is now: somebody who knows of a change from the gateway may be ahead of this process. */
+export async function currentAccessToChannel(
+  ctx: CommunityContext,
+  actor: Actor,
+  channelId: Id,
+): Promise<ChannelAccess> {
+  await requireReader(ctx, actor);
+  const found = await readAccess(ctx, actor, { channelId, member: undefined });
+  if (found === undefined) throw new NotFoundError();
+  return await withoutBanned(ctx, actor, found);
+}
+
 /** What a member, or somebody else, may do in a channel. */
 export function permissionsIn(
   { viewer, community }: Pick<Access, 'viewer' | 'community'>,

@@ -9,6 +9,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
+import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findChannel } from '../channels/list-channels.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -64,7 +65,7 @@ onEachDatabase((open) => {
       expect(await findCommunityBySlug(own.ctx, ada, { slug })).toEqual(community);
     });
 
-    test('somebody who has gained sight of a channel is not refused by a process that does not know it yet', async () => {
+    test('somebody who has gained sight of a channel is shown what it is like by a process that does not know it yet', async () => {
       const { id } = await createCommunity(own.ctx, ada, garden({ visibility: 'public' }));
       await joinCommunity(own.ctx, bob, { community_id: id });
       const hidden = await createChannel(own.ctx, ada, {
@@ -80,6 +81,9 @@ onEachDatabase((open) => {
         ...{ allow: ['VIEW'], deny: [] },
       });
       expect(await look()).toMatchObject({ id: hidden.id });
+      // What the process knows lets him in, and is outdated.
+      await changeChannel(own.ctx, ada, { id: hidden.id, topic: 'Herbs' });
+      expect(await look()).toMatchObject({ topic: 'Herbs' });
     });
 
     test('[CO3] a private community exists for its members only, and a public one for everyone', async () => {
