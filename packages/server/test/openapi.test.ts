@@ -19,7 +19,7 @@ import {
 } from '@hearth/testing/instances/test-instance';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { until } from '@hearth/testing/until';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Glob } from 'bun';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -246,8 +246,22 @@ async function archiveKeyOf(at: TestInstance, token: string): Promise<string> {
   return key;
 }
 
+const documents = new Map<Service, z.infer<typeof documentSchema>>();
+
 function documentOf(service: Service): z.infer<typeof documentSchema> {
-  return documentSchema.parse(JSON.parse(sources[service] ?? ''));
+  return documents.getOrInsertComputed(service, () =>
+    documentSchema.parse(JSON.parse(sources[service] ?? '')),
+  );
+}
+
+/** The validators, which take long to compile, by service and schema. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(service: Service, schema: object): ValidateFunction {
+  return validators.getOrInsertComputed(service + JSON.stringify(schema), () => {
+    const { components } = documentOf(service);
+    return new Ajv2020({ allErrors: true, strict: false }).compile({ ...schema, components });
+  });
 }
 
 function operations(): readonly Operation[] {
@@ -458,9 +472,7 @@ async function describedStatus(operation: Operation, answer: Response): Promise<
   const [type, { schema }] = Object.entries(described.content)[0] ?? ['', { schema: {} }];
   if (type === '*/*') return status;
   expect(answer.headers.get('content-type')).toBe(type);
-  const { components } = documentOf(operation.service);
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  const isValid = ajv.compile({ ...schema, components });
+  const isValid = validatorOf(operation.service, schema);
   isValid(await answer.json());
   expect(isValid.errors).toBeNull();
   return status;
