@@ -34,6 +34,8 @@ export class SessionSockets {
   readonly #sockets = new Map<Id, Set<ConnectionSocket>>();
   /** Sessions that may have ended. */
   readonly #doubted = new Set<Id>();
+  /** Sessions that have ended, whose SESSION_END may still be on its way. */
+  readonly #ended = new Set<Id>();
   readonly #stopHearing: () => void;
   #isAsking = false;
 
@@ -69,8 +71,10 @@ export class SessionSockets {
     this.#doubted.add(session);
   }
 
-  /** To be called often: closes the sockets of sessions that have ended. */
+  /** To be called often: closes the sockets of sessions that were found to have ended at the tick before. */
   tick(): void {
+    for (const id of this.#ended) this.end(id);
+    this.#ended.clear();
     if (this.#doubted.size > 0 && !this.#isAsking) void this.#ask();
   }
 
@@ -92,7 +96,7 @@ export class SessionSockets {
         asked = [...this.#doubted].slice(0, MOST_AT_ONCE);
         for (const id of asked) this.#doubted.delete(id);
         const lasting = await this.#options.accounts.lasting(asked);
-        for (const id of asked) if (!lasting.has(id)) this.end(id);
+        for (const id of asked) if (!lasting.has(id)) this.#ended.add(id);
       }
     } catch (err) {
       // They are looked up again at the next tick. Without the database, no session can end.
