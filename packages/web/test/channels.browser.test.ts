@@ -121,11 +121,20 @@ browserTest(
   async () => {
     const grace = await enter('grace', `c/garden/${general}`);
     const unread = grace.page.getByRole('link', { name: /^tools.*unread/ });
+    // A closed column of members stays closed.
+    const other = await enter('grace', `c/garden/${general}`);
+    const members = other.page.getByRole('complementary', { name: words.members });
+    await members.getByText('henry').waitFor();
+    await other.button(words.hideMembers).last().click();
+    await members.waitFor({ state: 'detached' });
     await owner.channel(tools).send('where is the spade?');
     await unread.waitFor();
-    const other = await enter('grace', `c/garden/${tools}`);
+    await other.page.getByRole('link', { name: /^tools/ }).click();
     await messageOf(other, 'where is the spade?').waitFor();
     await unread.waitFor({ state: 'detached' });
+    expect(await members.count()).toBe(0);
+    await other.button(words.showMembers).click();
+    await members.getByText('henry').waitFor();
     const { id } = await owner.channel(general).send('look here');
     await other.page.goto(new URL(`c/garden/${general}/${id}`, instance.url).href);
     await messageOf(other, 'look here').waitFor();

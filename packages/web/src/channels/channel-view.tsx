@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { webPath, type Id } from '@hearth/protocol';
 import { ChannelIcon } from '../communities/frame/channel-link.tsx';
 import { JoinBar } from '../communities/frame/join-bar.tsx';
@@ -6,6 +6,7 @@ import { PlaceHeader } from '../communities/frame/place-header.tsx';
 import { useIsWide } from '../communities/frame/use-is-wide.ts';
 import type { ShownChannel, ShownCommunity } from '../communities/communities.ts';
 import { communityPath } from '../communities/paths.ts';
+import { useCommunities } from '../communities/use-communities.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
@@ -30,18 +31,17 @@ interface ViewProps {
 export function ChannelView({ shown, channel, messageId }: ViewProps) {
   const { frame: words, channel: own } = useCommunityText();
   const channels = useChannels();
-  const isWide = useIsWide();
-  const [isListing, setIsListing] = useState(isWide);
-  // On a narrow page, the members would cover the messages.
-  useEffect(() => setIsListing(isWide), [isWide]);
+  const { isListing, setIsListing } = useListing(channel.id);
   const { community } = shown;
   // Another one takes its place after it was closed.
   void channels.closed.value;
   const conversation = channels.at(community, channel);
+  const number = useNumber(conversation);
   useEffect(() => channels.watch(community.id, channel.id), [channels, community.id, channel.id]);
   useSought(conversation, { slug: community.slug, channelId: channel.id, messageId });
   const search = useSearchOnDemand();
-  const { panel: Panel } = search;
+  const { panel: Panel, close } = search;
+  useEffect(() => close, [close, channel.id]);
   const label = isListing ? own.hideMembers : own.showMembers;
   return (
     <div class="frame">
@@ -69,6 +69,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
       )}
       <div class="channel-page" data-lists={isListing || undefined}>
         <ConversationView
+          key={number}
           conversation={conversation}
           instead={<MayNotPost shown={shown} channel={channel} />}
           bar={selectBar(conversation)}
@@ -78,7 +79,7 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
         {isListing && (
           <MemberColumn
             key={community.id}
-            community={community}
+            of={channels.members(community.id)}
             people={channels.people}
             onClose={() => setIsListing(false)}
           />
@@ -86,6 +87,30 @@ export function ChannelView({ shown, channel, messageId }: ViewProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the members are shown. On a narrow page, they would cover the messages. */
+function useListing(channelId: Id) {
+  const { kept } = useCommunities();
+  const isWide = useIsWide();
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => setIsOver(false), [isWide, channelId]);
+  return {
+    isListing: isWide ? !kept.hidesMembers : isOver,
+    setIsListing: (isListing: boolean) => {
+      if (isWide) kept.hideMembers(!isListing);
+      else setIsOver(isListing);
+    },
+  };
+}
+
+/** Another number for each conversation that is shown, so that each has a view of its own. */
+function useNumber(conversation: Conversation): number {
+  const last = useRef({ conversation, number: 0 });
+  if (last.current.conversation !== conversation) {
+    last.current = { conversation, number: last.current.number + 1 };
+  }
+  return last.current.number;
 }
 
 function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
@@ -128,13 +153,14 @@ interface Place {
 /** Shows the message that the address names, which it no longer does after the reader has gone elsewhere. */
 function useSought(conversation: Conversation, { slug, channelId, messageId }: Place): void {
   const navigation = useNavigation();
-  const [shownId, setShownId] = useState<Id | undefined>(undefined);
+  const [shown, setShown] = useState<{ conversation: Conversation; messageId: Id | undefined }>();
   useEffect(() => {
     if (messageId !== undefined) conversation.seek(messageId);
-    setShownId(messageId);
+    setShown({ conversation, messageId });
   }, [conversation, messageId]);
   const sought = conversation.place.sought.value;
-  const isLeft = messageId !== undefined && shownId === messageId && sought !== messageId;
+  const isShown = shown?.conversation === conversation && shown.messageId === messageId;
+  const isLeft = messageId !== undefined && isShown && sought !== messageId;
   useEffect(() => {
     if (!isLeft) return;
     const path = webPath('channel', { slug, channel_id: channelId });

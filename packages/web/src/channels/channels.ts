@@ -4,9 +4,13 @@ import type { MyCommunity } from '@hearth/sdk';
 import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import { createChannel, lastingChannel } from './create-channel.ts';
+import { MemberList } from './member-list.ts';
 import { OpenChannels } from './open-channels.ts';
 import { People } from './people.ts';
 import { Typing } from './typing.ts';
+
+/** How long a channel is still watched after its view has gone: another one often takes its place. */
+const WATCHED_MS = 1_000;
 
 /** What is shown of channels, for the page's lifetime. */
 export class Channels implements Disposable {
@@ -20,6 +24,8 @@ export class Channels implements Disposable {
   readonly #ended = new AbortController();
   readonly #slugs = new Map<Id, string>();
   readonly #names = new Map<Id, string>();
+  #members: MemberList | undefined;
+  #stopTimer: (() => void) | undefined;
 
   /** The client has to follow communities already. */
   constructor(parts: ConversationParts, own: ReadonlySignal<readonly MyCommunity[] | undefined>) {
@@ -49,10 +55,25 @@ export class Channels implements Disposable {
     return this.#open.at(id);
   }
 
-  /** From now on, who is in this channel and who writes there is reported. */
-  watch(community: Id, channel: Id): void {
+  /** From now on, who is in this channel and who writes there is reported, until the returned function is called. */
+  watch(community: Id, channel: Id): () => void {
+    const { client, clock } = this.#parts;
+    this.#stopTimer?.();
     this.people.watch(community);
-    this.#parts.client.watch({ channels: [channel], communities: [community] });
+    client.watch({ channels: [channel], communities: [community] });
+    return () => {
+      this.#stopTimer?.();
+      this.#stopTimer = clock.after(WATCHED_MS, () => this.#unwatch());
+    };
+  }
+
+  /** The members of a community. It has to be watched before they are shown. */
+  members(community: Id): MemberList {
+    if (this.#members?.community !== community) {
+      this.#members?.[Symbol.dispose]();
+      this.#members = new MemberList(this.#parts.client, community);
+    }
+    return this.#members;
   }
 
   /** Stores what would be lost when the page goes. */
@@ -80,7 +101,16 @@ export class Channels implements Disposable {
 
   [Symbol.dispose](): void {
     this.#ended.abort();
+    this.#stopTimer?.();
+    this.#members?.[Symbol.dispose]();
     this.#cleanUp.dispose();
+  }
+
+  #unwatch(): void {
+    this.#parts.client.watch({});
+    this.people.watch(undefined);
+    this.#members?.[Symbol.dispose]();
+    this.#members = undefined;
   }
 
   #create(id: Id): Conversation {

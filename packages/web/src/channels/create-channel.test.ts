@@ -1,18 +1,8 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'bun:test';
-import type { MyChannel, MyCommunity } from '@hearth/sdk';
+import type { MyCommunity } from '@hearth/sdk';
 import { channel as general, garden, idOf } from '../../test/support/fake-communities.ts';
-import { lastingChannel, markSeen, ownChannel } from './create-channel.ts';
-
-test('[WC149] what somebody sees who is not a member is not marked as read', () => {
-  const marked: string[] = [];
-  const channel = { markRead: async (id: string) => void marked.push(id) };
-  const own = signal<MyChannel | undefined>(undefined);
-  markSeen({ channel, own }, idOf('500'));
-  own.value = general('2', 'general');
-  markSeen({ channel, own }, idOf('501'));
-  expect(marked).toEqual(['501']);
-});
+import { lastingChannel, ownChannel } from './create-channel.ts';
 
 test("[WC150] a channel is found among the reader's own, whatever the slug of its community is", () => {
   expect(ownChannel([garden({ slug: 'orchard' })], idOf('3'))?.name).toBe('tools');

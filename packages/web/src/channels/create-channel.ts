@@ -10,6 +10,7 @@ import {
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
 import type { FoundIn } from '../conversation/search/wider-search.ts';
 import { channelSource } from './channel-source.ts';
+import { SeenMarks } from './seen-marks.ts';
 import { ChannelTools, giveTools } from './channel-tools.ts';
 import { useMessageActions } from './use-message-actions.tsx';
 import { shownMessage, type TextAddresses } from '@hearth/sdk/communities';
@@ -31,9 +32,10 @@ export interface ChannelPlace {
 
 /** The conversation of a channel. Its newest messages are not kept in the browser, because others decide who may see them. */
 export function createChannel(place: ChannelPlace, parts: ConversationParts): Conversation {
-  const { client } = parts;
+  const { client, owner } = parts;
   const { slug, id, own } = place;
   const channel = client.channel(id);
+  const marks = new SeenMarks(channel, own);
   const addressOf = (message: Id) =>
     webPath('channelMessage', { slug: slug(), channel_id: id, message_id: message });
   const addresses: TextAddresses = {
@@ -58,10 +60,11 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     {
       source: channelSource(client, channel, addresses),
       name: place.name,
-      storageKey: `${client.info.oprish_url} ${id}`,
+      // What somebody writes or has read here is nothing to others who use this browser.
+      storageKey: [client.info.oprish_url, id, owner ?? ''].join(' ').trim(),
       rights: computed(() => rightsOf(own.value)),
       readUpTo: channel.readState.last_read_id,
-      onSeen: (message) => markSeen({ channel, own }, message),
+      onSeen: (message) => marks.mark(message),
       findNames: (query) => findNames(client, own.peek(), query),
       addressOf,
       ...tools.identity,
@@ -73,6 +76,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
     reportTyping(conversation, channel),
     channel.on('closed', place.onClosed),
     tools.follow(conversation),
+    marks.follow(conversation, parts),
   ];
   const whole = {
     ...conversation,
@@ -116,19 +120,6 @@ export function lastingChannel(
     last = found ?? last;
     return value?.some((community) => community.id === last?.community_id) ? last : undefined;
   });
-}
-
-/** The reader has seen a message. The instance keeps that for members only. */
-export function markSeen(
-  {
-    channel,
-    own,
-  }: Pick<ChannelPlace, 'own'> & { readonly channel: Pick<ChannelClient, 'markRead'> },
-  message: Id,
-): void {
-  if (own.peek() === undefined) return;
-  // It fails if the channel is gone, which shows in other ways.
-  channel.markRead(message).catch(() => {});
 }
 
 function rightsOf(own: MyChannel | undefined): Rights {

@@ -1,32 +1,38 @@
-import { useEffect, useState } from 'preact/hooks';
-import { webPath, type Community, type Member, type UserSummary } from '@hearth/protocol';
+import { useEffect } from 'preact/hooks';
+import { webPath, type Member, type UserSummary } from '@hearth/protocol';
 import { Avatar } from '../account/avatar.tsx';
+import { Loaded } from '../account/settings/loaded.tsx';
 import { MoreButton } from '../communities/more-button.tsx';
-import { PagedList } from '../communities/paged-list.ts';
-import { useCommunities } from '../communities/use-communities.ts';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useFormats } from '../text/use-text.ts';
 import { CloseIcon } from '../ui/icons.tsx';
+import { nameOfMember, type MemberList } from './member-list.ts';
 import type { People, Present } from './people.ts';
 
 interface ColumnProps {
-  readonly community: Community;
+  readonly of: MemberList;
   readonly people: People;
   readonly onClose: () => void;
 }
 
 /** The members of a community: those who are there first. */
-export function MemberColumn({ community, people, onClose }: ColumnProps) {
+export function MemberColumn({ of, people, onClose }: ColumnProps) {
   const { channel: words } = useCommunityText();
   const formats = useFormats();
-  const { list, members } = useMembers(community);
+  const { list } = of;
+  useEffect(() => of.need(), [of]);
+  const asked = list.asked.value;
+  const members = asked.state === 'there' ? asked.value.entries : [];
   const present = people.present.value;
   // Members are there themselves. Others are not shown who is.
   const hasPresence = present.length > 0;
   const isPresent = new Set(present.map(({ user }) => user.id));
   const nicknames = new Map(members.map(({ user, nickname }) => [user.id, nickname]));
-  const absent = members.filter(({ user }) => !isPresent.has(user.id));
+  // Somebody who has changed their name may be on two pages.
+  const absent = [...new Map(members.map((member) => [member.user.id, member])).values()].filter(
+    ({ user }) => !isPresent.has(user.id),
+  );
   return (
     <aside class="member-column" aria-label={words.members}>
       <div class="member-column-head">
@@ -57,19 +63,32 @@ export function MemberColumn({ community, people, onClose }: ColumnProps) {
             </ul>
           </>
         )}
-        {absent.length > 0 && (
-          <>
-            {hasPresence && <h2>{words.others}</h2>}
-            <ul>
-              {absent.map(({ user, nickname }) => (
-                <MemberRow key={user.id} user={user} nickname={nickname} />
-              ))}
-            </ul>
-          </>
-        )}
+        <Loaded asked={asked} onRetry={() => void list.load()}>
+          {() => <Absent members={absent} hasTitle={hasPresence} />}
+        </Loaded>
         <MoreButton list={list} label={words.moreMembers} />
       </div>
     </aside>
+  );
+}
+
+interface AbsentProps {
+  readonly members: readonly Member[];
+  readonly hasTitle: boolean;
+}
+
+function Absent({ members, hasTitle }: AbsentProps) {
+  const { channel: words } = useCommunityText();
+  if (members.length === 0) return null;
+  return (
+    <>
+      {hasTitle && <h2>{words.others}</h2>}
+      <ul>
+        {members.map(({ user, nickname }) => (
+          <MemberRow key={user.id} user={user} nickname={nickname} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -81,7 +100,7 @@ interface RowProps {
 
 function MemberRow({ user, nickname, status }: RowProps) {
   const { channel: words } = useCommunityText();
-  const name = nickname ?? user.display_name ?? user.username;
+  const name = nameOfMember(user, nickname);
   return (
     <li>
       <a
@@ -95,18 +114,4 @@ function MemberRow({ user, nickname, status }: RowProps) {
       </a>
     </li>
   );
-}
-
-function useMembers({ id }: Community) {
-  const { requests } = useCommunities();
-  const [list] = useState(
-    () =>
-      new PagedList<Member>((cursor) =>
-        requests.members(id, cursor === undefined ? {} : { cursor }),
-      ),
-  );
-  useEffect(() => void list.load(), [list]);
-  const asked = list.asked.value;
-  if (asked.state !== 'there') return { list, members: [] };
-  return { list, members: asked.value.entries };
 }

@@ -43,7 +43,7 @@ export class People implements Disposable {
   );
 
   /** From now on, the people of this community are shown. */
-  watch(community: Id): void {
+  watch(community: Id | undefined): void {
     if (community === this.#community) return;
     this.#community = community;
     this.#present.value = new Map();

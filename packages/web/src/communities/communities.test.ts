@@ -2,6 +2,8 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { expect, test } from 'bun:test';
 import { NotFoundError } from '@hearth/sdk';
 import { channel, FakeCommunities, garden, idOf } from '../../test/support/fake-communities.ts';
+import { MemoryStorage } from '../../test/support/memory-storage.ts';
+import { KeptPlaces } from './kept-places.ts';
 import { nextUnread } from './next-unread.ts';
 import { openingChannel } from './paths.ts';
 
@@ -184,6 +186,20 @@ test('[WC130] folded categories stay folded', () => {
   expect(kept.isFolded(idOf('9'))).toBe(true);
   kept.fold(idOf('9'), false);
   expect(kept.isFolded(idOf('9'))).toBe(false);
+});
+
+test('[WC130] two windows keep what both have folded, and whether members are hidden', () => {
+  const storage = new MemoryStorage();
+  const [one, other] = [new KeptPlaces(storage, 'ada'), new KeptPlaces(storage, 'ada')];
+  one.fold(idOf('8'), true);
+  other.fold(idOf('9'), true);
+  one.hideMembers(true);
+  const later = new KeptPlaces(storage, 'ada');
+  expect([later.isFolded(idOf('8')), later.isFolded(idOf('9')), later.hidesMembers]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('[WC139] Alt and an arrow go to the next unread place, round and round', () => {

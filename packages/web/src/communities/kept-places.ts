@@ -7,6 +7,8 @@ interface Kept {
   readonly channels: Readonly<Record<string, string>>;
   /** The categories that are folded. */
   readonly folded: readonly string[];
+  /** Whether the members beside a channel are hidden. */
+  readonly hidesMembers: boolean;
 }
 
 /** What the browser remembers of communities: where the reader was in each, and what they have folded. */
@@ -29,9 +31,8 @@ export class KeptPlaces {
   }
 
   rememberChannel(community: Id, channel: Id): void {
-    const { channels, folded } = this.#kept.peek();
-    if (channels[community] === channel) return;
-    this.#keep({ channels: { ...channels, [community]: channel }, folded });
+    if (this.#kept.peek().channels[community] === channel) return;
+    this.#keep(({ channels }) => ({ channels: { ...channels, [community]: channel } }));
   }
 
   isFolded(category: Id): boolean {
@@ -39,23 +40,36 @@ export class KeptPlaces {
   }
 
   fold(category: Id, isFolded: boolean): void {
-    const { channels, folded } = this.#kept.peek();
-    const others = folded.filter((id) => id !== category);
-    this.#keep({ channels, folded: isFolded ? [...others, category] : others });
+    this.#keep(({ folded }) => {
+      const others = folded.filter((id) => id !== category);
+      return { folded: isFolded ? [...others, category] : others };
+    });
+  }
+
+  get hidesMembers(): boolean {
+    return this.#kept.value.hidesMembers;
+  }
+
+  hideMembers(isHidden: boolean): void {
+    this.#keep(() => ({ hidesMembers: isHidden }));
   }
 
   get kept(): ReadonlySignal<Kept> {
     return this.#kept;
   }
 
-  #keep(kept: Kept): void {
+  #keep(change: (kept: Kept) => Partial<Kept>): void {
+    // Another window may have changed it.
+    const stored = readStored(this.#storage, this.#key);
+    const before = stored === undefined ? this.#kept.peek() : parsed(stored);
+    const kept = { ...before, ...change(before) };
     this.#kept.value = kept;
     writeStored(this.#storage, this.#key, JSON.stringify(kept));
   }
 }
 
 function parsed(text: string | undefined): Kept {
-  const nothing = { channels: {}, folded: [] };
+  const nothing = { channels: {}, folded: [], hidesMembers: false };
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     if (typeof value !== 'object' || value === null) return nothing;
@@ -64,6 +78,7 @@ function parsed(text: string | undefined): Kept {
     return {
       channels: isTexts(channels) ? channels : {},
       folded: Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [],
+      hidesMembers: Reflect.get(value, 'hidesMembers') === true,
     };
   } catch {
     return nothing;

@@ -168,7 +168,8 @@ function learnRefusals(
 
 /** What an account has on its way must not be posted by another one, nor by a visitor. */
 function outboxKey(storageKey: string, { owner }: ConversationParts): string {
-  return owner === undefined ? storageKey : `${storageKey} ${owner}`;
+  const isOwn = owner === undefined || storageKey.endsWith(` ${owner}`);
+  return isOwn ? storageKey : `${storageKey} ${owner}`;
 }
 
 function historyOptions({ ownMessages, owner, attachments }: ConversationParts): HistoryOptions {

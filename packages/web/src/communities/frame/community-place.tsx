@@ -86,7 +86,7 @@ function Columns({ shown, channel, messageId }: ColumnsProps) {
   return (
     <>
       <ChannelColumn shown={shown} channelId={channel?.id} isAlone={isAlone} />
-      {isTalk && <ChannelView key={channel.id} {...{ shown, channel, messageId }} />}
+      {isTalk && <ChannelView {...{ shown, channel, messageId }} />}
       {!isTalk && !isAlone && <CommunityContent shown={shown} channel={channel} />}
     </>
   );

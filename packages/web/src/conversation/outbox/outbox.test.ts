@@ -4,9 +4,12 @@ import {
   createClient,
   NetworkError,
   ValidationError,
+  type BucketName,
   type Capabilities,
   type Client,
+  type ClientEvents,
   type ConnectionState,
+  type LimitState,
 } from '@hearth/sdk';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
 import { MemoryStorage } from '../../../test/support/memory-storage.ts';
@@ -36,6 +39,16 @@ const CAPABILITIES: Capabilities = {
     attachment_file_size: 1,
     media_sizes: [],
   },
+};
+
+const NO_LIMIT: LimitState = {
+  limit: undefined,
+  used: 0,
+  resetsAtMs: 0,
+  freeAtMs: 0,
+  waiting: 0,
+  byteLimit: undefined,
+  sentBytes: 0,
 };
 
 interface Posted {
@@ -119,7 +132,10 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
   const store = new OutboxStore(storages, 'test', clock);
   const ownNonces = new Set<string>();
   const gapListeners = new Set<() => void>();
+  let onLimit: (event: ClientEvents['limit']) => void = () => {};
   const on: Client['on'] = (name, listener) => {
+    // Guarantee: the event has this name.
+    if (name === 'limit') onLimit = listener as typeof onLimit;
     // Guarantee: the outbox does not look at a gap.
     if (name === 'gap') gapListeners.add(listener as () => void);
     return client.on(name, listener);
@@ -139,6 +155,9 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     /** How many answers have come. */
     answered: () => answered,
     answers: (next: Answer) => void (answer = next),
+    /** The client reports when a limit has room again. */
+    limit: (bucket: BucketName, freeAtMs: number) =>
+      onLimit({ bucket, state: { ...NO_LIMIT, freeAtMs } }),
     /** Messages are missing that nothing can bring back. */
     gap: () => gapListeners.forEach((notify) => notify()),
     /** The connection breaks, and is back. */
@@ -223,6 +242,15 @@ test('a message that the limit holds back shows until when it waits, and is know
   expect(page.posted).toHaveLength(1);
   await page.clock.advance(untilMs - page.clock.now());
   await until(() => page.posted.length === 2);
+});
+
+test('what the page says of limits is that of messages, without an account and with one', async () => {
+  await using page = start();
+  page.limit('message_create', 1_000);
+  expect(page.outbox.freeAtMs.value).toBe(1_000);
+  page.limit('message_send', 2_000);
+  page.limit('list', 3_000);
+  expect(page.outbox.freeAtMs.value).toBe(2_000);
 });
 
 test('a refused text has failed permanently, and does not hold up others', async () => {

@@ -12,6 +12,9 @@ import type { OutboxOptions } from './outbox-options.ts';
 import { ABANDONED_MS } from './outbox-store.ts';
 import type { PendingMessage, SettlingMessage } from './pending-message.ts';
 
+/** What messages count towards, without an account and with one. */
+const MESSAGE_LIMITS: ReadonlySet<string> = new Set(['message_create', 'message_send']);
+
 /** How many messages may wait; no more are accepted. */
 const MOST_PENDING = 200;
 
@@ -59,7 +62,7 @@ export class Outbox implements Disposable {
     });
     this.#cleanUp.defer(
       options.client.on('limit', ({ bucket, state }) => {
-        if (bucket === 'message_create') this.#freeAtMs.value = state.freeAtMs;
+        if (MESSAGE_LIMITS.has(bucket)) this.#freeAtMs.value = state.freeAtMs;
       }),
     );
     this.#cleanUp.defer(effect(() => options.store.save(this.#items.value)));

@@ -76,6 +76,11 @@ export class ReadMark implements Disposable {
     if (isLooking) this.#see();
   }
 
+  /** Reports again what the reader has seen, because that was not taken. */
+  seeAgain(): void {
+    if (this.#isLooking && this.#newestId !== undefined) this.#onSeen?.(this.#newestId);
+  }
+
   /** Stores how far the reader got. */
   flush(): void {
     this.#stopTimer?.();
