@@ -1,8 +1,18 @@
 import process from 'node:process';
-import { ClosedError, connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
+import {
+  ClosedError,
+  connect,
+  HearthError,
+  NetworkError,
+  type Client,
+  type TokenStorage,
+} from '@hearth/sdk';
+import { fileTokens, signIn } from './account.ts';
 import { answerTo } from './commands.ts';
+import { channelMessages, lobbyMessages } from './places.ts';
 
 const { HEARTH_URL: url = 'http://localhost:7159', HEARTH_NAME: author = 'echo-bot' } = process.env;
+const { HEARTH_CHANNEL: place, HEARTH_TOKEN_FILE: tokenFile = 'token' } = process.env;
 
 const stopping = new AbortController();
 const { signal } = stopping;
@@ -15,18 +25,26 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Answers commands until the process is to stop. */
 async function run(): Promise<void> {
-  const client = await connected();
+  const tokens = place === undefined ? undefined : fileTokens(tokenFile);
+  const client = await connected(tokens);
   try {
+    if (tokens !== undefined) await signIn(client, tokens);
     client.on('gap', () => console.error('Some messages were missed'));
-    const messages = client.messages({ signal });
     await client.open({ signal });
-    console.log(`${author} is at ${client.info.instance_name}`);
-    for await (const message of messages) {
+    const name = place === undefined ? author : (await client.me()).username;
+    const messages =
+      place === undefined
+        ? lobbyMessages(client, signal)
+        : channelMessages(client, { place, signal });
+    // It listens from here on.
+    const first = messages.next();
+    console.log(`${name} is at ${client.info.instance_name}`);
+    for (let heard = await first; heard.done !== true; heard = await messages.next()) {
       if (signal.aborted) break;
       // A bot that answers itself never stops.
-      if (message.isOwn) continue;
-      const answer = await answerTo(message.content);
-      if (answer !== undefined) await message.reply(answer).catch(reportRefusal);
+      if (heard.value.isOwn) continue;
+      const answer = await answerTo(heard.value.content);
+      if (answer !== undefined) await heard.value.answer(answer).catch(reportRefusal);
     }
   } finally {
     await client.close();
@@ -34,9 +52,9 @@ async function run(): Promise<void> {
 }
 
 /** Connects, or says what is wrong with the address. */
-async function connected(): Promise<Client> {
+async function connected(tokens: TokenStorage | undefined): Promise<Client> {
   try {
-    return await connect(url, { author });
+    return await connect(url, { author, ...(tokens && { tokens }) });
   } catch (error) {
     const isKnown = error instanceof HearthError || error instanceof TypeError;
     if (!isKnown || error instanceof NetworkError) throw error;

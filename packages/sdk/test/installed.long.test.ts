@@ -3,7 +3,11 @@ import { copyFile, cp, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { witnessOf } from '@hearth/testing/clients/witness';
-import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import { consumer } from '@hearth/testing/programs/consumer';
 import { startProgram } from '@hearth/testing/programs/program';
 import { bunAndNode, deno, isThere, run, type Ended } from '@hearth/testing/programs/runtimes';
@@ -28,7 +32,7 @@ beforeAll(async () => {
   packing = await run([process.execPath, join(ROOT, 'scripts/pack.ts'), packed.path]);
   const names = await readdir(packed.path);
   tarball = join(packed.path, names.find((name) => name.startsWith('hearth-sdk-')) ?? '');
-  instance = await startTestInstance();
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
 });
 
 afterAll(async () => {
@@ -164,7 +168,7 @@ describe('[SK13] the template of a bot', () => {
       if (!name.startsWith('src/')) continue;
       const imports = (await readFile(join(copy.path, name), 'utf8')).matchAll(/from '([^']+)'/g);
       for (const [, module] of imports) {
-        expect(module).toMatch(/^(?:node:process|@hearth\/sdk|\.\/\w+\.ts)$/);
+        expect(module).toMatch(/^(?:node:process|node:fs\/promises|@hearth\/sdk|\.\/\w+\.ts)$/);
       }
     }
   });
@@ -187,6 +191,48 @@ describe('[SK13] the template of a bot', () => {
       'pinger: > **pinger**: !echo of another pinger\n\nof another pinger',
     ]);
     expect(await running.stop()).toBe(0);
+  });
+
+  test('answers in a channel, and signs in only once', async () => {
+    const { rest } = instance.addresses;
+    await using ada = await connect(rest);
+    await using pinger = await connect(rest);
+    const password = 'correct horse battery';
+    for (const [client, username] of [
+      [ada, 'ada'],
+      [pinger, 'pinger'],
+    ] as const) {
+      await client.register({ username, email: `${username}@example.org`, password });
+    }
+    const garden = { name: 'Garden', slug: 'garden', visibility: 'public', join: 'open' } as const;
+    const { id } = await ada.communities.create(garden);
+    const trees = { kind: 'messages', name: 'trees' } as const;
+    const channel = ada.channel((await ada.communities.channels.create(id, trees)).id);
+    await pinger.communities.join(id);
+    await ada.open();
+    const messages = channel.messages();
+    const start = (env: Readonly<Record<string, string>>, place = 'garden/trees') =>
+      startProgram([process.execPath, 'src/bot.ts'], {
+        cwd: copy.path,
+        env: { HEARTH_URL: rest, HEARTH_CHANNEL: place, ...env },
+      });
+    const account = { HEARTH_USER: 'pinger', HEARTH_PASSWORD: password };
+    for (const env of [account, {}]) {
+      await using running = start(env);
+      await running.says('pinger is at Hearth');
+      const asked = await channel.send('!ping');
+      await messages.next();
+      const { value: answer } = await messages.next();
+      expect(answer).toMatchObject({ content: 'pong', reply_to: { id: asked.id } });
+      expect(await running.stop()).toBe(0);
+    }
+    expect((await stat(join(copy.path, 'token'))).mode & 0o777).toBe(0o600);
+    const lost = await run([process.execPath, 'src/bot.ts'], {
+      cwd: copy.path,
+      env: { HEARTH_URL: rest, HEARTH_CHANNEL: 'garden/moss' },
+    });
+    const stderr = "The bot's account has no channel garden/moss\n";
+    expect(lost).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 
   test('finishes its answer before it stops', async () => {
