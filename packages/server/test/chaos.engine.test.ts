@@ -11,7 +11,7 @@ test.skipIf(areServersMissing)(
     await runChaos({
       environment,
       start: (shared) => clusterFleet(shared, { rest: 2, gateway: 2 }),
-      rounds: 10,
+      rounds: 7,
     });
   },
   60_000,

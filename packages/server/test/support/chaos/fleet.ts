@@ -16,6 +16,10 @@ export interface Fleet extends AsyncDisposable {
   address(kind: Kind, choices: Choices): string;
   /** Kills one of them, and starts it again. Resolves when it runs, or at once if no process may be killed. */
   kill(kind: Kind, choices: Choices): Promise<void>;
+  /** Whether processes are killed. What a killed one did in the background is begun again within about a minute only. */
+  readonly isKilled: boolean;
+  /** Whether a request may be answered with a failure, because a server is away. */
+  mayFail(): boolean;
 }
 
 /** Processes of their own, which are killed. */
@@ -42,6 +46,8 @@ export async function killableFleet(
       await killed.kill();
       await start(kind);
     },
+    isKilled: true,
+    mayFail: () => false,
     async [Symbol.asyncDispose]() {
       await Promise.all(
         Object.values(running)
@@ -62,6 +68,8 @@ export async function clusterFleet(
   return {
     address: (kind, choices) => cluster.at({ [kind]: choices.below(size[kind]) }).addresses[kind],
     async kill() {},
+    isKilled: false,
+    mayFail: () => false,
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   };
 }

@@ -18,12 +18,14 @@ export interface Reply {
 /** Somebody with an account who uses any process that runs. */
 export class Person {
   readonly name: string;
-  readonly #fleet: Fleet;
+  readonly #fleet: Pick<Fleet, 'address' | 'mayFail'>;
   readonly #choices: Choices;
+  /** How long one request took at most, in milliseconds. */
+  slowestMs = 0;
   token = '';
   id = '' as Id;
 
-  constructor(name: string, fleet: Fleet, choices: Choices) {
+  constructor(name: string, fleet: Pick<Fleet, 'address' | 'mayFail'>, choices: Choices) {
     this.name = name;
     this.#fleet = fleet;
     this.#choices = choices;
@@ -45,6 +47,7 @@ export class Person {
   async ask(method: string, path: string, given?: unknown): Promise<Reply> {
     const endAt = performance.now() + MOST_MS;
     for (let attempt = 1; ; attempt += 1) {
+      const beganAt = performance.now();
       try {
         const answer = await fetch(this.#fleet.address('rest', this.#choices) + path, {
           method,
@@ -52,17 +55,19 @@ export class Person {
           ...(given !== undefined && { body: JSON.stringify(given) }),
         });
         const body: unknown = await answer.json();
+        this.slowestMs = Math.max(this.slowestMs, performance.now() - beganAt);
         if (answer.status >= 500) throw new InstanceFailure(method, path, body);
         return { status: answer.status, body, wasRepeated: attempt > 1 };
       } catch (error) {
-        if (error instanceof InstanceFailure || performance.now() > endAt) throw error;
+        const isTolerated = !(error instanceof InstanceFailure) || this.#fleet.mayFail();
+        if (!isTolerated || performance.now() > endAt) throw error;
         await Bun.sleep(PAUSE_MS);
       }
     }
   }
 }
 
-/** The instance answered that it failed, which no kill of another process may cause. */
+/** The instance answered that it failed, which only the failure of a server may cause, and no kill of another process. */
 class InstanceFailure extends Error {
   constructor(method: string, path: string, body: unknown) {
     super(`${method} ${path}: ${JSON.stringify(body)}`);

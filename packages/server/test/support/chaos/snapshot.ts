@@ -10,9 +10,9 @@ import {
   readCommunity,
   type KnownCommunity,
 } from '../../../src/features/communities/known-communities.ts';
+import type { StoredMember } from '../../../src/features/members/known-members.ts';
 import { readMember } from '../../../src/features/members/read-member.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
-import type { StoredMember } from '../../../src/features/members/known-members.ts';
 
 /** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */
 export class Snapshot {
@@ -39,6 +39,19 @@ export class Snapshot {
     return new Snapshot(community, members);
   }
 
+  get owner(): Id {
+    return this.community.stored.ownerId;
+  }
+
+  get isPrivate(): boolean {
+    return this.community.stored.visibility === 'private';
+  }
+
+  /** The roles but the everyone role, the weakest first. */
+  get roles(): readonly Id[] {
+    return [...this.community.roleById.keys()].filter((id) => id !== this.community.id);
+  }
+
   /** The channels that hold messages. */
   get channels(): readonly Id[] {
     const all = [...this.community.channelById.values()];
@@ -49,35 +62,39 @@ export class Snapshot {
     return this.#members.has(person);
   }
 
-  rolesOf(person: Id): readonly Id[] {
-    return this.#members.get(person)?.roleIds ?? [];
+  /** Whether somebody may know of the community. */
+  sees(person: Id): boolean {
+    return this.isMember(person) || !this.isPrivate;
+  }
+
+  /** The channels and categories that somebody sees and follows: visitors follow none that is restricted. */
+  followedBy(person: Id): readonly Id[] {
+    const all = [...this.community.channelById.values()];
+    const followed = all.filter(({ isRestricted }) => this.isMember(person) || !isRestricted);
+    return followed.map(({ id }) => id).filter((id) => this.mayRead(person, id));
   }
 
   /** Whether a member may do something in a channel. */
   may(person: Id, permission: Permission, channelId: Id): boolean {
-    const channel = this.community.channelById.get(channelId);
-    if (channel === undefined || !this.isMember(person)) return false;
+    if (!this.community.channelById.has(channelId) || !this.isMember(person)) return false;
     return hasPermission(PERMISSIONS, this.#permissions(person, channelId), permission);
   }
 
-  /** Whether somebody may read a channel; also who is no member, because the community is public. */
+  /** Whether somebody may read a channel; also who is no member, if the community is public. */
   mayRead(person: Id, channelId: Id): boolean {
-    if (!this.community.channelById.has(channelId)) return false;
+    if (!this.community.channelById.has(channelId) || !this.sees(person)) return false;
     return hasPermission(PERMISSIONS, this.#permissions(person, channelId), 'VIEW');
   }
 
-  /** The streams of the community that somebody follows. */
+  /** The streams of the community that somebody follows who watches it. */
   streamsOf(person: Id): readonly string[] {
     const { id, channelById } = this.community;
-    if (!this.isMember(person)) return [];
+    if (!this.isMember(person)) return this.isPrivate ? [] : [`c:${id}`];
     const restricted = [...channelById.values()].filter((channel) => channel.isRestricted);
-    const moderates = isModerator(this.community, {
-      userId: person,
-      roleIds: this.rolesOf(person),
-    });
+    const roleIds = this.#members.get(person)?.roleIds ?? [];
     return [
       `c:${id}`,
-      ...(moderates ? [`m:${id}`] : []),
+      ...(isModerator(this.community, { userId: person, roleIds }) ? [`m:${id}`] : []),
       ...restricted
         .filter((channel) => this.may(person, 'VIEW', channel.id))
         .map((channel) => `r:${channel.id}`),
@@ -86,9 +103,16 @@ export class Snapshot {
 
   #permissions(person: Id, channelId: Id) {
     const levels = this.community.channelById.get(channelId)?.levels ?? [];
-    const viewer = this.isMember(person)
-      ? ({ kind: 'member', id: person, role_ids: this.rolesOf(person) } as const)
-      : ({ kind: 'account', may_discuss: true } as const);
+    const member = this.#members.get(person);
+    const viewer =
+      member === undefined
+        ? ({ kind: 'visitor' } as const)
+        : ({
+            kind: 'member',
+            id: person,
+            role_ids: member.roleIds,
+            is_timed_out: member.timedOutUntilMs > Date.now(),
+          } as const);
     return permissionsOf(viewer, this.community, levels);
   }
 }

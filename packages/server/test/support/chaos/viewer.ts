@@ -1,9 +1,13 @@
-import type { AccountEvent, Id } from '@hearth/protocol';
+import { communityStream, type AccountEvent, type Id } from '@hearth/protocol';
 import { accountEventSchema } from '@hearth/protocol/schemas';
+import type { Placed } from './channel-view.ts';
+import type { Watched } from './community-view.ts';
 import type { Person } from './person.ts';
-import { View, type Placed } from './view.ts';
+import { View } from './view.ts';
 
 const PAUSE_MS = 20;
+const MOST_LOGGED = 150;
+const MOST_LOGGED_CHARACTERS = 250;
 
 type Data<Op extends AccountEvent['op']> = Extract<
   AccountEvent,
@@ -18,7 +22,7 @@ export interface Received {
   readonly event: Placed;
 }
 
-/** A device of somebody: it connects to any gateway, again and again, and shows one community. */
+/** A device of somebody: it connects to any gateway, again and again, and shows and watches one community. */
 export class Viewer {
   readonly person: Person;
   readonly received: Received[] = [];
@@ -28,8 +32,13 @@ export class Viewer {
   #socket: WebSocket | undefined;
   #isIn = false;
   #isDone = false;
+  /** How many WATCH were sent that are not answered, so that what is watched is not known. */
+  #watching = 0;
+  #isWatching = false;
   /** The first thing that went wrong. */
   #fault: unknown;
+  /** What it was sent lately, for those who look for a mistake. */
+  readonly #lately: string[] = [];
 
   constructor(person: Person, community: Id) {
     this.person = person;
@@ -38,15 +47,33 @@ export class Viewer {
     this.#connect();
   }
 
-  /** The messages that it shows of each channel; undefined while it reads or is not connected. Throws what went wrong. */
+  /** What it shows; undefined while it reads or is not connected. Throws what went wrong. */
   get shown(): ReturnType<() => View['shown']> | undefined {
     if (this.#fault !== undefined) throw this.#fault;
     return this.#isIn && !this.#view.isReading ? this.#view.shown : undefined;
   }
 
+  /** The members that it shows; undefined unless it watches the community. */
+  get members(): readonly string[] | undefined {
+    return this.#isWatching ? this.#view.members : undefined;
+  }
+
   /** The streams of communities that it follows. */
   get streams(): readonly string[] {
     return [...this.#places.keys()].filter((name) => /^[crm]:/.test(name)).toSorted();
+  }
+
+  /** What it was sent lately. */
+  get lately(): readonly string[] {
+    return this.#lately;
+  }
+
+  /** Watches the community again, unless an answer is awaited. */
+  watch(): void {
+    if (!this.#isIn || this.#watching > 0) return;
+    this.#watching += 1;
+    this.#isWatching = false;
+    this.#socket?.send(JSON.stringify({ op: 'WATCH', d: { communities: [this.#community] } }));
   }
 
   close(): void {
@@ -66,12 +93,14 @@ export class Viewer {
       }
     };
     socket.onclose = () => {
-      this.#isIn = false;
+      [this.#isIn, this.#isWatching, this.#watching] = [false, false, 0];
       if (!this.#isDone) setTimeout(() => this.#connect(), PAUSE_MS);
     };
   }
 
   #take(event: AccountEvent): void {
+    this.#lately.push(JSON.stringify(event).slice(0, MOST_LOGGED_CHARACTERS));
+    if (this.#lately.length > MOST_LOGGED) this.#lately.shift();
     if ('t' in event && 's' in event) return this.#takePlaced(event as Placed);
     if (event.op === 'HELLO') this.#authenticate();
     else if (event.op === 'READY') this.#begin(event.d);
@@ -79,23 +108,30 @@ export class Viewer {
     else if (event.op === 'STREAM_OPEN') {
       this.#places.set(event.d.stream, [event.d.epoch, event.d.s]);
       void this.#view.open(event.d.stream);
+      // What was not kept may have been missed.
+      this.watch();
     } else if (event.op === 'STREAM_CLOSE') {
       this.#places.delete(event.d.stream);
       this.#view.close(event.d.stream);
-    }
+    } else if (event.op === 'WATCHED') this.#watched(event.d);
+    else if (isWatched(event)) this.#takeWatched(event);
   }
 
   #authenticate(): void {
     const resume = Object.fromEntries(this.#places);
-    const d = { token: this.person.token, ...(this.#places.size > 0 && { resume }) };
+    const { token } = this.person;
+    const d = { ...(token !== '' && { token }), ...(this.#places.size > 0 && { resume }) };
     this.#socket?.send(JSON.stringify({ op: 'AUTHENTICATE', d }));
   }
 
   #begin({ recovered = [], communities = [], streams }: Data<'READY'>): void {
     this.#places = placesOf(streams);
-    const own = communities.find(({ id }) => id === this.#community);
-    this.#view.reset(own?.channels ?? [], recovered);
+    this.#view.reset(
+      communities.find(({ id }) => id === this.#community),
+      recovered,
+    );
     this.#isIn = true;
+    this.watch();
   }
 
   #resume({ recovered, streams }: Data<'RESUMED'>): void {
@@ -107,6 +143,21 @@ export class Viewer {
       if (!recovered.includes(name)) void this.#view.open(name);
     }
     this.#isIn = true;
+    this.watch();
+  }
+
+  #watched({ communities }: Data<'WATCHED'>): void {
+    this.#watching -= 1;
+    this.#isWatching = communities.some(({ id }) => id === this.#community);
+    if (this.#isWatching) this.#view.watch();
+  }
+
+  #takeWatched(event: Watched): void {
+    // Watching gives nobody more than the stream does.
+    if (!this.#places.has(communityStream(this.#community))) {
+      throw new Error(`${this.person.name} does not see the members`);
+    }
+    this.#view.apply(event);
   }
 
   #takePlaced(event: Placed): void {
@@ -121,6 +172,10 @@ export class Viewer {
     this.received.push({ stream, epoch, s, event });
     this.#view.apply(event);
   }
+}
+
+function isWatched(event: AccountEvent): event is Watched {
+  return ['MEMBER_CREATE', 'MEMBER_UPDATE', 'MEMBER_DELETE'].includes(event.op);
 }
 
 function placesOf(streams: Readonly<Record<string, readonly [string, number]>>) {
