@@ -20,7 +20,7 @@ export async function lookAt(page: Page, view: string, found: Faults): Promise<v
 }
 
 /** Resolves when what moves in from the side has arrived. */
-async function untilStill(page: Page): Promise<void> {
+export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let moving; moving === undefined || moving.length > 0;) {
       // The page learns of another size in the next frame, and what it shows then begins to move in the one after.

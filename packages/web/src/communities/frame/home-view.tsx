@@ -41,7 +41,9 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
         <ConnectionBanner />
         <div class="page-body">
           <h2 class="page-title">{words.title(account?.displayName ?? account?.username ?? '')}</h2>
-          <LobbyCard unread={unreadInLobby} />
+          <div class="home-cards">
+            <LobbyCard unread={unreadInLobby} />
+          </div>
           {own === undefined && (
             <p class="hint" role="status">
               {frame.loading}

@@ -84,7 +84,7 @@ function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
       key: 'channel',
       label: words.channelSettings,
       icon: <LobbyIcon />,
-      href: toPage('channels'),
+      href: `${toPage('channels')}#${channel?.id ?? ''}`,
     }),
     {
       key: 'settings',

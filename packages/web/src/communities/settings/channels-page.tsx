@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Channel, Id } from '@hearth/protocol';
+import { parseId, type Channel, type Id } from '@hearth/protocol';
 import { Loaded } from '../../account/settings/loaded.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon, ForthIcon } from '../../ui/icons.tsx';
@@ -22,7 +22,11 @@ type Open = { readonly id: Id } | 'channel' | 'category' | undefined;
 /** The channels and categories in their order, and one of them. */
 export function ChannelsPage({ community }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
-  const [open, setOpen] = useState<Open>(undefined);
+  // The menu of a channel leads to it.
+  const [open, setOpen] = useState<Open>(() => {
+    const id = parseId(location.hash.slice(1));
+    return id && { id };
+  });
   const { id } = community;
   const list = useMemo(
     () =>
