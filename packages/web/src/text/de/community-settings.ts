@@ -174,7 +174,7 @@ export const deCommunitySettings: typeof enCommunitySettings = {
   bans: {
     none: 'Niemand ist gesperrt.',
     lift: 'Sperre aufheben',
-    liftOf: (name) => `Die Sperre von ${name} aufheben`,
+    liftOf: (name) => `Sperre aufheben: ${name}`,
     until: (when) => `Bis ${when}`,
     forGood: 'Bis sie aufgehoben wird',
     by: (name) => `von ${name}`,
