@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the web client in docs/screenshots: `bun run screenshots`. Needs Chromium and a font with emoji. It
+ * Takes the pictures of the web client in docs/screenshots: `bun run screenshots`, or `bun run screenshots communities` for
+ * those of communities. Needs Chromium and a font with emoji. It
  * starts an instance and fills it with a conversation between neighbours.
  */
 import { mkdirSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { WebInstance } from '../packages/web/test/support/web-instance.ts';
 import { en } from '../packages/web/src/text/en.ts';
 import { takeAccounts } from './screenshots/accounts.ts';
 import { FOLDER, take } from './screenshots/camera.ts';
+import { takeCommunities } from './screenshots/communities.ts';
 import { drawnFiles } from './screenshots/files.ts';
 import { takeModerated } from './screenshots/moderated.ts';
 import { Talkers } from './screenshots/talkers.ts';
@@ -35,6 +37,10 @@ await takeAll();
 async function takeAll(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await using browser = await launchChromium();
+  if (process.argv.includes('communities')) {
+    await takeCommunities(browser, await drawnFiles(browser));
+    return;
+  }
   const clock = fakeClock(Date.parse(BEFORE[0]?.at ?? NOW));
   await using instance = await WebInstance.start({ toml: SETTINGS, clock });
   const files = await drawnFiles(browser);
@@ -69,6 +75,7 @@ async function takeAll(): Promise<void> {
   await takeModerated(grace, instance, clock);
   const faults = visit.takeFaults();
   if (faults.length > 0) throw new Error(faults.join('\n'));
+  await takeCommunities(browser, files);
 }
 
 /** Lets something happen while the page is closed. */
