@@ -22,11 +22,12 @@ interface WorkerScope {
 interface Page {
   readonly url: string;
   focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
 }
 
 interface WorkerEvent {
   readonly request: Request;
-  readonly notification: { close(): void };
+  readonly notification: { readonly data: unknown; close(): void };
   waitUntil(done: Promise<unknown>): void;
   respondWith(response: Promise<Response>): void;
 }
@@ -65,7 +66,7 @@ worker.addEventListener('fetch', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(showPage());
+  event.waitUntil(showPage(pathIn(event.notification.data)));
 });
 
 async function install(): Promise<void> {
@@ -136,10 +137,22 @@ async function asset(request: Request): Promise<Response> {
   return response;
 }
 
-async function showPage(): Promise<void> {
+/** The place to which a notification leads. */
+function pathIn(data: unknown): string | undefined {
+  const path: unknown =
+    typeof data === 'object' && data !== null ? Reflect.get(data, 'path') : undefined;
+  return typeof path === 'string' && findWebPlace(path) !== undefined ? path : undefined;
+}
+
+async function showPage(path: string | undefined): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = pages.find(({ url }) => url.startsWith(pageUrl));
-  await (open === undefined ? worker.clients.openWindow(pageUrl) : open.focus());
+  if (open === undefined) {
+    await worker.clients.openWindow(new URL(path?.slice(1) ?? '', pageUrl).href);
+    return;
+  }
+  if (path !== undefined) open.postMessage({ open: path });
+  await open.focus();
 }
 
 // Guarantee: this file runs as a service worker and nowhere else.

@@ -1,16 +1,20 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { AppState } from './state.ts';
 
 const ICON_PIXELS = 64;
 const DOT = '#e5484d';
 
 /** Marks the installed app and the icon of the tab while there are unread messages; returns a function that stops it. */
-export function startBadges({ lobby }: Pick<AppState, 'lobby'>): () => void {
+export function startBadges({
+  lobby,
+  communities,
+}: Pick<AppState, 'lobby' | 'communities'>): () => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const plain = link?.href;
+  const count = computed(() => lobby.messages.unread.value + communities.mentions.value);
   let marked: Promise<string | undefined> | undefined;
   return effect(() => {
-    const unread = lobby.messages.unread.value;
+    const unread = count.value;
     void badgeApp(unread);
     if (link === null || plain === undefined) return;
     if (unread === 0) {
@@ -19,7 +23,7 @@ export function startBadges({ lobby }: Pick<AppState, 'lobby'>): () => void {
     }
     marked ??= markedIcon(plain);
     void marked.then((icon) => {
-      if (icon !== undefined && lobby.messages.unread.peek() > 0) link.href = icon;
+      if (icon !== undefined && count.peek() > 0) link.href = icon;
     });
   });
 }

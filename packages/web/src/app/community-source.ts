@@ -15,6 +15,7 @@ export function communitySource(client: Client, isMember: boolean): CommunitySou
     // Visitors have none.
     communities: signal(isMember ? undefined : []),
     removed: signal(new Map()),
+    mention: signal(undefined),
     marks: signal(new Map()),
     settings: signal(new Map()),
   };

@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test';
+import { signal } from '@preact/signals';
+import { garden, idOf } from '../../test/support/fake-communities.ts';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
 import { Settings } from '../settings/settings.ts';
 import { Texts } from '../text/texts.ts';
-import { notificationBody, startNotifications } from './notifications.ts';
+import type { Mention } from '../communities/community-source.ts';
+import { notificationBody } from './notification-body.ts';
+import { startNotifications } from './notifications.ts';
 
 const WORDS = { file: 'a file', newMessage: 'New message' };
 
@@ -56,7 +60,9 @@ function hiddenPage() {
   let isHidden = true;
   let onMessage: (entry: MessageEntry) => void = () => {};
   let onRemoval = onMessage;
-  let onLook = () => {};
+  const looks: (() => void)[] = [];
+  const opened: (string | undefined)[] = [];
+  const mention = signal<Mention | undefined>(undefined);
   const messages = {
     onMessage: (listener: typeof onMessage) => ((onMessage = listener), () => true),
     onRemoval: (listener: typeof onMessage) => ((onRemoval = listener), () => true),
@@ -68,14 +74,18 @@ function hiddenPage() {
       texts: new Texts(settings.language, ['en']),
       attachments: { split: (text) => ({ text, ids: [] }) },
       instance: { info: INFO },
+      communities: { mention },
       lobby: { addressOf: (id) => `/lobby/${id}`, messages },
     },
     {
       isHidden: () => isHidden,
-      onLook: (listener) => ((onLook = listener), () => {}),
+      onLook: (listener) => (looks.push(listener), () => {}),
       playSound: () => void heard.push('sound'),
       mayNotify: () => true,
-      notify: (title, { body }) => Promise.resolve(void shown.push(`${title}: ${body}`)),
+      notify: ({ title, options: { body }, path }) => {
+        opened.push(path);
+        return Promise.resolve(void shown.push(`${title}: ${body}`));
+      },
       closeNotification: () => Promise.resolve(void shown.push('closed')),
     },
   );
@@ -83,6 +93,19 @@ function hiddenPage() {
     settings,
     heard,
     shown,
+    opened,
+    mention: async (content: string, messageId: string) => {
+      const [channel] = garden().channels;
+      if (channel === undefined) throw new Error('there is no channel');
+      mention.value = {
+        community: garden(),
+        channel,
+        messageId: idOf(messageId),
+        author: 'alan',
+        content,
+      };
+      await Bun.sleep(0);
+    },
     receive: async (...contents: readonly string[]) => {
       for (const content of contents) onMessage(messageOf(content));
       await Bun.sleep(0);
@@ -94,7 +117,7 @@ function hiddenPage() {
     },
     look: async () => {
       isHidden = false;
-      onLook();
+      for (const look of looks) look();
       await Bun.sleep(0);
     },
   };
@@ -150,4 +173,20 @@ test('[WC17] a notification closes when its message is removed', async () => {
   expect(shown.at(-1)).toBe('closed');
   await receive('three');
   expect(shown.at(-1)).toBe('alan · Home: three');
+});
+
+test('[WC64] a mention in a channel is shown and heard, and leads to its message', async () => {
+  const { mention, look, shown, heard, opened, settings } = hiddenPage();
+  settings.mentionsOnly.value = true;
+  await mention('hello @ada', '501');
+  await mention('', '502');
+  expect(shown).toEqual([
+    'alan · #general · Lantern Garden: hello @ada',
+    '2 new messages · #general · Lantern Garden: alan: New message',
+  ]);
+  expect([opened, heard.length]).toEqual([['/c/garden/2/501', '/c/garden/2/502'], 2]);
+  await look();
+  expect(shown.at(-1)).toBe('closed');
+  await mention('while somebody looks', '503');
+  expect(shown.length).toBe(3);
 });

@@ -1,44 +1,19 @@
-import { plainTextOf } from '@hearth/sdk';
-import type { Attachments } from '../conversation/attachments/attachments.ts';
 import { shownName } from '../conversation/author.ts';
 import { concernsReader } from '../conversation/mentions.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
 import { quoteIn } from '../conversation/reply-target.ts';
 import { CleanUp } from '../lib/clean-up.ts';
-import { notificationPermission } from '../settings/notification-permission.ts';
-import { Sound } from '../settings/sound.ts';
+import type { Attention, Notice } from './attention.ts';
+import { announceMentions } from './announce-mentions.ts';
+import { notificationBody } from './notification-body.ts';
 import type { AppState } from './state.ts';
-
-const MOST_CHARACTERS = 200;
 
 /** One notification for each conversation, so that they do not pile up. */
 const TAG = 'hearth-lobby';
 
-/** The text of a notification for a message: its words, or what it has in their place. */
-export function notificationBody(
-  { text, ids }: ReturnType<Attachments['split']>,
-  words: { readonly file: string; readonly newMessage: string },
-): string {
-  const plain = plainTextOf(text) || (ids.length > 0 ? words.file : words.newMessage);
-  return plain.length > MOST_CHARACTERS
-    ? `${plain.slice(0, MOST_CHARACTERS)}…`.toWellFormed()
-    : plain;
-}
-
-/** How the browser gets the attention of a reader who looks elsewhere. */
-export interface Attention {
-  readonly isHidden: () => boolean;
-  /** Calls `listener` when the reader looks at the page or away; returns a function that stops it. */
-  readonly onLook: (listener: () => void) => () => void;
-  readonly playSound: () => void;
-  readonly mayNotify: () => boolean;
-  /** Shows a notification in place of the one before it. */
-  readonly notify: (title: string, options: NotificationOptions) => Promise<void>;
-  readonly closeNotification: () => Promise<void>;
-}
-
 /** What is announced, and how. */
 type Announced = Pick<AppState, 'settings' | 'texts'> & {
+  readonly communities: Pick<AppState['communities'], 'mention'>;
   readonly accounts: Pick<AppState['accounts'], 'name'>;
   readonly attachments: Pick<AppState['attachments'], 'split'>;
   readonly instance: Pick<AppState['instance'], 'info'>;
@@ -48,10 +23,7 @@ type Announced = Pick<AppState, 'settings' | 'texts'> & {
 };
 
 /** Announces new messages while the page is hidden, if the reader wants that; returns a function that stops it. */
-export function startNotifications(
-  state: Announced,
-  attention: Attention = attentionOfBrowser(),
-): () => void {
+export function startNotifications(state: Announced, attention: Attention): () => void {
   const { settings, lobby } = state;
   const cleanUp = new CleanUp();
   /** The messages that the reader has not seen since the first notification. */
@@ -68,7 +40,7 @@ export function startNotifications(
     if (attention.isHidden() || announced.size === 0) return;
     announced.clear();
     newest = undefined;
-    next(attention.closeNotification);
+    next(() => attention.closeNotification(TAG));
   };
   const announce = (message: MessageEntry) => {
     if (!attention.isHidden() || message.isOwn || !isWanted(state, message)) return;
@@ -77,17 +49,18 @@ export function startNotifications(
     const { key } = message;
     announced.add(key);
     newest = key;
-    const { title, options } = notificationOf(state, message, announced.size);
+    const notice = notificationOf(state, message, announced.size);
     next(async () => {
-      if (newest === key) await attention.notify(title, options);
+      if (newest === key) await attention.notify(notice);
     });
   };
   const withdraw = ({ key }: MessageEntry) => {
     announced.delete(key);
     if (newest !== key) return;
     newest = undefined;
-    next(attention.closeNotification);
+    next(() => attention.closeNotification(TAG));
   };
+  cleanUp.defer(announceMentions(state, attention));
   cleanUp.defer(attention.onLook(look));
   cleanUp.defer(lobby.messages.onMessage(announce));
   cleanUp.defer(lobby.messages.onRemoval(withdraw));
@@ -105,16 +78,11 @@ function isWanted({ settings, accounts, lobby }: Announced, { content }: Message
   return concernsReader(content, quoteIn(lobby, content), accounts.name.peek());
 }
 
-interface NotificationText {
-  readonly title: string;
-  readonly options: NotificationOptions;
-}
-
 function notificationOf(
   { texts, attachments, instance }: Announced,
   { author, content }: MessageEntry,
   count: number,
-): NotificationText {
+): Notice {
   const words = texts.catalogue.peek().shell.notification;
   const body = notificationBody(attachments.split(content), words);
   const name = shownName(author);
@@ -126,42 +94,6 @@ function notificationOf(
       body: count === 1 ? body : `${name}: ${body}`,
       tag: TAG,
       lang: texts.language.peek(),
-    },
-  };
-}
-
-function attentionOfBrowser(): Attention {
-  const sound = new Sound();
-  /** The notification that the page shows without a service worker. */
-  let shown: Notification | undefined;
-  return {
-    isHidden: () => document.hidden,
-    onLook(listener) {
-      document.addEventListener('visibilitychange', listener);
-      return () => document.removeEventListener('visibilitychange', listener);
-    },
-    playSound: () => sound.play(),
-    mayNotify: () => notificationPermission() === 'granted',
-    async notify(title, withoutIcon) {
-      const options = { ...withoutIcon, icon: new URL('icon-192.png', document.baseURI).href };
-      const registration = await navigator.serviceWorker?.getRegistration();
-      if (registration?.active) {
-        // Phones have them only through the service worker, which also handles the click.
-        await registration.showNotification(title, options);
-        return;
-      }
-      const notification = new Notification(title, options);
-      shown = notification;
-      notification.addEventListener('click', () => {
-        window.focus();
-        notification.close();
-      });
-    },
-    async closeNotification() {
-      shown?.close();
-      shown = undefined;
-      const registration = await navigator.serviceWorker?.getRegistration();
-      for (const each of (await registration?.getNotifications({ tag: TAG })) ?? []) each.close();
     },
   };
 }

@@ -52,6 +52,15 @@ test('[WC136] marking as read shows at once, and says if it failed', async () =>
   expect(store.failure.value).toEqual(new Error('away'));
 });
 
+test('[WC65] mentions in all channels are counted together, but those of channels that are gone', () => {
+  const { store, news } = new FakeCommunities();
+  news.communities.value = [garden()];
+  news.marks.value = new Map(
+    ['2', '3', '4'].map((id) => [idOf(id), { isUnread: true, mentions: 2 }]),
+  );
+  expect(store.mentions.value).toBe(4);
+});
+
 test('[WC136] muting shows at once, and is taken back if it failed', async () => {
   const muting = held();
   const { store, news } = new FakeCommunities({ chooseForChannel: muting.request });

@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Channel, ChannelStub, Community, Id, NotificationChoice } from '@hearth/protocol';
 import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
 import type { Asked } from '../account/own-account.ts';
-import type { CommunityNews, CommunityRequests } from './community-source.ts';
+import type { CommunityNews, CommunityRequests, Mention } from './community-source.ts';
 import type { KeptPlaces } from './kept-places.ts';
 import { Removals } from './removals.ts';
 import {
@@ -50,6 +50,10 @@ export class Communities {
   readonly failure = signal<unknown>(undefined);
   /** The reader's communities by their names; undefined until the instance has said which they are. */
   readonly own: ReadonlySignal<readonly MyCommunity[] | undefined>;
+  /** How many unread messages mention the reader, in all communities. */
+  readonly mentions: ReadonlySignal<number>;
+  /** The last message that mentions the reader. */
+  readonly mention: ReadonlySignal<Mention | undefined>;
   readonly #options: CommunitiesOptions;
   readonly #visited = signal<ReadonlyMap<string, Asked<ShownCommunity | undefined>>>(new Map());
   /** What is shown before the instance has agreed, by the ids of communities and channels. */
@@ -63,6 +67,12 @@ export class Communities {
     this.#options = options;
     this.kept = options.kept;
     this.requests = options.requests;
+    this.mention = options.news.mention;
+    this.mentions = computed(() =>
+      (this.own.value ?? [])
+        .flatMap(({ channels }) => channels)
+        .reduce((sum, { id }) => sum + this.#mentionsIn(id), 0),
+    );
     this.removals = new Removals(options.news.removed);
     this.own = computed(() =>
       options.news.communities.value
@@ -182,6 +192,11 @@ export class Communities {
     return this.#muteUntil(channel.id, choice.muted_until, () =>
       this.requests.chooseForChannel(channel.id, choice),
     );
+  }
+
+  #mentionsIn(channel: Id): number {
+    if (this.#read.value.has(channel)) return 0;
+    return this.#options.news.marks.value.get(channel)?.mentions ?? 0;
   }
 
   get #knownMarks(): KnownMarks {

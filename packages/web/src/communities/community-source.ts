@@ -17,7 +17,7 @@ import type {
   Role,
   RoleChange,
 } from '@hearth/protocol';
-import type { MyCommunity } from '@hearth/sdk';
+import type { MyChannel, MyCommunity } from '@hearth/sdk';
 import type {
   Ban,
   BanInput,
@@ -39,12 +39,24 @@ export interface RemovedCommunity extends Pick<MyCommunity, 'slug' | 'name'> {
   readonly reason: 'left' | 'kicked' | 'banned' | 'deleted' | undefined;
 }
 
+/** A message in a channel that mentions the reader, or replies to them. */
+export interface Mention {
+  readonly community: Pick<MyCommunity, 'slug' | 'name'>;
+  readonly channel: Pick<MyChannel, 'id' | 'name'>;
+  readonly messageId: Id;
+  readonly author: string;
+  /** Empty if it is not known. */
+  readonly content: string;
+}
+
 /** What the instance says of the reader's communities, now and from now on. */
 export interface CommunityNews {
   /** Undefined until the instance has said it. */
   readonly communities: ReadonlySignal<readonly MyCommunity[] | undefined>;
   /** Those that have been the reader's since the page was loaded, by their ids. */
   readonly removed: ReadonlySignal<ReadonlyMap<Id, RemovedCommunity>>;
+  /** The last one that came while the page was open. */
+  readonly mention: ReadonlySignal<Mention | undefined>;
   /** What is new, by the ids of channels. */
   readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;
   /** What the reader has chosen for communities and channels, by their ids. */

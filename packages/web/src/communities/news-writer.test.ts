@@ -3,13 +3,14 @@ import type { Id, NotificationSetting } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { garden, idOf } from '../../test/support/fake-communities.ts';
-import type { ReadMark, RemovedCommunity } from './community-source.ts';
+import type { Mention, ReadMark, RemovedCommunity } from './community-source.ts';
 import { NewsWriter } from './news-writer.ts';
 
 function written(all: MyCommunity[]) {
   const news = {
     communities: signal<readonly MyCommunity[] | undefined>(undefined),
     removed: signal<ReadonlyMap<Id, RemovedCommunity>>(new Map()),
+    mention: signal<Mention | undefined>(undefined),
     marks: signal<ReadonlyMap<Id, ReadMark>>(new Map()),
     settings: signal<ReadonlyMap<Id, NotificationSetting>>(new Map()),
   };
@@ -56,4 +57,28 @@ test('[WC132] the marks of channels that are reported together are written once,
   expect(writes).toEqual([0, 3]);
   expect(news.marks.value.get(idOf('2'))?.mentions).toBe(1);
   stop();
+});
+
+test('[WC64] a mention has the text of its message, if that has come', () => {
+  const { writer, news } = written([garden()]);
+  const notice = {
+    id: idOf('900'),
+    kind: 'mention',
+    user: { id: idOf('7'), username: 'alan' },
+    community_id: idOf('1'),
+    channel_id: idOf('2'),
+    message_id: idOf('501'),
+    created_at: 0,
+  } as const;
+  const author = 'alan';
+  const content = 'hello @ada';
+  const message = { channel_id: idOf('2'), author, content, created_at: 0, version: 1 };
+  writer.post({ ...message, id: idOf('501') });
+  writer.concern({ ...notice, read: true });
+  expect(news.mention.value).toBeUndefined();
+  writer.concern(notice);
+  expect(news.mention.value).toMatchObject({ channel: { name: 'general' }, author, content });
+  for (let id = 502; id < 560; id += 1) writer.post({ ...message, id: idOf(String(id)) });
+  writer.concern(notice);
+  expect(news.mention.value?.content).toBe('');
 });

@@ -1,12 +1,13 @@
 import { batch, type Signal } from '@preact/signals';
-import type { Id, NotificationSetting } from '@hearth/protocol';
+import type { ChannelMessage, Id, Notification, NotificationSetting } from '@hearth/protocol';
 import type { ChannelClient, CommunitiesClient, MyCommunity } from '@hearth/sdk';
-import type { ReadMark, RemovedCommunity } from './community-source.ts';
+import type { Mention, ReadMark, RemovedCommunity } from './community-source.ts';
 
 /** What is known of the reader's communities, as the client reports it. */
 export interface LiveNews {
   readonly communities: Signal<readonly MyCommunity[] | undefined>;
   readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
+  readonly mention: Signal<Mention | undefined>;
   readonly marks: Signal<ReadonlyMap<Id, ReadMark>>;
   readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
 }
@@ -17,12 +18,16 @@ export interface KnownNews {
   channel(id: Id): Pick<ChannelClient, 'readState' | 'notificationSetting'>;
 }
 
+/** Of how many messages the texts are known, for mentions that are reported after them. */
+const MOST_TEXTS = 50;
+
 /** Writes what the client reports of communities. */
 export class NewsWriter {
   readonly #known: KnownNews;
   readonly #news: LiveNews;
   /** The channels whose marks have changed since they were written. */
   #marked = new Set<Id>();
+  readonly #texts = new Map<Id, string>();
 
   constructor(known: KnownNews, news: LiveNews) {
     this.#known = known;
@@ -61,6 +66,29 @@ export class NewsWriter {
   mark(id: Id): void {
     if (this.#marked.size === 0) queueMicrotask(() => this.#writeMarks());
     this.#marked.add(id);
+  }
+
+  /** A message came. */
+  post({ id, channel_id: channelId, content }: ChannelMessage): void {
+    this.mark(channelId);
+    this.#texts.set(id, content);
+    for (const first of this.#texts.keys()) {
+      if (this.#texts.size <= MOST_TEXTS) break;
+      this.#texts.delete(first);
+    }
+  }
+
+  /** Something concerns the reader. */
+  concern(given: Notification): void {
+    const { channel_id: channelId, community_id: communityId, message_id: messageId } = given;
+    const { user, read: isRead = false } = given;
+    if (isRead || messageId === undefined || user === undefined) return;
+    const community = this.#known.communities.all().find(({ id }) => id === communityId);
+    const channel = community?.channels.find(({ id }) => id === channelId);
+    if (community === undefined || channel === undefined) return;
+    const author = user.display_name ?? user.username;
+    const content = this.#texts.get(messageId) ?? '';
+    this.#news.mention.value = { community, channel, messageId, author, content };
   }
 
   /** The reader has chosen something for a community or channel. */

@@ -12,6 +12,7 @@ import {
 import type {
   CommunityNews,
   CommunityRequests,
+  Mention,
   ReadMark,
   RemovedCommunity,
 } from '../../src/communities/community-source.ts';
@@ -99,6 +100,7 @@ export class FakeCommunities {
   readonly news = {
     communities: signal<readonly MyCommunity[] | undefined>([]),
     removed: signal<ReadonlyMap<Id, RemovedCommunity>>(new Map()),
+    mention: signal<Mention | undefined>(undefined),
     marks: signal<ReadonlyMap<Id, ReadMark>>(new Map()),
     settings: signal<ReadonlyMap<Id, NotificationSetting>>(new Map()),
   } satisfies CommunityNews;

@@ -1,0 +1,76 @@
+import { webPath, type Id } from '@hearth/protocol';
+import type { Mention } from '../communities/community-source.ts';
+import { CleanUp } from '../lib/clean-up.ts';
+import type { Attention, Notice } from './attention.ts';
+import { notificationBody } from './notification-body.ts';
+import type { AppState } from './state.ts';
+
+/** What is announced, and how. */
+type Announced = Pick<AppState, 'settings' | 'texts'> & {
+  readonly attachments: Pick<AppState['attachments'], 'split'>;
+  readonly communities: Pick<AppState['communities'], 'mention'>;
+};
+
+/**
+ * Announces messages in channels that mention the reader while the page is hidden: one notification for each channel, which
+ * leads to the newest. Returns a function that stops it.
+ */
+export function announceMentions(state: Announced, attention: Attention): () => void {
+  const { settings, communities } = state;
+  const cleanUp = new CleanUp();
+  /** How many there are, by their channels. */
+  const counts = new Map<Id, number>();
+  let done = Promise.resolve();
+  const next = (step: () => Promise<void>) => {
+    // What the browser does not show is in the page.
+    done = done.then(step).catch(() => {});
+  };
+  const announce = (mention: Mention | undefined) => {
+    if (mention === undefined || !attention.isHidden()) return;
+    if (settings.sound.peek()) attention.playSound();
+    if (!settings.notifications.peek() || !attention.mayNotify()) return;
+    const count = (counts.get(mention.channel.id) ?? 0) + 1;
+    counts.set(mention.channel.id, count);
+    const notice = noticeOf(state, mention, count);
+    next(() => attention.notify(notice));
+  };
+  const look = () => {
+    if (attention.isHidden()) return;
+    for (const id of counts.keys()) next(() => attention.closeNotification(tagOf(id)));
+    counts.clear();
+  };
+  cleanUp.defer(attention.onLook(look));
+  let isFirst = true;
+  cleanUp.defer(
+    communities.mention.subscribe((mention) => {
+      if (!isFirst) announce(mention);
+      isFirst = false;
+    }),
+  );
+  return () => cleanUp.dispose();
+}
+
+function noticeOf(
+  { texts, attachments }: Announced,
+  { community, channel, messageId, author, content }: Mention,
+  count: number,
+): Notice {
+  const words = texts.catalogue.peek().shell.notification;
+  const body = notificationBody(attachments.split(content), words);
+  const place = `#${channel.name} · ${community.name}`;
+  const ids = { channel_id: channel.id, message_id: messageId };
+  const many = words.newMessages(texts.formats.peek().count(count));
+  return {
+    title: count === 1 ? `${author} · ${place}` : `${many} · ${place}`,
+    options: {
+      body: count === 1 ? body : `${author}: ${body}`,
+      tag: tagOf(channel.id),
+      lang: texts.language.peek(),
+    },
+    path: webPath('channelMessage', { slug: community.slug, ...ids }),
+  };
+}
+
+function tagOf(channel: Id): string {
+  return `hearth-channel-${channel}`;
+}
