@@ -5,7 +5,7 @@ import { positionSchema } from './positions.ts';
 
 const inChannel = z.object({ channel_id: idSchema });
 
-/** A message was posted; `d` is the whole message, and has the nonce for clients of its author. Profile 2, ours. */
+/** A message was posted; `d` is the whole message, with the nonce that it was posted with. Profile 2, ours. */
 export const channelMessageCreateSchema = event(
   'MESSAGE_CREATE',
   channelMessageSchema.extend({ nonce: z.string().exactOptional() }),

@@ -26,13 +26,13 @@ export const roleUpdateSchema = event('ROLE_UPDATE', roleSchema);
 /** A role was removed, and with it its overwrites; no member has it any more. Profile 2, in `c:`, ours. */
 export const roleDeleteSchema = event('ROLE_DELETE', inCommunity);
 
-/** A channel was added, or the client now sees it: in the stream of the channel, or in `u:`. Profile 2, ours. */
+/** A channel was added, or is no longer restricted: in the stream that carries it. Profile 2, ours. */
 export const channelCreateSchema = event('CHANNEL_CREATE', channelSchema);
 
-/** A channel has changed, or has another place. Profile 2, in the stream of the channel, ours. */
+/** A channel has changed, or has another place. Profile 2, in the stream that carries it, ours. */
 export const channelUpdateSchema = event('CHANNEL_UPDATE', channelSchema);
 
-/** A channel was removed, or the client does not see it any more: in the stream of the channel, or in `u:`. Profile 2, ours. */
+/** A channel was removed, or another stream carries it: in the stream that carried it. Profile 2, ours. */
 export const channelDeleteSchema = event('CHANNEL_DELETE', inCommunity);
 
 /** The user's own membership has changed, or that of somebody who is watched. Profile 2, ours. */
