@@ -26,6 +26,12 @@ const CHANNEL_EVENT = JSON.stringify({
 
 const PUBLISH = bunYardstick('bare Bun.serve publish', 'publish.ts', CHANNEL_EVENT);
 
+const PUBLISH_TOPICS = bunYardstick(
+  'bare Bun.serve publish to a topic each',
+  'publish-topics.ts',
+  CHANNEL_EVENT,
+);
+
 /** What a message of a channel costs for each member who receives it. */
 export const CHANNEL_FAN_OUT: Benchmark = {
   name: 'channel-fanout',
@@ -75,12 +81,16 @@ const POSTING = 32;
 async function* communitiesFanOut(settings: Settings): AsyncGenerator<Row> {
   const { members } = SEEDS.tens;
   const wanted = settings.isShort ? 40 : SEEDS.tens.communities * members;
-  const communities = Math.max(1, Math.floor(mostSockets(wanted, 1) / members));
+  const communities = Math.max(1, Math.floor(mostSockets(wanted, 2) / members));
   const data = await seeded({ ...SEEDS.tens, communities });
   const channels = data.communities.map(({ channel }, at) => ({
     id: channel,
     tokens: data.tokens.slice(at * members, (at + 1) * members),
   }));
+  const topics = channels.map(({ tokens }, at) => {
+    const id = `topic${at}`;
+    return { id, tokens: tokens.map(() => id) };
+  });
   const ours = {
     ...hearthWith((folder) => copySeeded(data, folder)),
     name: 'hearth: communities of ten',
@@ -91,8 +101,9 @@ async function* communitiesFanOut(settings: Settings): AsyncGenerator<Row> {
       operation: 'deliveries',
       measure: 'cpu',
       ours,
-      yardsticks: [],
-      load: ({ ports }) => ChannelFleet.connect(ports, channels, POSTING),
+      yardsticks: [PUBLISH_TOPICS],
+      load: ({ ports }, subject) =>
+        ChannelFleet.connect(ports, subject === ours ? channels : topics, POSTING),
     },
     settings,
   );
