@@ -76,7 +76,8 @@ export async function postMessage(
   { channel_id: channelId, ...input }: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
   // Slow mode of the lobby is for the lobby alone.
-  await requireAdmission(ctx, actor, 'changing');
+  const admission = requireAdmission(ctx, actor, 'changing');
+  if (admission !== undefined) await admission;
   let turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
   let draft = await draftOf(ctx, turning, input);
   let id = await ctx.ids.next();
@@ -127,7 +128,7 @@ async function post(
   if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
   if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
   if (access.channel.slowModeSeconds > 0) await slowDown(tx, access, draft);
-  await requireTarget(tx, channelId, draft);
+  if (draft.target !== undefined) await requireTarget(tx, channelId, draft.target);
   const message: StoredMessage = {
     channelId,
     id,
@@ -142,7 +143,7 @@ async function post(
     isPinned: false,
     version: 1,
   };
-  await attach(tx, message);
+  if (message.files.length > 0) await attach(tx, message);
   const stored = await tx.run(insertMessage(message, requireMember(access)));
   if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
   const { communityId } = access.channel;
@@ -156,8 +157,10 @@ async function post(
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
   const { mentions, repliedTo } = draft;
-  const about = { id, communityId, channelId, author, createdAtMs };
-  await notifyPeople(tx, { ...about, mentioned: mentions.users ?? [], repliedTo });
+  if (mentions.users !== undefined || repliedTo !== undefined) {
+    const about = { id, communityId, channelId, author, createdAtMs };
+    await notifyPeople(tx, { ...about, mentioned: mentions.users ?? [], repliedTo });
+  }
   return { message: described };
 }
 
@@ -203,9 +206,8 @@ async function findTarget(
 async function requireTarget(
   tx: EmittingTransaction,
   channelId: Id,
-  { target }: Draft,
+  target: Target,
 ): Promise<void> {
-  if (target === undefined) return;
   const now = await selectMessage(tx.sql, channelId, target.id);
   if (now?.content !== target.content) throw noTarget();
 }

@@ -95,23 +95,23 @@ function greaterId({ ids }: CommunityContext, id: Id, lastId: Id | ''): Id {
 }
 
 /** Sends those who see a channel an event at its place. */
-export async function emitIn(
+export function emitIn(
   tx: EmittingTransaction,
   { access: { channel }, number }: Turn,
   event: StreamEvent,
 ): Promise<void> {
-  await emitAt(tx, { channel, number }, event);
+  return emitAt(tx, { channel, number }, event);
 }
 
 /** The same for a channel that was locked for nobody in particular. */
-export async function emitAt(
+export function emitAt(
   tx: EmittingTransaction,
   { channel, number }: { readonly channel: KnownChannel; readonly number: number },
   event: StreamEvent,
 ): Promise<void> {
   const { id, communityId, isRestricted } = channel;
   const stream = isRestricted ? channelStream(id) : communityStream(communityId);
-  await tx.emit({ stream, event }, { subject: id, number });
+  return tx.emit({ stream, event }, { subject: id, number });
 }
 
 /** Takes the next place in the order of a channel for nobody in particular; undefined if the channel was deleted. */

@@ -62,8 +62,9 @@ export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabas
       const waiting =
         rows === 'all' ? undefined : await selectWaiting(tx, emissions.map(subjectOf));
       const inRows = emissions.filter(({ subject }) => waiting?.has(subject) ?? true);
-      await insertRows(tx, inRows);
+      if (inRows.length > 0) await insertRows(tx, inRows);
       return async () => {
+        if (inRows.length === 0) return publishFromMemory(bus, emissions);
         const others = emissions.filter((emission) => !inRows.includes(emission));
         await Promise.all([publisher.publish(inRows), publishFromMemory(bus, others)]);
       };
@@ -125,8 +126,10 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]) {
     run: (statement) => tx.run(statement),
     rows: (statement) => tx.rows(statement),
     changed: (kind, id) => tx.changed(kind, id),
-    async emit(publication, subject) {
-      await transaction.emitAll([[publication, subject]]);
+    async emit(publication, { subject, number }) {
+      if (number === undefined) return transaction.emitAll([[publication, { subject }]]);
+      if (isOver) throw new Error('the transaction is over');
+      emissions.push({ subject, number, publication });
     },
     async emitAll(emitted) {
       if (isOver) throw new Error('the transaction is over');
