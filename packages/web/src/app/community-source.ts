@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals';
-import type { Client } from '@hearth/sdk';
+import type { Client, SdkClock } from '@hearth/sdk';
 import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
 import type { LiveNews } from '../communities/news-writer.ts';
+
+/** When what knows the communities is loaded again that could not be loaded. */
+const AGAIN_MS = 3_000;
 
 /** Where communities come from, and what the reader does with them. */
 export interface CommunitySource {
@@ -10,7 +13,11 @@ export interface CommunitySource {
 }
 
 /** The communities of `client`, which was made without them: what knows them is loaded when it is needed. */
-export function communitySource(client: Client, isMember: boolean): CommunitySource {
+export function communitySource(
+  client: Client,
+  isMember: boolean,
+  clock: Pick<SdkClock, 'after'>,
+): CommunitySource {
   const news: LiveNews = {
     // Visitors have none.
     communities: signal(isMember ? undefined : []),
@@ -30,7 +37,10 @@ export function communitySource(client: Client, isMember: boolean): CommunitySou
     });
     return loading;
   };
-  if (isMember) load().catch(() => {});
+  const follow = (): void => {
+    load().catch(() => clock.after(AGAIN_MS, follow));
+  };
+  if (isMember) follow();
   return { news, requests: lazy(load) };
 }
 

@@ -4,6 +4,7 @@ import { useAccountView } from '../account/use-account-view.ts';
 import type { FramePlace } from '../communities/frame/places-rail.tsx';
 import { useCommunityViews } from '../communities/use-community-views.ts';
 import { useFrameViews } from '../communities/use-frame-views.ts';
+import { useText } from '../text/use-text.ts';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
@@ -23,7 +24,7 @@ interface ShellProps {
 /** The columns of places and channels around what is shown; on a narrow page, one of them at a time. */
 export function Shell({ state, shown, dialog, children }: ShellProps) {
   const { accounts, lobby } = state;
-  const views = useFrameViews(true);
+  const { views, hasFailed, retry } = useFrameViews();
   const [isSwitching, setIsSwitching] = useState(false);
   const account = accounts.current.value;
   const isEnded = account !== undefined && account.token === undefined;
@@ -47,6 +48,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
         />
       )}
       {children}
+      {views === undefined && hasFailed && shown.view !== 'lobby' && <Failed onRetry={retry} />}
       {views !== undefined && (
         <Content {...{ views, shown, unread }} isCovered={dialog !== undefined} />
       )}
@@ -61,7 +63,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
 }
 
 interface ContentProps {
-  readonly views: NonNullable<ReturnType<typeof useFrameViews>>;
+  readonly views: NonNullable<ReturnType<typeof useFrameViews>['views']>;
   readonly shown: Shown;
   readonly unread: number;
   readonly isCovered: boolean;
@@ -90,6 +92,21 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
     case 'not_found':
       return null;
   }
+}
+
+/** In place of what could not be loaded. */
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { places: words } = useText().shell;
+  return (
+    <main class="page page-empty">
+      <p class="problem" role="alert">
+        {words.partFailed}
+      </p>
+      <button type="button" class="button" onClick={onRetry}>
+        {words.again}
+      </button>
+    </main>
+  );
 }
 
 function SwitcherOnDemand({ onClose }: { readonly onClose: () => void }) {

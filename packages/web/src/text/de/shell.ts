@@ -49,6 +49,8 @@ export const deShell: typeof enShell = {
     notFoundTitle: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
     toLobby: 'Zur Lobby',
+    partFailed: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    again: 'Noch einmal versuchen',
   },
   header: {
     aboutInstance: (name) => `Über ${name}`,

@@ -47,6 +47,8 @@ export const enShell = {
     notFoundTitle: 'There is nothing here',
     notFoundText: 'The address may be mistyped, or what it led to is gone.',
     toLobby: 'Go to the lobby',
+    partFailed: 'This part of the page could not be loaded.',
+    again: 'Try again',
   },
   header: {
     aboutInstance: (name: string) => `About ${name}`,
