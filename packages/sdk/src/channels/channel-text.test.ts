@@ -1,4 +1,5 @@
 import { parseId, type ChannelMessage, type Id } from '@hearth/protocol';
+import { failureOf } from '@hearth/testing/failure-of';
 import { expect, test } from 'bun:test';
 import { ValidationError } from '../errors.ts';
 import type { NewChannelMessage } from './channel-messages.ts';
@@ -84,6 +85,21 @@ test('[WC145] a message of files only has no text', () => {
     content: '',
     attachments: [{ id: idOf('31') }],
   });
+});
+
+test('[WC145][UC2] the address of a file that was uploaded for the message is never sent as a part of the text', async () => {
+  const asked: unknown[] = [];
+  const channel = {
+    send: async (given: unknown) => {
+      asked.push(given);
+      throw new ValidationError('no', { fieldName: 'attachments', error: 'is of another message' });
+    },
+  };
+  const own = { ...addresses, isUploaded: (id: Id) => id === idOf('31') };
+  const content = `look\n${FILES}31?key=k1`;
+  const failure = await failureOf(sendText(channel, { content, nonce: 'n', addresses: own }));
+  expect(failure).toBeInstanceOf(ValidationError);
+  expect(asked).toHaveLength(1);
 });
 
 test('[WC145][UC2] the address of a file that cannot be attached is sent as a part of the text', async () => {

@@ -13,6 +13,8 @@ export interface TextAddresses {
   fileUrl(file: Pick<FileData, 'id' | 'key'>): string;
   /** The id of a file that needs a key, as those do that belong to messages of channels. */
   keyedFileAt(url: string): Id | undefined;
+  /** Whether this program has uploaded the file for a message, so that its address is never sent as text. */
+  isUploaded?(id: Id): boolean;
 }
 
 /** What only messages of channels have: whom and what they name, and whether they are pinned. */
@@ -105,6 +107,8 @@ export async function sendText(
   } catch (error) {
     const isOfOthers = error instanceof ValidationError && error.fieldName === 'attachments';
     if (!isOfOthers || given.attachments === undefined) throw error;
+    // A message may have them already: the first answer did not come. As text, everybody would see files that no message owns.
+    if (given.attachments.some(({ id }) => addresses.isUploaded?.(id) === true)) throw error;
     // Somebody wrote the address of a file that is not theirs, or that another message has.
     const { attachments: _others, ...rest } = given;
     return channel.send({ ...rest, content, nonce }, options);

@@ -1,5 +1,11 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { parseId, webPath, type ChannelMessage, type Id } from '@hearth/protocol';
+import {
+  MOST_MESSAGE_ATTACHMENTS,
+  parseId,
+  webPath,
+  type ChannelMessage,
+  type Id,
+} from '@hearth/protocol';
 import type { ChannelClient, Client, MyChannel, MyCommunity } from '@hearth/sdk';
 import {
   createConversation,
@@ -36,12 +42,14 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
   const { slug, id, own } = place;
   const channel = client.channel(id);
   const marks = new SeenMarks(channel, own);
+  const uploaded = new Set<string>();
   const addressOf = (message: Id) =>
     webPath('channelMessage', { slug: slug(), channel_id: id, message_id: message });
   const addresses: TextAddresses = {
     messageUrl: (message) => messageUrl({ addressOf }, message),
     messageIdAt: (url) => messageIdAt({ addressOf }, url),
     fileUrl: ({ id: file, key }) => client.files.url(file, { key }),
+    isUploaded: (file) => uploaded.has(file),
     keyedFileAt: (url) =>
       client.files.keyOf(url) === undefined ? undefined : parseId(client.files.idOf(url) ?? ''),
   };
@@ -64,6 +72,8 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       storageKey: [client.info.oprish_url, id, owner ?? ''].join(' ').trim(),
       rights: computed(() => rightsOf(own.value)),
       readUpTo: channel.readState.last_read_id,
+      mostFiles: MOST_MESSAGE_ATTACHMENTS,
+      onUploaded: (file) => void uploaded.add(file.id),
       onSeen: (message) => marks.mark(message),
       findNames: (query) => findNames(client, own.peek(), query),
       addressOf,

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Id } from '@hearth/protocol';
+import type { FileData } from '@hearth/sdk';
 import type { MessageAction } from './actions/message-action.ts';
 import type { Selection } from './changes/selection.ts';
 import type { ConversationSource } from './conversation-source.ts';
@@ -19,6 +20,10 @@ export interface ConversationIdentity {
   readonly rights?: ReadonlySignal<Rights> | undefined;
   /** Up to where the reader has read, if the instance keeps that. */
   readonly readUpTo?: Id | undefined;
+  /** How many files a message has at most, if that is another number than in the lobby. */
+  readonly mostFiles?: number | undefined;
+  /** Called with each file that was uploaded for a message. */
+  readonly onUploaded?: ((file: Pick<FileData, 'id'>) => void) | undefined;
   /** Called with the newest message that the reader has seen. */
   readonly onSeen?: ((id: Id) => void) | undefined;
   /** Names of people and others who can be mentioned and whose names begin like that. By default, only authors are offered. */

@@ -6,6 +6,7 @@ import { CleanUp } from '../lib/clean-up.ts';
 import type { Storages } from '../lib/storage.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import { KeptPictures } from './attachments/kept-pictures.ts';
+import { MOST_FILES } from './attachments/split-attachments.ts';
 import { readSmallPicture } from './attachments/read-small-picture.ts';
 import type { ConversationIdentity } from './conversation-identity.ts';
 import { contentLength } from './composer/content.ts';
@@ -233,7 +234,7 @@ function learnFiles(
 
 function uploadsOptions(
   { client, connection, attachments, clock }: ConversationParts,
-  written: Pick<Conversation, 'addressOf' | 'draft' | 'reply'>,
+  written: Pick<Conversation, 'addressOf' | 'draft' | 'reply' | 'mostFiles' | 'onUploaded'>,
   outbox: Outbox,
 ): UploadsOptions {
   return {
@@ -242,7 +243,11 @@ function uploadsOptions(
     clock,
     send: (content) => outbox.send(content),
     putBack: (content) => putBack(written, content),
-    remember: (data, content) => attachments.remember(data, content),
+    mostFiles: written.mostFiles ?? MOST_FILES,
+    remember(data, content) {
+      attachments.remember(data, content);
+      written.onUploaded?.(data);
+    },
   };
 }
 

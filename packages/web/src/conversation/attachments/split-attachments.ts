@@ -6,7 +6,7 @@ export interface SplitMessage {
 }
 
 /** Further files of a message stay links. */
-const MOST_FILES = 20;
+export const MOST_FILES = 20;
 
 /**
  * Removes from a message the lines that consist of the address of a file, as recognised by `idOf`. Lines of code blocks

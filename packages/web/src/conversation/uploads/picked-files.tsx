@@ -79,10 +79,18 @@ function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
   const { info } = useInstance();
   const { composer: words } = useText();
   const formats = useFormats();
-  const sentence = ({ reason, name, sizeBytes }: Refusal) =>
-    reason === 'empty'
-      ? words.fileEmpty(name)
-      : words.fileTooBig(name, formats.size(sizeBytes), formats.size(info.attachment_file_size));
+  const sentence = ({ reason, name, sizeBytes }: Refusal) => {
+    switch (reason) {
+      case 'empty':
+        return words.fileEmpty(name);
+      case 'too_many':
+        return words.fileTooMany(name, formats.count(uploads.mostFiles));
+      case 'too_big': {
+        const most = formats.size(info.attachment_file_size);
+        return words.fileTooBig(name, formats.size(sizeBytes), most);
+      }
+    }
+  };
   return (
     <div class={refused.length > 0 ? 'refused' : 'refused refused-none'}>
       <div role="alert">

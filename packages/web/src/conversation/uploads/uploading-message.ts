@@ -14,7 +14,7 @@ export interface Refusal {
   readonly key: string;
   readonly name: string;
   readonly sizeBytes: number;
-  readonly reason: 'empty' | 'too_big';
+  readonly reason: 'empty' | 'too_big' | 'too_many';
 }
 
 /** The progress of a file. */

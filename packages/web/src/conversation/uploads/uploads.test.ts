@@ -27,7 +27,9 @@ const post: UploadTransport = async ({
 };
 
 /** Uploads to a server of the interface. */
-async function start(options: { info?: Record<string, unknown>; upload?: UploadTransport } = {}) {
+async function start(
+  options: { info?: Record<string, unknown>; upload?: UploadTransport; mostFiles?: number } = {},
+) {
   const server = startDocumentedServer({ info: { attachment_file_size: 100, ...options.info } });
   const client = await connect(server.url, { upload: options.upload ?? post });
   const sent: string[] = [];
@@ -38,6 +40,7 @@ async function start(options: { info?: Record<string, unknown>; upload?: UploadT
     client,
     isReachable,
     clock: browserClock,
+    mostFiles: options.mostFiles ?? 20,
     send: (content) => sent.push(content) > 0,
     putBack: (content) => void back.push(content),
     remember: (data) => void remembered.push(data),
@@ -241,3 +244,11 @@ test.each([
     expect(upload.mock.lastCall?.[1]).toMatchObject({ name: 'a.txt', strip });
   },
 );
+
+test('[WC145] no more files are picked than a message may have', async () => {
+  await using page = await start({ mostFiles: 2 });
+  page.uploads.pick([file('a.txt')]);
+  page.uploads.pick([file('b.txt'), file('c.txt')]);
+  expect(page.names()).toEqual(['a.txt', 'b.txt']);
+  expect(page.uploads.refused.value).toMatchObject([{ name: 'c.txt', reason: 'too_many' }]);
+});

@@ -27,6 +27,8 @@ export interface UploadsOptions {
   readonly client: Pick<Client, 'capabilities' | 'files' | 'info' | 'on'>;
   readonly isReachable: ReadonlySignal<boolean>;
   readonly clock: SdkClock;
+  /** How many files a message has at most. */
+  readonly mostFiles: number;
   /** Sends a message whose files are uploaded; returns false if it cannot be accepted now. */
   send(content: string): boolean;
   /** Returns the text of a cancelled message to the draft. */
@@ -74,14 +76,23 @@ export class Uploads implements Disposable {
     );
   }
 
+  /** How many files a message has at most. */
+  get mostFiles(): number {
+    return this.#options.mostFiles;
+  }
+
   /** Adds files to the message that is being written; refuses those that the instance would not accept. */
   pick(files: Iterable<File>): void {
-    const mostBytes = this.#options.client.info.attachment_file_size;
+    const { client, mostFiles } = this.#options;
+    const mostBytes = client.info.attachment_file_size;
     const refused: Refusal[] = [];
     const picked: PickedFile[] = [];
     for (const file of files) {
       const key = newNonce();
-      if (file.size > 0 && file.size <= mostBytes) {
+      const count = this.#picked.peek().length + picked.length;
+      if (count >= mostFiles) {
+        refused.push({ key, name: file.name, sizeBytes: file.size, reason: 'too_many' });
+      } else if (file.size > 0 && file.size <= mostBytes) {
         picked.push({ key, file, previewUrl: previewOf(file), isSpoiler: false });
       } else {
         const reason = file.size === 0 ? 'empty' : 'too_big';

@@ -37,6 +37,8 @@ export const deComposer: typeof enComposer = {
   spoiler: 'Spoiler',
   spoilerHint: (name) => `${name} verdecken, bis jemand darauf klickt`,
   fileEmpty: (name) => `${name} wurde nicht hinzugefügt: Die Datei ist leer oder ein Ordner.`,
+  fileTooMany: (name, most) =>
+    `${name} wurde nicht hinzugefügt: Eine Nachricht hat höchstens ${most} Dateien.`,
   fileTooBig: (name, size, limit) =>
     `${name} wurde nicht hinzugefügt: Die Datei hat ${size}, erlaubt sind ${limit}.`,
   dismiss: 'Verstanden',

@@ -37,6 +37,8 @@ export const enComposer = {
   spoiler: 'Spoiler',
   spoilerHint: (name: string) => `Hide ${name} until it is clicked`,
   fileEmpty: (name: string) => `${name} was not added: it is empty or a folder.`,
+  fileTooMany: (name: string, most: string) =>
+    `${name} was not added: a message has at most ${most} files.`,
   fileTooBig: (name: string, size: string, limit: string) =>
     `${name} was not added: it has ${size}, and files here may have up to ${limit}.`,
   dismiss: 'Dismiss',
