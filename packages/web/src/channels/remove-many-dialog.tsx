@@ -38,9 +38,11 @@ export function RemoveManyDialog({ ids, tools, onClose }: RemoveProps) {
   return (
     <Dialog title={words.removeTitle(ids.length, formats.count(ids.length))} onClose={onClose}>
       <p>{words.removeText}</p>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <div class="form-end">
         <button
           type="button"

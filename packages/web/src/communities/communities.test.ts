@@ -229,3 +229,28 @@ test('[WC139] Alt and an arrow go to the next unread place, round and round', ()
   news.marks.value = new Map();
   expect(nextUnread(store, { place: at('3'), step: 1, isLobbyUnread: false })).toBeUndefined();
 });
+
+test('[WC177] a level shows at once, is taken back if that fails, and keeps what is muted', async () => {
+  const asked: unknown[] = [];
+  const { store, news } = new FakeCommunities({
+    chooseForChannel: (id, choice) => {
+      asked.push([id, choice]);
+      return Promise.reject(new Error('away'));
+    },
+    chooseForCommunity: async (id, choice) => void asked.push([id, choice]),
+  });
+  const community = garden();
+  const [general] = community.channels;
+  if (general === undefined) expect.unreachable();
+  news.communities.value = [community];
+  news.settings.value = new Map([[general.id, { level: 'none', muted_until: 5_000 }]]);
+  const choosing = store.chooseLevel(general, 'all');
+  expect(store.levelOf(general)).toBe('all');
+  await choosing;
+  expect([store.levelOf(general), store.failure.value]).toEqual(['none', new Error('away')]);
+  await store.chooseLevel(community, undefined);
+  expect(asked).toEqual([
+    [general.id, { level: 'all', muted_until: 5_000 }],
+    [community.id, {}],
+  ]);
+});

@@ -1,5 +1,12 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { Channel, ChannelStub, Community, Id, NotificationChoice } from '@hearth/protocol';
+import type {
+  Channel,
+  ChannelStub,
+  Community,
+  Id,
+  NotificationChoice,
+  NotificationLevel,
+} from '@hearth/protocol';
 import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
 import type { Asked } from '../account/own-account.ts';
 import type { CommunityNews, CommunityRequests, Mention } from './community-source.ts';
@@ -58,6 +65,7 @@ export class Communities {
   readonly #visited = signal<ReadonlyMap<string, Asked<ShownCommunity | undefined>>>(new Map());
   /** What is shown before the instance has agreed, by the ids of communities and channels. */
   readonly #read = signal<ReadonlySet<Id>>(new Set());
+  readonly #levels = signal<ReadonlyMap<Id, NotificationLevel | undefined>>(new Map());
   readonly #muted = signal<ReadonlyMap<Id, number>>(new Map());
   readonly #left = signal<ReadonlySet<Id>>(new Set());
   /** The last visit of each slug: answers to earlier ones are out of date. */
@@ -197,6 +205,34 @@ export class Communities {
   #mentionsIn(channel: Id): number {
     if (this.#read.value.has(channel)) return 0;
     return this.#options.news.marks.value.get(channel)?.mentions ?? 0;
+  }
+
+  /** Of what a community or channel notifies the reader; undefined if they have not chosen that there. */
+  levelOf({ id }: { readonly id: Id }): NotificationLevel | undefined {
+    const { value } = this.#levels;
+    return value.has(id) ? value.get(id) : this.#options.news.settings.value.get(id)?.level;
+  }
+
+  /** Chooses of what a place notifies the reader; undefined for what holds otherwise. */
+  chooseLevel(place: MyCommunity | MyChannel, level: NotificationLevel | undefined): Promise<void> {
+    const { id } = place;
+    const { requests } = this;
+    const { muted_until: until = 0 } = this.#options.news.settings.peek().get(id) ?? {};
+    const choice = {
+      ...(level !== undefined && { level }),
+      ...(until > this.#options.now() && { muted_until: until }),
+    };
+    const choose = () =>
+      'community_id' in place
+        ? requests.chooseForChannel(id, choice)
+        : requests.chooseForCommunity(id, choice);
+    const without = () => {
+      const others = new Map(this.#levels.peek());
+      others.delete(id);
+      this.#levels.value = others;
+    };
+    this.#levels.value = new Map(this.#levels.peek()).set(id, level);
+    return this.#acted(choose().finally(without));
   }
 
   get #knownMarks(): KnownMarks {

@@ -39,7 +39,7 @@ export interface RemovedCommunity extends Pick<MyCommunity, 'slug' | 'name'> {
   readonly reason: 'left' | 'kicked' | 'banned' | 'deleted' | undefined;
 }
 
-/** A message in a channel that mentions the reader, or replies to them. */
+/** A message in a channel of which the reader wants to be notified. */
 export interface Mention {
   readonly community: Pick<MyCommunity, 'slug' | 'name'>;
   readonly channel: Pick<MyChannel, 'id' | 'name'>;

@@ -16,7 +16,7 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
     writer.mark(id);
   });
   client.on('channelRemoved', () => writer.showAll());
-  client.on('channelMessage', ({ message }) => writer.post(message));
+  client.on('channelMessage', (posted) => writer.post(posted));
   client.on('notification', (notification) => writer.concern(notification));
   client.on('readState', ({ channel_id: id }) => writer.mark(id));
   client.on('notificationSetting', (setting) => writer.choose(setting));

@@ -1,4 +1,4 @@
-import type { Id, NotificationSetting } from '@hearth/protocol';
+import type { Id, NotificationLevel, NotificationSetting } from '@hearth/protocol';
 import type { ReadMark } from './community-source.ts';
 import type { MyChannel, MyCommunity } from '@hearth/sdk';
 
@@ -57,4 +57,17 @@ export function isPlaceMuted(
   { settings, nowMs }: Pick<KnownMarks, 'settings' | 'nowMs'>,
 ): boolean {
   return (settings.get(id)?.muted_until ?? 0) > nowMs;
+}
+
+/** Whether the reader wants to be notified of a message: as they have chosen for the channel, or else for the community. */
+export function isNotified(
+  community: Pick<MyCommunity, 'id'>,
+  channel: Pick<MyChannel, 'id'>,
+  { isMention, ...known }: Pick<KnownMarks, 'settings' | 'nowMs'> & { readonly isMention: boolean },
+): boolean {
+  if (isMuted(community, channel, known)) return false;
+  const { settings } = known;
+  const level: NotificationLevel =
+    settings.get(channel.id)?.level ?? settings.get(community.id)?.level ?? 'mentions';
+  return level === 'all' || (level === 'mentions' && isMention);
 }

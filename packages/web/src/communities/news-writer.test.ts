@@ -24,6 +24,7 @@ function written(all: MyCommunity[]) {
       }),
     },
     news,
+    () => 1_000,
   );
   return { writer, news, mention: () => void mentions++ };
 }
@@ -73,12 +74,51 @@ test('[WC64] a mention has the text of its message, if that has come', () => {
   const author = 'alan';
   const content = 'hello @ada';
   const message = { channel_id: idOf('2'), author, content, created_at: 0, version: 1 };
-  writer.post({ ...message, id: idOf('501') });
+  const post = (id: string) =>
+    writer.post({
+      message: { ...message, id: idOf(id) },
+      community_id: idOf('1'),
+      isMention: false,
+      isOwn: false,
+    });
+  post('501');
   writer.concern({ ...notice, read: true });
   expect(news.mention.value).toBeUndefined();
   writer.concern(notice);
   expect(news.mention.value).toMatchObject({ channel: { name: 'general' }, author, content });
-  for (let id = 502; id < 560; id += 1) writer.post({ ...message, id: idOf(String(id)) });
-  writer.concern(notice);
+  for (let id = 502; id < 560; id += 1) post(String(id));
+  writer.concern({ ...notice, message_id: idOf('502') });
   expect(news.mention.value?.content).toBe('');
+});
+
+test('[WC177] a channel notifies of what the reader has chosen there, in its community, or of mentions, and of each message once', () => {
+  const { writer, news } = written([garden()]);
+  const shown: (string | undefined)[] = [];
+  const stop = news.mention.subscribe((mention) => void shown.push(mention?.content));
+  let number = 500;
+  const post = (content: string, posted: { isMention?: boolean; isOwn?: boolean } = {}) => {
+    const ids = { id: idOf(String((number += 1))), channel_id: idOf('3') };
+    const message = { ...ids, author: 'alan', content, created_at: 1, version: 1 };
+    const how = { isMention: false, isOwn: false, ...posted };
+    writer.post({ community_id: idOf('1'), message, ...how });
+    return { message_id: ids.id, channel_id: ids.channel_id };
+  };
+  post('hello');
+  const named = post('@ada', { isMention: true });
+  const user = { id: idOf('7'), username: 'alan' };
+  const notice = { id: idOf('900'), kind: 'mention', user, created_at: 0 } as const;
+  writer.concern({ ...notice, ...named, community_id: idOf('1') });
+  writer.choose({ channel_id: idOf('3'), level: 'all' });
+  post('to all');
+  writer.choose({ community_id: idOf('1'), level: 'none' });
+  post('to all again');
+  writer.choose({ channel_id: idOf('3') });
+  post('@all', { isMention: true });
+  writer.choose({ community_id: idOf('1'), level: 'all' });
+  post('of mine', { isOwn: true });
+  post('in the community');
+  writer.choose({ community_id: idOf('1'), level: 'all', muted_until: 2_000 });
+  post('@ada, muted', { isMention: true });
+  expect(shown).toEqual([undefined, '@ada', 'to all', 'to all again', 'in the community']);
+  stop();
 });

@@ -1,7 +1,10 @@
 import { batch, type Signal } from '@preact/signals';
-import type { ChannelMessage, Id, Notification, NotificationSetting } from '@hearth/protocol';
-import type { ChannelClient, CommunitiesClient, MyCommunity } from '@hearth/sdk';
+import type { Id, Notification, NotificationSetting } from '@hearth/protocol';
+import type { ChannelClient, ClientEvents, CommunitiesClient, MyCommunity } from '@hearth/sdk';
 import type { Mention, ReadMark, RemovedCommunity } from './community-source.ts';
+import { isNotified } from './marks.ts';
+
+type PostedMessage = ClientEvents['channelMessage'];
 
 /** What is known of the reader's communities, as the client reports it. */
 export interface LiveNews {
@@ -18,6 +21,13 @@ export interface KnownNews {
   channel(id: Id): Pick<ChannelClient, 'readState' | 'notificationSetting'>;
 }
 
+/** A message that the reader may want to be notified of. */
+interface Announceable extends Pick<Mention, 'messageId' | 'author' | 'content'> {
+  readonly communityId: Id | undefined;
+  readonly channelId: Id | undefined;
+  readonly isMention: boolean;
+}
+
 /** Of how many messages the texts are known, for mentions that are reported after them. */
 const MOST_TEXTS = 50;
 
@@ -28,10 +38,13 @@ export class NewsWriter {
   /** The channels whose marks have changed since they were written. */
   #marked = new Set<Id>();
   readonly #texts = new Map<Id, string>();
+  readonly #announced = new Set<Id>();
+  readonly #now: () => number;
 
-  constructor(known: KnownNews, news: LiveNews) {
+  constructor(known: KnownNews, news: LiveNews, now: () => number = Date.now) {
     this.#known = known;
     this.#news = news;
+    this.#now = now;
   }
 
   /** Writes which communities there are. */
@@ -69,13 +82,13 @@ export class NewsWriter {
   }
 
   /** A message came. */
-  post({ id, channel_id: channelId, content }: ChannelMessage): void {
+  post({ message, community_id: communityId, isMention, isOwn }: PostedMessage): void {
+    const { id: messageId, channel_id: channelId, content, user, author } = message;
     this.mark(channelId);
-    this.#texts.set(id, content);
-    for (const first of this.#texts.keys()) {
-      if (this.#texts.size <= MOST_TEXTS) break;
-      this.#texts.delete(first);
-    }
+    this.#remember(messageId, content);
+    if (isOwn) return;
+    const name = user?.display_name ?? author;
+    this.#announce({ communityId, channelId, isMention, messageId, author: name, content });
   }
 
   /** Something concerns the reader. */
@@ -83,12 +96,34 @@ export class NewsWriter {
     const { channel_id: channelId, community_id: communityId, message_id: messageId } = given;
     const { user, read: isRead = false } = given;
     if (isRead || messageId === undefined || user === undefined) return;
+    const author = user.display_name ?? user.username;
+    const content = this.#texts.get(messageId) ?? '';
+    this.#announce({ communityId, channelId, isMention: true, messageId, author, content });
+  }
+
+  /** Announces a message once, if the reader wants that. */
+  #announce(given: Announceable): void {
+    const { communityId, channelId, isMention, messageId, author, content } = given;
     const community = this.#known.communities.all().find(({ id }) => id === communityId);
     const channel = community?.channels.find(({ id }) => id === channelId);
     if (community === undefined || channel === undefined) return;
-    const author = user.display_name ?? user.username;
-    const content = this.#texts.get(messageId) ?? '';
+    const known = { settings: this.#news.settings.peek(), nowMs: this.#now() };
+    if (!isNotified(community, channel, { ...known, isMention })) return;
+    if (this.#announced.has(messageId)) return;
+    this.#announced.add(messageId);
+    for (const first of this.#announced) {
+      if (this.#announced.size <= MOST_TEXTS) break;
+      this.#announced.delete(first);
+    }
     this.#news.mention.value = { community, channel, messageId, author, content };
+  }
+
+  #remember(messageId: Id, content: string): void {
+    this.#texts.set(messageId, content);
+    for (const first of this.#texts.keys()) {
+      if (this.#texts.size <= MOST_TEXTS) break;
+      this.#texts.delete(first);
+    }
   }
 
   /** The reader has chosen something for a community or channel. */

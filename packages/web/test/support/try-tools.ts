@@ -98,6 +98,15 @@ export async function tryTools(
   await panel.locator('.search-hit', { hasText: '#tools' }).click();
   await ada.log.locator('[data-sought]').getByText('honey is in the shed').waitFor();
   await page.goto(new URL(path, ada.page.url()).href);
+  // Of what the channel notifies.
+  await page.getByRole('link', { name: 'tools', exact: true }).press('Shift+F10');
+  await page.getByRole('menuitem', { name: tool.levels.open }).click();
+  const levels = page.getByRole('dialog', { name: tool.levels.title('tools') });
+  const chosen = page.waitForResponse(/channels\/\d+\/notifications$/);
+  await levels.getByRole('radio', { name: tool.levels.names.all }).check();
+  expect(await (await chosen).json()).toMatchObject({ channel_id: tools, level: 'all' });
+  await look(page, 'levels');
+  await page.keyboard.press('Escape');
   // Choosing by keyboard, and deleting.
   await messageOf(ada, 'honey on Tuesday').focus();
   await page.keyboard.press('Enter');

@@ -8,11 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { LinkIcon } from '../../ui/action-icons.tsx';
 import { SettingsIcon } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { InviteIcon, LobbyIcon, MutedIcon, ReadIcon } from '../../ui/place-icons.tsx';
+import { BellIcon, InviteIcon, LobbyIcon, MutedIcon, ReadIcon } from '../../ui/place-icons.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { channelPath, communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
+import { useChannelText } from '../../channels/use-channel-text.ts';
+import { NotifyDialog } from './notify-dialog.tsx';
 import { SignOutIcon as LeaveIcon } from '../../account/icons.tsx';
 import type { MenuSubject, PlaceMenuState } from './use-place-menu.ts';
 
@@ -23,11 +25,20 @@ interface Item extends MenuItem {
 /** The menu of a community or channel while it is open, and the question before somebody leaves. */
 export function PlaceMenu({ menu }: { readonly menu: PlaceMenuState }) {
   const [leaving, setLeaving] = useState<MyCommunity | undefined>(undefined);
+  const [choosing, setChoosing] = useState<MenuSubject | undefined>(undefined);
   const { open } = menu;
   return (
     <>
       {open !== undefined && (
-        <OpenMenu menu={menu} subject={open} onLeave={() => setLeaving(open.community)} />
+        <OpenMenu
+          menu={menu}
+          subject={open}
+          onLeave={() => setLeaving(open.community)}
+          onNotify={() => setChoosing(open)}
+        />
+      )}
+      {choosing !== undefined && (
+        <NotifyDialog subject={choosing} onClose={() => setChoosing(undefined)} />
       )}
       {leaving !== undefined && (
         <LeaveDialog community={leaving} onClose={() => setLeaving(undefined)} />
@@ -40,10 +51,11 @@ interface OpenProps {
   readonly menu: PlaceMenuState;
   readonly subject: MenuSubject;
   readonly onLeave: () => void;
+  readonly onNotify: () => void;
 }
 
-function OpenMenu({ menu, subject, onLeave }: OpenProps) {
-  const items = useItems(subject, onLeave);
+function OpenMenu({ menu, subject, ...on }: OpenProps) {
+  const items = useItems(subject, on);
   const { open } = menu;
   if (open === undefined) return null;
   return (
@@ -60,11 +72,15 @@ function OpenMenu({ menu, subject, onLeave }: OpenProps) {
   );
 }
 
-function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
+function useItems(
+  subject: MenuSubject,
+  { onLeave, onNotify }: Pick<OpenProps, 'onLeave' | 'onNotify'>,
+): readonly Item[] {
   const { community, channel } = subject;
   const { menu: words } = useCommunityText();
   const navigation = useNavigation();
   const reading = useReadingItems(subject);
+  const { levels } = useChannelText();
   const isOwner = useAccounts().current.value?.id === community.owner_id;
   const { slug } = community;
   const path = channel === undefined ? communityPath(slug) : channelPath(slug, channel.id);
@@ -74,6 +90,7 @@ function useItems(subject: MenuSubject, onLeave: () => void): readonly Item[] {
   const isIf = (isThere: boolean, item: Item): readonly Item[] => (isThere ? [item] : []);
   return [
     ...reading,
+    { key: 'notify', label: levels.open, icon: <BellIcon />, run: onNotify },
     ...isIf(may('CREATE_INVITES'), {
       key: 'invite',
       label: words.invite,

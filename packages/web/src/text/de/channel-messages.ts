@@ -29,4 +29,23 @@ export const deChannelMessages: typeof enChannelMessages = {
     `Diese Nachricht erwähnt ${shown} Personen. Sie alle werden benachrichtigt.`,
   atLeast: (shown) => `${shown} oder mehr`,
   send: 'Senden',
+  levels: {
+    open: 'Benachrichtigungen',
+    title: (place) => `Benachrichtigungen von ${place}`,
+    label: 'Benachrichtige mich über',
+    names: {
+      inherit: 'Wie in der Community',
+      all: 'Alle Nachrichten',
+      mentions: 'Erwähnungen und Antworten',
+      none: 'Nichts',
+    },
+    hints: {
+      inherit: (level) => `Jetzt: ${level}`,
+      all: 'Jede Nachricht, während du woanders hinsiehst.',
+      mentions:
+        'Nachrichten, die dich, eine deiner Rollen oder alle erwähnen, und Antworten an dich.',
+      none: 'Ungelesenes und Erwähnungen bleiben markiert.',
+    },
+    muted: 'Hier ist stummgeschaltet. Bis du das aufhebst, wirst du über nichts benachrichtigt.',
+  },
 };

@@ -130,7 +130,7 @@ export const deShell: typeof enShell = {
     densities: { cosy: 'Locker', compact: 'Kompakt' },
     mentionsOnly: 'Nur wenn ich erwähnt werde',
     mentionsOnlyHint:
-      'Benachrichtigungen und Töne nur für Nachrichten mit deinem Namen und Antworten an dich.',
+      'In der Lobby Benachrichtigungen und Töne nur für Nachrichten mit deinem Namen und Antworten an dich.',
     sound: 'Ton',
     soundHint: 'Zwei kurze Töne, wenn jemand schreibt, während du woanders bist.',
     notifications: 'Benachrichtigungen',

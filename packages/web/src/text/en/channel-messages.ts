@@ -25,4 +25,22 @@ export const enChannelMessages = {
   reachText: (shown: string) => `This message mentions ${shown} people. They will all be notified.`,
   atLeast: (shown: string) => `${shown} or more`,
   send: 'Send',
+  levels: {
+    open: 'Notifications',
+    title: (place: string) => `Notifications of ${place}`,
+    label: 'Notify me of',
+    names: {
+      inherit: 'As in the community',
+      all: 'All messages',
+      mentions: 'Mentions and replies',
+      none: 'Nothing',
+    },
+    hints: {
+      inherit: (level: string) => `Now: ${level}`,
+      all: 'Every message while you are looking elsewhere.',
+      mentions: 'Messages that mention you, one of your roles or everyone, and replies to you.',
+      none: 'Unread messages and mentions are still marked.',
+    },
+    muted: 'It is muted. Until you unmute it, it notifies you of nothing.',
+  },
 };

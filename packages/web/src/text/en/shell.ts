@@ -130,7 +130,7 @@ export const enShell = {
     densities: { cosy: 'Cosy', compact: 'Compact' },
     mentionsOnly: 'Only when I am mentioned',
     mentionsOnlyHint:
-      'Notifications and sounds only for messages with your name and replies to you.',
+      'In the lobby, notifications and sounds only for messages with your name and replies to you.',
     sound: 'Sound',
     soundHint: 'Two short notes when someone writes while you are looking elsewhere.',
     notifications: 'Notifications',
