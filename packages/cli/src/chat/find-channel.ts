@@ -9,6 +9,7 @@ import {
   type MyCommunity,
 } from '@hearth/sdk';
 import { inLine } from '../text.ts';
+import type { Account } from './with-client.ts';
 
 /** What may be the name of a community in an address. */
 const PART_OF_ADDRESS = /^[\p{L}\p{N}_-]+$/u;
@@ -47,21 +48,31 @@ export function placeName({ community, channel }: ChannelPlace): string {
  * of a channel; or a community alone, which stands for its first channel. It is one of their communities, or a public one.
  * Throws UnknownPlaceError.
  */
-export async function findChannel(client: Client, given: string): Promise<ChannelPlace> {
-  return channelIn(await findCommunity(client, given), given);
+export async function findChannel(
+  client: Client,
+  given: string,
+  account: Account | undefined,
+): Promise<ChannelPlace> {
+  return channelIn(await findCommunity(client, given, account), given);
 }
 
 /** What somebody means to search: a channel, or a community without one. */
 export async function findSearched(
   client: Client,
   given: string,
+  account: Account | undefined,
 ): Promise<{ readonly community: PlacedCommunity; readonly channel: PlacedChannel | undefined }> {
-  const community = await findCommunity(client, given);
+  const community = await findCommunity(client, given, account);
   if (folded(given) === folded(community.slug)) return { community, channel: undefined };
   return { community, channel: channelIn(community, given).channel };
 }
 
-async function findCommunity(client: Client, given: string): Promise<PlacedCommunity> {
+async function findCommunity(
+  client: Client,
+  given: string,
+  account: Account | undefined,
+): Promise<PlacedCommunity> {
+  if (account !== undefined && !client.communities.isLoaded) await client.communities.read();
   const own = client.communities.all();
   const id = parseId(given);
   const slug = folded(given.split('/', 1)[0] ?? '');
@@ -70,7 +81,11 @@ async function findCommunity(client: Client, given: string): Promise<PlacedCommu
     own.find((community) => folded(community.slug) === slug) ??
     (await findPublic(client, { id, slug }));
   if (found !== undefined) return found;
-  throw unknown(`"${given}" is neither one of your communities nor a public one`);
+  throw unknown(
+    account === undefined
+      ? `"${given}" is no public community: use hearth login to see your own`
+      : `"${given}" is neither one of your communities nor a public one`,
+  );
 }
 
 /** A community that the user is not a member of, if they may see it. */

@@ -99,7 +99,7 @@ async function chat(place?: string): Promise<Rooms> {
   const source =
     place === undefined
       ? lobbySource(device)
-      : channelSource(device, await findChannel(device, place));
+      : channelSource(device, await findChannel(device, place, { username: 'brendan' }));
   const openFile = () => Promise.reject(new Error('not used'));
   const account = { username: 'brendan' };
   const face = notedFace();
@@ -306,7 +306,11 @@ test.each([true, false])(
     await ada.communities.change(garden.id, { visibility: 'private', join: 'invite' });
     await rooms.join('lobby');
     await rooms.join(`${slug}/trees`);
-    await comes(`* "${slug}/trees" is neither one of your communities nor a public one`);
+    await comes(
+      isSignedIn
+        ? `* "${slug}/trees" is neither one of your communities nor a public one`
+        : `* "${slug}/trees" is no public community: use hearth login to see your own`,
+    );
   },
 );
 

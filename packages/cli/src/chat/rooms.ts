@@ -12,7 +12,6 @@ import type { ConversationOptions } from './conversation-options.ts';
 import { channelPlaces, findChannel, placeName } from './find-channel.ts';
 import { mentionNotice } from './mention-notice.ts';
 import { lobbySource, type MessageSource } from './message-source.ts';
-import { readOwn } from './source-at.ts';
 import { isAnnounced, listPlaces, unreadElsewhere, type Unread } from './unread-places.ts';
 import { reasonOf, type Account } from './with-client.ts';
 import { Writers } from './writers.ts';
@@ -90,8 +89,7 @@ export class Rooms implements Disposable {
       return;
     }
     await this.#reporting(async () => {
-      await readOwn(client, account);
-      this.#show(channelSource(client, await findChannel(client, given)));
+      this.#show(channelSource(client, await findChannel(client, given, account)));
     });
   }
 
@@ -99,7 +97,7 @@ export class Rooms implements Disposable {
   async list(): Promise<void> {
     const { client, face, account } = this.#options;
     await this.#reporting(async () => {
-      await readOwn(client, account);
+      if (account !== undefined && !client.communities.isLoaded) await client.communities.read();
       face.notice(listPlaces(client, this.#unread));
     });
   }
@@ -190,11 +188,12 @@ export class Rooms implements Disposable {
   }
 
   #postedInChannel({ message, isMention }: PostedMessage): void {
+    if (!isMention) return;
     const { client, author } = this.#options;
     const place = channelPlaces(client.communities.all()).find(
       ({ channel }) => channel.id === message.channel_id,
     );
-    if (!isMention || place === undefined) return;
+    if (place === undefined) return;
     if (message.channel_id !== this.#conversation.source.place?.channel.id) {
       if (isAnnounced(client, place)) this.#mentioned(message, placeName(place));
     } else if (!mentionsName(message.content, author)) {

@@ -12,7 +12,6 @@ import { findSearched } from './find-channel.ts';
 import { LineWriter } from './line-writer.ts';
 import { lineFormatter } from './message-lines.ts';
 import type { ShownMessage } from './message-source.ts';
-import { readOwn } from './source-at.ts';
 import { withClient, type Account, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth search`. */
@@ -58,8 +57,7 @@ async function searchedIn(
   account: Account | undefined,
 ): Promise<Searched> {
   if (place === undefined) return { page: (query) => client.search(query) };
-  await readOwn(client, account);
-  const { community, channel } = await findSearched(client, place);
+  const { community, channel } = await findSearched(client, place, account);
   const addresses = textAddresses(client);
   const shown = ({ messages, next }: SearchPage<ChannelMessage>): SearchPage<Found> => ({
     messages: messages.map((message) => shownIn(message, addresses)),

@@ -11,11 +11,5 @@ export async function sourceAt(
   account: Account | undefined,
 ): Promise<MessageSource> {
   if (place === undefined) return lobbySource(client);
-  await readOwn(client, account);
-  return channelSource(client, await findChannel(client, place));
-}
-
-/** Reads the communities of the user, unless the gateway has listed them. A guest has none. */
-export async function readOwn(client: Client, account: Account | undefined): Promise<void> {
-  if (account !== undefined && !client.communities.isLoaded) await client.communities.read();
+  return channelSource(client, await findChannel(client, place, account));
 }
