@@ -228,7 +228,12 @@ browserTest(
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-    // Opening a line leads to its heading, and back to it.
+    // The menu of a channel leads to it; opening a line to its heading, and back to the line.
+    await page.goto(new URL('c/bakery', instance.url).href);
+    await page.getByRole('link', { name: 'ovens' }).press('Shift+F10');
+    await page.getByRole('menuitem', { name: menu.channelSettings }).press('Enter');
+    await eventually(focused, 'ovens');
+    await press(channels.toList);
     await press('ovens');
     await eventually(focused, 'ovens');
     await press(channels.delete);

@@ -6,15 +6,18 @@ import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
+import { useCommunityText } from '../use-community-text.ts';
+import { describeChange } from './describe-change.ts';
 import { nameOfUser } from './names.ts';
 import { useLoadedList } from './use-loaded-list.ts';
-import { useSettingsText, type SettingsText } from './use-settings-text.ts';
+import { useSettingsText } from './use-settings-text.ts';
 
 /** A page that is not full is the last one. */
 const PAGE = 50;
 
 /** What has been done, and by whom; the newest first. */
-export function AuditPage({ community: { id } }: { readonly community: MyCommunity }) {
+export function AuditPage({ community }: { readonly community: MyCommunity }) {
+  const { id } = community;
   const { requests } = useCommunities();
   const { audit: words, more } = useSettingsText();
   const list = useLoadedList(
@@ -34,7 +37,7 @@ export function AuditPage({ community: { id } }: { readonly community: MyCommuni
           {entries.length === 0 && <p class="hint">{words.none}</p>}
           <ul class="members">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} community={community} />
             ))}
           </ul>
           <MoreButton list={list} label={more} />
@@ -44,8 +47,15 @@ export function AuditPage({ community: { id } }: { readonly community: MyCommuni
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { audit: words } = useSettingsText();
+interface EntryProps {
+  readonly entry: AuditEntry;
+  readonly community: MyCommunity;
+}
+
+function Entry({ entry, community }: EntryProps) {
+  const settings = useSettingsText();
+  const { audit: words } = settings;
+  const { frame } = useCommunityText();
   const formats = useFormats();
   const { user, action, target, reason, changes = [], created_at: at } = entry;
   const about = target?.user === undefined ? target?.name : nameOfUser(target.user);
@@ -65,7 +75,9 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         {changes.length > 0 && (
           <ul class="audit-changes">
             {changes.map((change) => (
-              <li key={change.field}>{describeChange(change, words)}</li>
+              <li key={change.field}>
+                {describeChange(change, { words: settings, frame, formats, community })}
+              </li>
             ))}
           </ul>
         )}
@@ -75,15 +87,4 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </div>
     </li>
   );
-}
-
-type Change = NonNullable<AuditEntry['changes']>[number];
-
-function describeChange({ field, before, after }: Change, words: SettingsText['audit']): string {
-  return words.change(field, shown(before, words), shown(after, words));
-}
-
-function shown(value: Change['before'], words: SettingsText['audit']): string {
-  if (value === undefined || value === '') return words.nothing;
-  return Array.isArray(value) ? value.join(', ') || words.nothing : String(value);
 }

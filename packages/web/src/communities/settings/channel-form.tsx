@@ -36,9 +36,9 @@ export function ChannelForm({ community, channel, all, onChanged, onClose }: For
     <>
       <OpenedHead back={words.channels.toList} title={channel.name} onBack={() => onClose(false)} />
       <ChannelFields channel={channel} onSaved={onChanged} />
-      <h5 class="settings-part">{words.channels.whoSees}</h5>
+      <h4 class="settings-part">{words.channels.whoSees}</h4>
       <WhoSees community={community} channel={channel} category={category} members={members} />
-      <h5 class="settings-part">{words.overwrites.title}</h5>
+      <h4 class="settings-part">{words.overwrites.title}</h4>
       <OverwritesEditor
         community={community}
         channel={channel}

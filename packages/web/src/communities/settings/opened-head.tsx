@@ -22,9 +22,9 @@ export function OpenedHead({ back, title, isFocusElsewhere = false, onBack }: He
         <BackIcon />
         {back}
       </button>
-      <h4 ref={heading} tabIndex={-1}>
+      <h3 ref={heading} tabIndex={-1}>
         {title}
-      </h4>
+      </h3>
     </div>
   );
 }

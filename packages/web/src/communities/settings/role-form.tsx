@@ -56,7 +56,7 @@ export function RoleForm({ community, role, onClose }: FormProps) {
         ) : (
           <RoleLook draft={draft} problem={problem} onChange={change} />
         )}
-        <h5 class="settings-part">{words.roles.permissions}</h5>
+        <h4 class="settings-part">{words.roles.permissions}</h4>
         <p class="hint">{words.roles.cannotGive}</p>
         <PermissionList
           given={given}
