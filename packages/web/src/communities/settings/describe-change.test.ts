@@ -16,17 +16,18 @@ const describing = {
 };
 
 test.each([
+  [{ field: 'topic', before: 'Figs' }, 'Topic: Figs → nothing'],
   [{ field: 'name', before: 'Garden', after: 'Orchard' }, 'Name: Garden → Orchard'],
   [{ field: 'role_ids', before: ['11'], after: ['12', '99'] }, 'Roles: + Guest, + 99, − Helper'],
   [{ field: 'role_ids', after: ['11'] }, 'Roles: + Helper'],
   [{ field: 'roles', before: ['a', 'b'], after: ['b', 'a'] }, 'Roles: b, a'],
   [{ field: 'deny', before: [], after: ['KICK', 'NEW'] }, 'Denied: + Remove members, + NEW'],
-  [{ field: 'expires_at', after: 5 }, 'Expires: nothing → moment 5'],
+  [{ field: 'expires_at', after: 5 }, 'Expires: moment 5'],
   [{ field: 'hoisted', before: false, after: true }, 'Listed separately: no → yes'],
-  [{ field: 'category_id', after: '5' }, 'Category: nothing → Shed'],
+  [{ field: 'category_id', after: '5' }, 'Category: Shed'],
   [{ field: 'visibility', before: 'public', after: 'odd' }, 'Who can find it: Public → odd'],
   [{ field: 'slow_mode_seconds', before: 5, after: 7 }, 'Slow mode: 5 seconds → 7'],
-  [{ field: 'icon', after: idOf('77') }, 'Icon: nothing → a picture'],
+  [{ field: 'icon', after: idOf('77') }, 'Icon: a picture'],
   [{ field: 'novelty', before: 1, after: 2 }, 'novelty: 1 → 2'],
 ])('[WC137] the audit log says %j in words', (change, expected) => {
   const { KICK } = enCommunitySettings.permissions.names;

@@ -21,7 +21,10 @@ export function describeChange(change: Change, describing: Describing): string {
   const { audit } = describing.words;
   const name = audit.fields[field] ?? field;
   const shown = (value: Value) => nameOf(field, value, describing);
-  if (!Array.isArray(before ?? after)) return audit.change(name, shown(before), shown(after));
+  if (!Array.isArray(before ?? after)) {
+    if (before === undefined) return audit.list(name, shown(after));
+    return audit.change(name, shown(before), shown(after));
+  }
   const [was, is] = [listOf(before), listOf(after)];
   const signs = [
     ...is.filter((each) => !was.includes(each)).map((each) => `+ ${shown(each)}`),
