@@ -45,6 +45,8 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
   };
   const close = (isGone: boolean) => {
     line.closed(isGone);
+    // Loaded again, the page shows the list.
+    history.replaceState(history.state, '', location.pathname);
     setOpen(undefined);
     void list.load();
   };
