@@ -17,6 +17,9 @@ export function OverwriteStates({ name, overwrite, isPost, onChange }: StatesPro
   const groups = GROUP_NAMES.filter((group) => group !== (isPost ? 'messages' : 'posts'));
   return (
     <>
+      <p class="hint" aria-hidden="true">
+        {STATES.map((each) => `${SIGNS[each]} ${words.overwrites.states[each]}`).join(' · ')}
+      </p>
       {groups.map((group) => {
         const shown = permissionsIn(group).filter((each) => !NOT_OF_CHANNELS.has(each));
         if (shown.length === 0) return null;

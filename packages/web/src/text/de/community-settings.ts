@@ -195,7 +195,11 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     link: 'Einladungslink',
     copy: 'Link kopieren',
     used: (uses, most) =>
-      most === undefined ? `${uses}-mal verwendet` : `${uses} von ${most} verwendet`,
+      most !== undefined
+        ? `${uses} von ${most} verwendet`
+        : uses === '0'
+          ? 'Noch nicht verwendet'
+          : `${uses}-mal verwendet`,
     by: (name) => `von ${name}`,
     until: (when) => `bis ${when}`,
     revoke: 'Zurückziehen',

@@ -198,7 +198,13 @@ export const enCommunitySettings = {
     link: 'Invite link',
     copy: 'Copy the link',
     used: (uses: string, most: string | undefined) =>
-      most === undefined ? `Used ${uses} times` : `Used ${uses} of ${most} times`,
+      most !== undefined
+        ? `Used ${uses} of ${most} times`
+        : uses === '0'
+          ? 'Not used yet'
+          : uses === '1'
+            ? 'Used once'
+            : `Used ${uses} times`,
     by: (name: string) => `by ${name}`,
     until: (when: string) => `until ${when}`,
     revoke: 'Revoke',
