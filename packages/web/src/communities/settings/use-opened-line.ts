@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Where the focus goes when something that takes the place of a list is closed. */
 export interface OpenedLine {
@@ -11,21 +11,21 @@ export interface OpenedLine {
 /** Moves the focus back to the line that was opened, or to the title of the page if there is none. */
 export function useOpenedLine(): OpenedLine {
   const line = useRef<string | undefined>(undefined);
-  const isReturning = useRef(false);
+  // A state, so that the list is there again when the focus moves.
+  const [timesClosed, setTimesClosed] = useState(0);
   useEffect(() => {
-    if (!isReturning.current) return;
-    isReturning.current = false;
+    if (timesClosed === 0) return;
     const page = document.querySelector('.settings-page');
     const opener = page?.querySelector<HTMLElement>(`[data-line="${line.current ?? ''}"]`);
     (opener ?? page?.querySelector<HTMLElement>('.settings-title'))?.focus();
-  });
+  }, [timesClosed]);
   return {
     opened(name) {
       line.current = name;
     },
     closed(isGone) {
-      isReturning.current = true;
       if (isGone) line.current = undefined;
+      setTimesClosed((before) => before + 1);
     },
   };
 }
