@@ -22,11 +22,7 @@ type Open = { readonly id: Id } | 'channel' | 'category' | undefined;
 /** The channels and categories in their order, and one of them. */
 export function ChannelsPage({ community }: { readonly community: MyCommunity }) {
   const { requests } = useCommunities();
-  // The menu of a channel leads to it.
-  const [open, setOpen] = useState<Open>(() => {
-    const id = parseId(location.hash.slice(1));
-    return id && { id };
-  });
+  const { open, openLine, closeLine } = useOpen();
   const { id } = community;
   const list = useMemo(
     () =>
@@ -38,16 +34,8 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
   );
   // What others change meanwhile comes with the community.
   useEffect(() => void list.load(), [list, community.channels]);
-  const line = useOpenedLine();
-  const openLine = (next: NonNullable<Open>) => {
-    line.opened(typeof next === 'string' ? next : next.id);
-    setOpen(next);
-  };
   const close = (isGone: boolean) => {
-    line.closed(isGone);
-    // Loaded again, the page shows the list.
-    history.replaceState(history.state, '', location.pathname);
-    setOpen(undefined);
+    closeLine(isGone);
     void list.load();
   };
   if (open === 'channel' || open === 'category') {
@@ -80,6 +68,26 @@ export function ChannelsPage({ community }: { readonly community: MyCommunity })
       }}
     </Loaded>
   );
+}
+
+/** What is open in place of the list. The menu of a channel leads to that channel. */
+function useOpen() {
+  const line = useOpenedLine();
+  const [open, setOpen] = useState<Open>(() => {
+    const id = parseId(location.hash.slice(1));
+    return id && { id };
+  });
+  const openLine = (next: NonNullable<Open>) => {
+    line.opened(typeof next === 'string' ? next : next.id);
+    setOpen(next);
+  };
+  const closeLine = (isGone: boolean) => {
+    line.closed(isGone);
+    // Loaded again, the page shows the list.
+    history.replaceState(history.state, '', location.pathname);
+    setOpen(undefined);
+  };
+  return { open, openLine, closeLine };
 }
 
 interface AddProps {
