@@ -6,11 +6,13 @@ import {
   type OwnCommunity,
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
+import { createChannel } from '../channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -123,6 +125,37 @@ onEachDatabase((open) => {
       const ids = [await mention(), await mention()];
       expect(await countRows()).toBe(1_000);
       expect(await idsOf(listed(bob, { limit: 2 }))).toEqual(ids.toReversed());
+    });
+
+    test('[RD16] deleting a message does not deadlock with one elsewhere that removes old notifications', async () => {
+      const eve = await own.person(`eve${posted}`);
+      await joinCommunity(own.ctx, eve, { community_id: garden.id });
+      const { id: other } = await createChannel(ctx, ada, {
+        ...{ community_id: garden.id, kind: 'messages', name: 'other' },
+      });
+      const { id } = await post(ada, 'old');
+      const about = { kind: 'mention', created_at_ms: 0, author_id: ada.user_id } as const;
+      const where = { community_id: garden.id, channel_id };
+      const ids = [id, ...Array.from({ length: 999 }, newId)];
+      await own.database.transaction(async ({ sql }) => {
+        for (const { user_id } of [eve, bob]) {
+          const rows = ids.map((each) => {
+            return { ...about, ...where, user_id, id: each.padStart(39, '0') };
+          });
+          await sql.insertInto('notifications').values(rows).execute();
+        }
+      });
+      const deleting = countedAttempts(ctx);
+      let deletion: Promise<unknown> | undefined;
+      const posting = countedAttempts(ctx, async (stream) => {
+        if (stream !== `u:${bob.user_id}`) return;
+        deletion ??= deleteChannelMessage(deleting.ctx, ada, { channel_id, id });
+        await Promise.race([deletion, Bun.sleep(50)]);
+      });
+      const content = `@${await nameOf(bob)} @${await nameOf(eve)}`;
+      await postMessage(posting.ctx, ada, { channel_id: other, content });
+      await deletion;
+      expect([posting.attempts, deleting.attempts]).toEqual([1, 1]);
     });
 
     test('[RD16] messages that were deleted and channels that are hidden are left out, and a membership that ends takes its own along', async () => {

@@ -114,10 +114,21 @@ export async function deleteAbout(
   channelId: Id,
   messageIds: readonly Id[],
 ): Promise<void> {
+  const ids = messageIds.map(sortable);
+  // In the order in which a message that notifies several people removes their old ones.
+  await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids)
+    .orderBy('user_id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   await db
     .deleteFrom('notifications')
     .where('channel_id', '=', channelId)
-    .where('id', 'in', messageIds.map(sortable))
+    .where('id', 'in', ids)
     .execute();
 }
 
@@ -126,6 +137,15 @@ export async function deleteIn(
   db: Writer,
   { userId, communityId }: Pick<StoredNotification, 'userId' | 'communityId'>,
 ): Promise<void> {
+  // In the same order as above.
+  await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('community_id', '=', communityId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   await db
     .deleteFrom('notifications')
     .where('user_id', '=', userId)

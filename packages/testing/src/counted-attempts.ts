@@ -1,0 +1,35 @@
+import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
+import type { EmittingTransaction } from '../../server/src/ports/outbox/outbox.ts';
+
+/** A context whose transactions are counted, each attempt for itself: one that runs again had met a deadlock. */
+export interface CountedAttempts {
+  readonly ctx: CommunityContext;
+  attempts: number;
+}
+
+/** Counts the attempts of transactions. `beforeEmit` runs in them before each event. */
+export function countedAttempts(
+  ctx: CommunityContext,
+  beforeEmit: (stream: string) => Promise<unknown> = async () => {},
+): CountedAttempts {
+  const { database } = ctx;
+  const counted = {
+    attempts: 0,
+    ctx: {
+      ...ctx,
+      database: {
+        ...database,
+        transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
+          database.transaction((tx) => {
+            counted.attempts += 1;
+            const emit: typeof tx.emit = async (publication, subject) => {
+              await beforeEmit(publication.stream);
+              await tx.emit(publication, subject);
+            };
+            return work({ ...tx, sql: tx.sql, emit });
+          }),
+      },
+    },
+  };
+  return counted;
+}
