@@ -73,17 +73,29 @@ export async function releasePictures(
   }
 }
 
-/** Takes an upload that has been removed out of the communities that show it. */
-export async function clearCommunityPictures(tx: EmittingTransaction, upload: Id): Promise<void> {
-  for (const id of await selectIdsWithPicture(tx.sql, upload)) {
-    await lockCommunity(tx.sql, id);
-    const before = await readCommunity(tx.sql, id);
-    if (before === undefined) continue;
-    const { stored } = before;
-    const [icon, banner] = USES.map((use) => (stored[use] === upload ? '' : stored[use]));
-    await updateCommunity(tx.sql, id, { ...stored, icon: icon ?? '', banner: banner ?? '' });
-    await announceChanges(tx, before);
-  }
+/** Removes an upload with `remove`, and takes it out of the communities that show it. */
+export async function withoutPicture<Result>(
+  tx: EmittingTransaction,
+  upload: Id,
+  remove: () => Promise<Result>,
+): Promise<Result> {
+  // Before the upload, and in one order, as for those who change the pictures of one of them.
+  const showing = await selectIdsWithPicture(tx.sql, upload);
+  for (const id of showing.toSorted()) await lockCommunity(tx.sql, id);
+  const removed = await remove();
+  // Another community may have begun to show it before it was removed.
+  for (const id of await selectIdsWithPicture(tx.sql, upload)) await clearIn(tx, id, upload);
+  return removed;
+}
+
+async function clearIn(tx: EmittingTransaction, id: Id, upload: Id): Promise<void> {
+  await lockCommunity(tx.sql, id);
+  const before = await readCommunity(tx.sql, id);
+  if (before === undefined) return;
+  const { stored } = before;
+  const [icon, banner] = USES.map((use) => (stored[use] === upload ? '' : stored[use]));
+  await updateCommunity(tx.sql, id, { ...stored, icon: icon ?? '', banner: banner ?? '' });
+  await announceChanges(tx, before);
 }
 
 function noPicture(use: (typeof USES)[number]): ValidationError {

@@ -19,7 +19,7 @@ import {
   type ListedCommunity,
   type ListPlace,
 } from './listing-store.ts';
-import { selectCommunities } from './store.ts';
+import { selectCommunities, type StoredCommunity } from './store.ts';
 
 /** How many communities a search reads at once, and together. */
 const READ_AT_ONCE = 500;
@@ -54,7 +54,9 @@ export async function listCommunities(
   const byId = new Map(found.map((stored) => [stored.id, stored]));
   const entries = page.entries.flatMap(({ id }) => {
     const stored = byId.get(id);
-    return stored === undefined ? [] : [describeCommunity(stored)];
+    // It may have become private, or have been deleted, since the page was read.
+    const isListed = stored !== undefined && (mine !== undefined || isPublic(stored));
+    return isListed ? [describeCommunity(stored)] : [];
   });
   return { ...page, entries };
 }
@@ -99,6 +101,10 @@ async function ownPage(
     .filter(isFound)
     .filter((each) => after === undefined || isAfter(each, after));
   return pageOf(own, limit, placeIn(sort));
+}
+
+function isPublic({ visibility, deletedAtMs }: StoredCommunity): boolean {
+  return visibility === 'public' && deletedAtMs === 0;
 }
 
 function isAfter({ value, id }: ListPlace, after: ListPlace): boolean {

@@ -11,16 +11,19 @@ import {
 import { communityQuerySchema, RESTORABLE_MS } from '@hearth/protocol/schemas';
 import { photograph } from '@hearth/testing/clients/photograph';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { postMessage } from '../messages/post-message.ts';
+import { eraseUploads } from '../uploads/erase-uploads.ts';
 import { createUpload } from '../uploads/create-upload.ts';
 import { findUpload } from '../uploads/find-upload.ts';
 import { removeOwnUpload } from '../uploads/remove-own-upload.ts';
@@ -34,6 +37,7 @@ import { deleteCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 import { listCommunities } from './list-communities.ts';
 import { listOwnCommunities } from './list-own-communities.ts';
+import { openCommunities } from './open-communities.ts';
 import { restoreCommunity } from './restore-community.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -75,6 +79,26 @@ onEachDatabase((open) => {
       listCommunities(ctx, actor, communityQuerySchema.parse(query));
     const slugs = async (actor: Actor, query: Readonly<Record<string, string>>) =>
       (await listed(actor, query)).entries.map(({ slug }) => slug);
+
+    test('[CO12] a community that becomes private while it is listed is not shown', async () => {
+      const { id, slug } = await park();
+      let isHidden = false;
+      const reader = own.database.reader.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (!isHidden) {
+            isHidden = true;
+            await change(id, { visibility: 'private', join: 'invite' });
+          }
+          return result;
+        },
+      });
+      const slow = { ...ctx, database: { ...ctx.database, reader } };
+      const query = communityQuerySchema.parse({ sort: 'new' });
+      const { entries } = await listCommunities(slow, eve, query);
+      expect(isHidden).toBe(true);
+      expect(entries.map((each) => each.slug)).not.toContain(slug);
+    });
 
     test('[CO12] lists public communities in pages, and others only to their members', async () => {
       const dan = await own.person('dan');
@@ -196,21 +220,22 @@ onEachDatabase((open) => {
       expect(await reasonOf(change(id, { slug: `${slug}-h` }))).toBe('too_many');
     });
 
+    const picture = async (by: User) => {
+      const sealed = await sealContent(ctx, await photograph({ width: 40, height: 30 }));
+      const file = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
+      const { id: uploadId } = await createUpload(ctx, OWNER, file);
+      await own.database.transaction(({ sql }) =>
+        sql
+          .updateTable('uploads')
+          .set({ user_id: by.user_id, key: 'secret' })
+          .where('id', '=', uploadId)
+          .execute(),
+      );
+      return uploadId as Id;
+    };
+
     test('[CO16] a picture is public as long as a community shows it', async () => {
       const { id } = await park();
-      const picture = async (by: User) => {
-        const sealed = await sealContent(ctx, await photograph({ width: 40, height: 30 }));
-        const file = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
-        const { id: uploadId } = await createUpload(ctx, OWNER, file);
-        await own.database.transaction(({ sql }) =>
-          sql
-            .updateTable('uploads')
-            .set({ user_id: by.user_id, key: 'secret' })
-            .where('id', '=', uploadId)
-            .execute(),
-        );
-        return uploadId as Id;
-      };
       const shown = (upload: Id) =>
         failureOf(findUpload(ctx, ANYONE, { bucket: 'attachments', id: upload }));
       const [icon, banner, foreign] = [await picture(ada), await picture(ada), await picture(bob)];
@@ -230,6 +255,47 @@ onEachDatabase((open) => {
       expect(await own.emitted()).toEqual([
         { stream: `c:${id}`, event: { op: 'COMMUNITY_UPDATE', d: left } },
       ]);
+    });
+
+    test('[CO16] a community no longer shows the pictures of an account that was deleted', async () => {
+      const { id } = await park();
+      const dora = await own.person('dora');
+      const [icon, banner] = [await picture(dora), await picture(dora)];
+      // She changed them while she was a manager.
+      await own.database.transaction(async ({ sql }) => {
+        await sql.updateTable('communities').set({ icon, banner }).where('id', '=', id).execute();
+        const uses = { public_uses: 1 };
+        await sql.updateTable('uploads').set(uses).where('id', 'in', [icon, banner]).execute();
+      });
+      await own.emitted();
+      const { signal } = new AbortController();
+      // Guarantee: it needs nothing of the lobby.
+      const erasing = ctx as InstanceContext;
+      await eraseUploads(erasing, { userId: dora.user_id, content: 'keep', signal });
+      const left = await findCommunity({ ...ctx, ...openCommunities(own.database) }, eve, { id });
+      expect([left.icon, left.banner]).toEqual([undefined, undefined]);
+      expect((await own.emitted()).map(({ stream, event }) => [stream, event?.op])).toEqual([
+        [`c:${id}`, 'COMMUNITY_UPDATE'],
+        [`c:${id}`, 'COMMUNITY_UPDATE'],
+      ]);
+    });
+
+    test('[CO16] removing a picture does not deadlock with a community that begins to show it elsewhere', async () => {
+      const [first, second] = [await park(), await park()];
+      const icon = await picture(ada);
+      for (const { id } of [first, second]) await change(id, { icon });
+      const changing = countedAttempts(ctx);
+      let changed: Promise<unknown> | undefined;
+      const removing = countedAttempts(ctx, async () => {
+        changed ??= failureOf(changeCommunity(changing.ctx, ada, { id: second.id, banner: icon }));
+        await Promise.race([changed, Bun.sleep(50)]);
+      });
+      await removeOwnUpload(removing.ctx, ada, { id: icon });
+      expect(await changed).toMatchObject({ data: { field_name: 'banner' } });
+      expect([removing.attempts, changing.attempts]).toEqual([1, 1]);
+      for (const { id } of [first, second]) {
+        expect(await findCommunity(ctx, eve, { id })).not.toHaveProperty('icon');
+      }
     });
 
     test('[CO17] a deleted community is there for its owner only, who can restore it within a week', async () => {

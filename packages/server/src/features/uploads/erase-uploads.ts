@@ -1,5 +1,5 @@
 import type { EraseContent } from '../erasure/eraser.ts';
-import { clearCommunityPictures } from '../communities/community-pictures.ts';
+import { withoutPicture } from '../communities/community-pictures.ts';
 import { releasing } from '../contents/release-content.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
 
@@ -22,8 +22,7 @@ export const eraseUploads: EraseContent = async (ctx, { userId, content, signal 
       signal.throwIfAborted();
       await releasing(ctx, (release) =>
         database.transaction(async (tx) => {
-          const blobKey = await deleteUpload(tx.sql, id);
-          await clearCommunityPictures(tx, id);
+          const blobKey = await withoutPicture(tx, id, () => deleteUpload(tx.sql, id));
           if (blobKey !== undefined) await release(tx, blobKey);
         }),
       );

@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { clearCommunityPictures } from '../communities/community-pictures.ts';
+import { withoutPicture } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
@@ -17,10 +17,10 @@ export async function removeOwnUpload(
 ): Promise<Record<never, never>> {
   await removeReference(ctx, async (tx) => {
     if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
-    await clearPictures(tx, ctx, { userId, id });
-    const blobKey = await deleteUpload(tx.sql, id);
-    await clearCommunityPictures(tx, id);
-    return blobKey;
+    return await withoutPicture(tx, id, async () => {
+      await clearPictures(tx, ctx, { userId, id });
+      return await deleteUpload(tx.sql, id);
+    });
   });
   return {};
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { clearCommunityPictures } from '../communities/community-pictures.ts';
+import { withoutPicture } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
@@ -15,9 +15,9 @@ export async function removeUpload(ctx: Context, actor: Actor, id: Id): Promise<
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   await removeReference(ctx, async (tx) => {
     const userId = await selectUploader(tx.sql, id);
-    if (userId !== null) await clearPictures(tx, ctx, { userId, id });
-    const blobKey = await deleteUpload(tx.sql, id);
-    await clearCommunityPictures(tx, id);
-    return blobKey;
+    return await withoutPicture(tx, id, async () => {
+      if (userId !== null) await clearPictures(tx, ctx, { userId, id });
+      return await deleteUpload(tx.sql, id);
+    });
   });
 }
