@@ -7,6 +7,7 @@ import {
   selectMembersAfter,
   selectMemberships,
   selectMembersWith,
+  type MembersWith,
   type StoredMember,
 } from './store.ts';
 
@@ -51,11 +52,11 @@ export function readMembers(
   return selectMembers(db, communityId, userIds);
 }
 
-/** Members of a community: those with one of these roles, or any, in no order and at most so many. */
+/** Members of a community: those with one of these roles, or any, in an order of their ids. */
 export function findMembersWith(
   db: Reader,
   communityId: Id,
-  wanted: { readonly roles: readonly Id[] | undefined; readonly limit: number },
+  wanted: MembersWith,
 ): Promise<readonly Id[]> {
   return selectMembersWith(db, communityId, wanted);
 }

@@ -91,11 +91,18 @@ export async function selectMembersAfter(
   return await withRoles(db, rows);
 }
 
-/** Users who are members: those with one of these roles, or any, in no order and at most so many. */
+/** Which members: those with one of these roles, or any, after one of them. */
+export interface MembersWith {
+  readonly roles: readonly Id[] | undefined;
+  readonly after: Id | undefined;
+  readonly limit: number;
+}
+
+/** Users who are members, in an order of their ids. */
 export async function selectMembersWith(
   db: Reader,
   communityId: Id,
-  { roles, limit }: { readonly roles: readonly Id[] | undefined; readonly limit: number },
+  { roles, after, limit }: MembersWith,
 ): Promise<readonly Id[]> {
   const rows =
     roles === undefined
@@ -103,6 +110,8 @@ export async function selectMembersWith(
           .selectFrom('members')
           .select('user_id')
           .where('community_id', '=', communityId)
+          .where('user_id', '>', after ?? '')
+          .orderBy('user_id')
           .limit(limit)
           .execute()
       : await db
@@ -111,6 +120,8 @@ export async function selectMembersWith(
           .distinct()
           .where('community_id', '=', communityId)
           .where('role_id', 'in', roles)
+          .where('user_id', '>', after ?? '')
+          .orderBy('user_id')
           .limit(limit)
           .execute();
   return rows.map((row) => storedId(row.user_id));

@@ -1,11 +1,21 @@
-import type { Id, Reach } from '@hearth/protocol';
+import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protocol';
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { StoredMember } from '../members/known-members.ts';
 import { findMembersWith, readMembers } from '../members/read-member.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveMentions, sees } from './resolve-mentions.ts';
 import { turningIn } from './turn.ts';
+
+/** How many members are read at once, and how often for one answer. */
+const MEMBERS_AT_ONCE = 1_000;
+const MOST_PAGES = 50;
+
+// Guarantee: no user has this id.
+const NOBODY = '0' as Id;
 
 /**
  * How many people a text would mention if the caller posted it, without the caller: at most {@link MOST_COUNTED_REACH}, which
@@ -18,21 +28,63 @@ export async function countReach(
 ): Promise<Reach> {
   const { access } = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
   const { users = [], roles = [], all } = await resolveMentions(ctx, access, content);
-  const { community, channel } = access;
-  const { reader } = ctx.database;
-  const communityId = community.stored.id;
-  // One more than is counted, for the caller.
-  const limit = MOST_COUNTED_REACH + 1;
-  const reached =
-    all === true || roles.length > 0
-      ? await findMembersWith(reader, communityId, {
-          roles: all === true ? undefined : roles,
-          limit,
-        })
-      : [];
-  const ids = [...new Set([...users, ...reached])].filter((id) => id !== actor.user_id);
-  if (!channel.isRestricted) return { people: Math.min(ids.length, MOST_COUNTED_REACH) };
-  const members = await readMembers(reader, communityId, ids);
-  const seeing = members.filter((member) => sees(community, channel, member));
-  return { people: Math.min(seeing.length, MOST_COUNTED_REACH) };
+  // Those who are named have been found to see the channel.
+  const reached = new Set(users);
+  for await (const seeing of mentioned(ctx, access, { roles, all: all === true })) {
+    for (const id of seeing) reached.add(id);
+    // One more than is counted, for the caller.
+    if (reached.size > MOST_COUNTED_REACH) break;
+  }
+  reached.delete(actor.user_id);
+  return { people: Math.min(reached.size, MOST_COUNTED_REACH) };
+}
+
+/** The people who see a channel and have one of the roles, or all, some at a time. */
+async function* mentioned(
+  { database: { reader } }: CommunityContext,
+  { community, channel }: ChannelAccess,
+  { roles, all }: { readonly roles: readonly Id[]; readonly all: boolean },
+): AsyncGenerator<readonly Id[]> {
+  if (!all && roles.length === 0) return;
+  const { id: communityId, ownerId } = community.stored;
+  const sighted = sightOf(community, channel);
+  const isOf = (member: StoredMember) => sees(community, channel, member);
+  if (all && sighted !== undefined) {
+    const others = await readMembers(reader, communityId, [ownerId, ...sighted.users]);
+    yield others.filter(isOf).map(({ userId }) => userId);
+    if (sighted.roles.length === 0) return;
+  }
+  const wanted = all ? sighted?.roles : roles;
+  for (let after: Id | undefined, count = 0; count < MOST_PAGES; count += 1) {
+    const page = { roles: wanted, after, limit: MEMBERS_AT_ONCE };
+    const ids = await findMembersWith(reader, communityId, page);
+    if (channel.isRestricted) {
+      const members = await readMembers(reader, communityId, ids);
+      yield members.filter(isOf).map(({ userId }) => userId);
+    } else yield ids;
+    after = ids.at(-1);
+    if (ids.length < MEMBERS_AT_ONCE) return;
+  }
+}
+
+/**
+ * The roles and people without one of which nobody but the owner sees a channel; undefined if members need neither. Others
+ * need not be read, however many they are.
+ */
+function sightOf(
+  community: KnownCommunity,
+  { levels }: KnownChannel,
+): { readonly roles: readonly Id[]; readonly users: readonly Id[] } | undefined {
+  const nobody = { userId: NOBODY, roleIds: [] };
+  if (sees(community, { levels }, nobody)) return undefined;
+  const allowing = levels.flat().filter(({ allow }) => hasPermission(PERMISSIONS, allow, 'VIEW'));
+  const allowed = new Set<string>(allowing.map(({ id }) => id));
+  const roles = [...community.roleById.values()].filter(
+    ({ id, permissions }) => allowed.has(id) || hasPermission(PERMISSIONS, permissions, 'VIEW'),
+  );
+  return {
+    roles: roles.map(({ id }) => id).filter((id) => id !== community.stored.id),
+    // Guarantee: overwrites name users and roles by their ids.
+    users: allowing.flatMap(({ kind, id }) => (kind === 'member' ? [id as Id] : [])),
+  };
 }

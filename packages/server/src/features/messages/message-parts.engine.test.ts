@@ -20,7 +20,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import type { RecentContents } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { setOverwrite } from '../channels/set-overwrite.ts';
+import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { createRole } from '../roles/create-role.ts';
@@ -185,6 +185,67 @@ onEachDatabase((open) => {
       expect(await reach(ada, '@all @tea')).toBe(0);
       const failure = await failureOf(reach(eve, '@all'));
       expect(failure).toEqual(new NotFoundError());
+    });
+
+    test('[CM16] of very many members, those are counted who see a restricted channel', async () => {
+      const { id } = await role('moderators', [], true);
+      const people = Array.from({ length: 1_200 }, (_, at) => String(100_000_000_000 + at));
+      // Their ids come last, so that they are not among those who are read first.
+      const seeing = people.slice(-70);
+      await own.database.transaction(async ({ sql }) => {
+        const user = await sql
+          .selectFrom('users')
+          .selectAll()
+          .where('id', '=', bob.user_id)
+          .executeTakeFirstOrThrow();
+        const member = await sql
+          .selectFrom('members')
+          .selectAll()
+          .where('community_id', '=', garden.id)
+          .where('user_id', '=', bob.user_id)
+          .executeTakeFirstOrThrow();
+        for (const part of [people.slice(0, 600), people.slice(600)]) {
+          await sql
+            .insertInto('users')
+            .values(part.map((each) => ({ ...user, id: each, username: each })))
+            .execute();
+          await sql
+            .insertInto('members')
+            .values(part.map((each) => ({ ...member, user_id: each })))
+            .execute();
+        }
+        const place = { community_id: garden.id, role_id: id };
+        await sql
+          .insertInto('member_roles')
+          .values(seeing.map((each) => ({ ...place, user_id: each })))
+          .execute();
+      });
+      const reach = async (content: string) =>
+        (await countReach(own.ctx, ada, { channel_id: general, content })).people;
+      expect(await reach('@all')).toBe(1_000);
+      await hideFrom(general, garden.id);
+      expect(await reach('@all')).toBe(0);
+      const allow = { id: general, allow: ['VIEW' as const], deny: [] };
+      await setOverwrite(own.ctx, ada, { ...allow, subject_id: id, kind: 'role' });
+      await setOverwrite(own.ctx, ada, { ...allow, subject_id: bob.user_id, kind: 'member' });
+      expect(await reach('@all')).toBe(71);
+      expect(await reach('@moderators @bob')).toBe(71);
+      // Everyone sees it again but those.
+      await removeOverwrite(own.ctx, ada, { id: general, subject_id: garden.id });
+      await setOverwrite(own.ctx, ada, {
+        ...allow,
+        subject_id: id,
+        kind: 'role',
+        allow: [],
+        deny: ['VIEW'],
+      });
+      expect(await reach('@all')).toBe(1_000);
+      expect(await reach('@moderators')).toBe(0);
+      await own.database.transaction(async ({ sql }) => {
+        const of = people.slice(0, 1_000);
+        await sql.deleteFrom('members').where('user_id', 'in', of).execute();
+      });
+      expect(await reach('@all')).toBe(131);
     });
 
     test('[CM17] reactions are counted in the message, and those who react are listed', async () => {
