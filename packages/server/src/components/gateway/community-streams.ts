@@ -77,6 +77,10 @@ export class CommunityStreams {
   take(delivery: Delivery): void {
     if ('end' in delivery) {
       this.audiences.ended(delivery);
+      const { stream, end } = delivery;
+      if (stream.startsWith('c:') && 'user' in end) {
+        this.#presences.left(stream.slice(2) as Id, end.user);
+      }
       return this.#visits.ended(delivery);
     }
     this.#news.take(delivery);
@@ -96,6 +100,7 @@ export class CommunityStreams {
     this.audiences.tick();
     this.#visits.tick();
     this.#presences.tick();
+    this.watching.tick();
   }
 
   /** Hears of no more changes. */

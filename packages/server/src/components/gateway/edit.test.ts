@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { edited, editOf } from './edit.ts';
+import { edited, editOf, withExcerpt } from './edit.ts';
 
 const d = { id: '12', content: 'new', version: 2 };
 
@@ -24,4 +24,17 @@ test.each([
   ['{"op":"POST_CREATE","s":1,"d":{"id":"12"}}', undefined],
 ])('%s is sent as %j after an edit', (text, event) => {
   expect(edited(text, { noun: 'MESSAGE', id: '12', d })).toEqual(event);
+});
+
+test('a reply shows what it replies to as that is after an edit', () => {
+  const edit = { noun: 'MESSAGE', id: '12', d: { id: '12', content: '🌱'.repeat(120) } };
+  const reply = (target: string) =>
+    `{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"13","reply_to":{"id":"${target}","author":"ada","excerpt":"a"}}}`;
+  expect(withExcerpt(reply('12'), edit)).toEqual({
+    op: 'MESSAGE_CREATE',
+    d: { id: '13', reply_to: { id: '12', author: 'ada', excerpt: '🌱'.repeat(100) } },
+  });
+  expect(withExcerpt(reply('1'), edit)).toBeUndefined();
+  expect(withExcerpt(reply('12'), { ...edit, d: { id: '12' } })).toBeUndefined();
+  expect(withExcerpt('{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12"}}', edit)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { BusEvent } from '../../ports/bus/bus.ts';
+import { excerptOf } from '../../features/messages/excerpt.ts';
 import { idIn } from './removal.ts';
 
 const UPDATE = '_UPDATE';
@@ -14,6 +15,19 @@ export interface Edit {
 export function editOf({ op, d }: BusEvent): Edit | undefined {
   const id = op.endsWith(UPDATE) ? idIn({ d }) : undefined;
   return id === undefined ? undefined : { noun: op.slice(0, -UPDATE.length), id, d };
+}
+
+/** An event about a reply to something, with what it shows of that after an edit; undefined for any other event. */
+export function withExcerpt(text: string, { noun, id, d }: Edit): BusEvent | undefined {
+  // Guarantee: `streamText` writes this shape.
+  const before = JSON.parse(text) as {
+    readonly op: string;
+    readonly d: { readonly reply_to?: object & { readonly id: string } };
+  };
+  const { op, d: reply } = before;
+  if (!op.startsWith(`${noun}_`) || reply.reply_to?.id !== id) return undefined;
+  if (!('content' in d) || typeof d.content !== 'string') return undefined;
+  return { op, d: { ...reply, reply_to: { ...reply.reply_to, excerpt: excerptOf(d.content) } } };
 }
 
 /** An event that showed something whole, as it is after an edit; undefined for any other event. */

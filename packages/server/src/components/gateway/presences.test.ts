@@ -93,6 +93,18 @@ test('[GC11] those who watch are sent who comes, and after a while who has gone,
   expect(await one.list()).toEqual([ADA]);
 });
 
+test('[GC11] somebody who is no member any more has gone at once', async () => {
+  const { one, other } = openStage();
+  await one.list();
+  await other.come(BOB);
+  one.presences.left(GARDEN, BOB);
+  one.presences.left(GARDEN, ADA);
+  expect(one.sent).toEqual([
+    [BOB, true],
+    [BOB, false],
+  ]);
+});
+
 test('[GC11] somebody who comes back at once has not gone', async () => {
   const { one, other } = openStage();
   await one.list();

@@ -103,6 +103,12 @@ export class Presences {
     );
   }
 
+  /** Notes that somebody is no member of a community any more. */
+  left(community: Id, user: Id): void {
+    if (this.#watched.get(community)?.online.delete(user) !== true) return;
+    this.#options.onChange(community, user, false);
+  }
+
   /** To be called often. */
   tick(): void {
     this.#report();

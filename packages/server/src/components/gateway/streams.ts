@@ -11,7 +11,7 @@ import type {
 import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
-import { edited, editOf } from './edit.ts';
+import { edited, editOf, withExcerpt } from './edit.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
 import {
@@ -278,7 +278,7 @@ function keep(
   const edit = editOf(delivery.event);
   if (edit !== undefined) {
     buffer.rewrite(edit.id, (kept, position) => {
-      const event = edited(kept, edit);
+      const event = edited(kept, edit) ?? withExcerpt(kept, edit);
       return event && textOf({ ...delivery, position, event });
     });
   }

@@ -1,6 +1,7 @@
-import { channelStream, communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
+import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
+import { streamOf } from '../../features/communities/stream-of.ts';
 import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
@@ -64,6 +65,13 @@ export class Watching {
     if (!state.isBusy) void this.#run(socket, state);
   }
 
+  /** To be called often. Tries again what failed, so that every WATCH is answered. */
+  tick(): void {
+    for (const [socket, state] of this.#states) {
+      if (state.next !== undefined && !state.isBusy) void this.#run(socket, state);
+    }
+  }
+
   /** Removes a client. */
   leave(socket: ConnectionSocket): void {
     const state = this.#states.get(socket);
@@ -95,13 +103,15 @@ export class Watching {
 
   async #run(socket: ConnectionSocket, state: State): Promise<void> {
     state.isBusy = true;
-    try {
-      for (let next = state.next; next !== undefined; next = state.next) {
-        state.next = undefined;
+    for (let next = state.next; next !== undefined; next = state.next) {
+      state.next = undefined;
+      try {
         await this.#watch(socket, state, next);
+      } catch (err) {
+        this.#options.ctx.log.debug({ err }, 'it is not known what may be watched');
+        state.next ??= next;
+        break;
       }
-    } catch (err) {
-      this.#options.ctx.log.debug({ err }, 'it is not known what may be watched');
     }
     state.isBusy = false;
     if (this.#isThere(socket)) return;
@@ -166,8 +176,7 @@ export class Watching {
       const home = homes.get(id);
       const channel = home && communities.get(home)?.channelById.get(id);
       if (channel === undefined) return false;
-      const { isRestricted, communityId } = channel;
-      return hub.follows(socket, isRestricted ? channelStream(id) : communityStream(communityId));
+      return hub.follows(socket, streamOf(channel));
     });
   }
 

@@ -1,5 +1,4 @@
 import {
-  channelStream,
   communityStream,
   moderatorStream,
   PERMISSIONS,
@@ -16,6 +15,7 @@ import { describeRole } from '../roles/describe-role.ts';
 import { audienceOf } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
 import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import { streamOf } from './stream-of.ts';
 
 /**
  * Sends everyone what a transaction has changed of a community that it has locked, each thing in the stream of those who see
@@ -143,11 +143,10 @@ function removal(channel: KnownChannel): ChannelNews[] {
 }
 
 function entryOf(
-  { id, communityId, isRestricted }: KnownChannel,
+  channel: KnownChannel,
   entry: { readonly event: StreamEvent } | { readonly end: AccessEnd },
 ): ChannelNews {
-  const stream = isRestricted ? channelStream(id) : communityStream(communityId);
-  return { channelId: id, publication: { stream, ...entry } };
+  return { channelId: channel.id, publication: { stream: streamOf(channel), ...entry } };
 }
 
 async function emit(

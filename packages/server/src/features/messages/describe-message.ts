@@ -1,8 +1,6 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
+import { excerptOf } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
-
-/** How many characters of a message are shown with a reply to it. */
-const EXCERPT_CHARACTERS = 100;
 
 /** What is known about everything that messages name. */
 export interface Named {
@@ -51,9 +49,8 @@ export function peopleIn(
 function describeTarget(id: Id, named: Named): ReplyTarget {
   const target = named.targets?.get(id);
   if (target === undefined) return { id };
-  const characters = Array.from(target.content.slice(0, 2 * EXCERPT_CHARACTERS));
-  const excerpt = characters.slice(0, EXCERPT_CHARACTERS).join('');
-  return { id, author: userIn(named, target.userId).username, excerpt };
+  const { username: author } = userIn(named, target.userId);
+  return { id, author, excerpt: excerptOf(target.content) };
 }
 
 function describeFiles(files: readonly AttachedId[], named: Named): AttachedFile[] {

@@ -29,6 +29,7 @@ import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { createRole } from '../roles/create-role.ts';
+import { showTyping } from '../typing/show-typing.ts';
 import { Passwords } from '../users/passwords.ts';
 import { changeChannelMessage } from './change-message.ts';
 import { deleteChannelMessage } from './delete-message.ts';
@@ -332,8 +333,12 @@ onEachDatabase((open) => {
       expect(await failureOf(announce(bob))).toMatchObject({
         data: { permission: 'MANAGE_CONTENT' },
       });
+      // Nor are they shown as writing.
+      const typing = () => failureOf(showTyping(own.ctx, bob, { channel_id: news.id }));
+      expect(await typing()).toMatchObject({ data: { permission: 'MANAGE_CONTENT' } });
       await allow(bob, ['MANAGE_CONTENT']);
       expect((await announce(bob)).content).toBe('News');
+      expect(await typing()).toBeUndefined();
       for (const kind of ['category', 'posts'] as const) {
         const { id } = await channel(kind);
         const wrong = [
@@ -449,6 +454,25 @@ onEachDatabase((open) => {
         { version: 1, content: 'One', replaced_at },
       ]);
       expect(await versions(ada, 2)).toMatchObject([{ version: 1 }]);
+      const row = { channel_id: general, message_id: id.padStart(39, '0'), replaced_at_ms: 0 };
+      const older = Array.from({ length: 120 }, (_, at) => ({
+        ...row,
+        version: at - 120,
+        content: '',
+      }));
+      await own.database.transaction(({ sql }) =>
+        sql.insertInto('channel_message_versions').values(older).execute(),
+      );
+      await edit(bob, 'Four');
+      const kept = await own.database.reader
+        .selectFrom('channel_message_versions')
+        .select('version')
+        .where('message_id', '=', row.message_id)
+        .orderBy('version', 'desc')
+        .execute();
+      expect([kept.length, Number(kept[0]?.version), Number(kept.at(-1)?.version)]).toEqual([
+        100, 3, -97,
+      ]);
     });
 
     test('[CM9] the author deletes a message, or a member with MANAGE_CONTENT', async () => {

@@ -7,6 +7,9 @@ import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 
+/** How many former contents of a message are kept. */
+const MOST_MESSAGE_VERSIONS = 100;
+
 /** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
 export interface MessageRange {
   readonly after?: Id | undefined;
@@ -127,6 +130,7 @@ export async function updateContent(
       replaced_at_ms: edit.editedAtMs,
     })
     .execute();
+  await deleteOldVersions(db, former);
   await updateMessage(db, former, {
     content: edit.content,
     edited_at_ms: edit.editedAtMs,
@@ -134,6 +138,28 @@ export async function updateContent(
     version: edit.version,
   });
   await noteChanged(db, channelId, [id]);
+}
+
+/** Removes all but the newest former contents of a message. */
+async function deleteOldVersions(
+  db: Writer,
+  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('channel_message_versions')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', sortable(id))
+    .where('version', '<=', (from) =>
+      from
+        .selectFrom('channel_message_versions')
+        .select('version')
+        .where('channel_id', '=', channelId)
+        .where('message_id', '=', sortable(id))
+        .orderBy('version', 'desc')
+        .limit(1)
+        .offset(MOST_MESSAGE_VERSIONS),
+    )
+    .execute();
 }
 
 /** The former contents of a message, the newest first. */

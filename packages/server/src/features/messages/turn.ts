@@ -1,11 +1,4 @@
-import {
-  channelStream,
-  communityStream,
-  compareIds,
-  NotFoundError,
-  type Id,
-  type StreamEvent,
-} from '@hearth/protocol';
+import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import {
@@ -17,6 +10,7 @@ import {
 import { isBanned } from '../bans/require-no-ban.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { streamOf } from '../communities/stream-of.ts';
 import { readCommunity, type KnownChannel } from '../communities/known-communities.ts';
 import { isUnchanged, readMember } from '../members/read-member.ts';
 import type { Requirement } from './message-access.ts';
@@ -109,9 +103,7 @@ export function emitAt(
   { channel, number }: { readonly channel: KnownChannel; readonly number: number },
   event: StreamEvent,
 ): Promise<void> {
-  const { id, communityId, isRestricted } = channel;
-  const stream = isRestricted ? channelStream(id) : communityStream(communityId);
-  return tx.emit({ stream, event }, { subject: id, number });
+  return tx.emit({ stream: streamOf(channel), event }, { subject: channel.id, number });
 }
 
 /** Takes the next place in the order of a channel for nobody in particular; undefined if the channel was deleted. */

@@ -1,15 +1,10 @@
-import {
-  channelStream,
-  communityStream,
-  ForbiddenError,
-  ValidationError,
-  type Id,
-  type WatchedEvent,
-} from '@hearth/protocol';
+import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import { accessToChannel, requireIn } from '../communities/access.ts';
+import { accessToChannel } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { streamOf } from '../communities/stream-of.ts';
+import { requireWriting } from '../messages/message-access.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 
 /** How often others are sent that somebody writes in a channel, in milliseconds. */
@@ -37,16 +32,11 @@ export async function showTyping(
 ): Promise<Record<never, never>> {
   await requireEntry(ctx, actor);
   const access = await accessToChannel(ctx, actor, id);
-  const { channel } = access;
-  if (access.member === undefined) throw new ForbiddenError({ code: 'not_member' });
-  requireIn(access, 'SEND_MESSAGES', ctx.clock.unixMs());
-  if (channel.kind !== 'messages' && channel.kind !== 'announcements') {
-    throw new ValidationError('kind', 'must be a channel of messages');
-  }
+  requireWriting(ctx)(access);
   const user = await ctx.users.get(actor.user_id);
   const d: ChannelSignal = {
     channel_id: id,
-    stream: channel.isRestricted ? channelStream(id) : communityStream(channel.communityId),
+    stream: streamOf(access.channel),
     event: { op: 'TYPING', d: { channel_id: id, user } },
   };
   ctx.signals.send({ kind: TYPING, d }, { key: `${id} ${actor.user_id}`, everyMs: EVERY_MS });
