@@ -3,11 +3,15 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelIn } from '../communities/known-communities.ts';
 import { channelAct } from './channel-act.ts';
+import { requireFields } from './channel-fields.ts';
 import { describeChannel } from './describe-channel.ts';
 import { inChannel } from './in-channel.ts';
 import { updateChannel } from './store.ts';
 
-/** Changes a channel or category. Throws NotFoundError if the caller may not know that it exists, and ForbiddenError. */
+/**
+ * Changes a channel or category. Throws NotFoundError if the caller may not know that it exists, ForbiddenError, and
+ * ValidationError for what a category does not have.
+ */
 export async function changeChannel(
   ctx: CommunityContext,
   actor: User,
@@ -15,6 +19,7 @@ export async function changeChannel(
 ): Promise<Channel> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
   const after = await inChannel(ctx, place, async (tx, { channel }) => {
+    requireFields(channel.kind, change);
     await updateChannel(tx.sql, id, {
       name: change.name ?? channel.name,
       topic: change.topic === undefined ? channel.topic : (change.topic ?? ''),

@@ -6,6 +6,7 @@ import {
   readPermissions,
   ValidationError,
   without,
+  type ChannelChange,
   type Id,
   type Overwrite,
   type OverwriteChange,
@@ -13,6 +14,7 @@ import {
 import type { KnownCommunity } from '../communities/known-communities.ts';
 import type { MemberAccess } from '../communities/in-community.ts';
 import { requireGrantable } from '../roles/rank.ts';
+import type { StoredChannel } from './store.ts';
 
 /** Throws ValidationError unless the community may have channels of this kind. */
 export function requireKind(
@@ -25,6 +27,19 @@ export function requireKind(
       ? kind !== 'posts' && kind !== 'category'
       : isPosts && stored.kind === 'messages';
   if (isWrong) throw new ValidationError('kind', `must fit a community of the kind ${stored.kind}`);
+}
+
+/** Throws ValidationError for a field that a category does not have. */
+export function requireFields(
+  kind: StoredChannel['kind'],
+  fields: Pick<ChannelChange, 'topic' | 'slow_mode_seconds'>,
+): void {
+  if (kind !== 'category') return;
+  for (const field of ['topic', 'slow_mode_seconds'] as const) {
+    // What clears a field changes nothing.
+    if ((fields[field] ?? null) === null || fields[field] === 0) continue;
+    throw new ValidationError(field, 'must not be given for a category');
+  }
 }
 
 /** Throws ValidationError unless `id` is a category of the community. */

@@ -273,6 +273,41 @@ onEachDatabase((open) => {
       );
     });
 
+    test('[CH7] a channel names its category also to those who do not see that', async () => {
+      const make = (kind: 'category' | 'messages', category_id?: Id) =>
+        createChannel(own.ctx, ada, {
+          ...{ community_id: garden.id, kind, name: kind },
+          ...(category_id !== undefined && { category_id }),
+        });
+      const { id: category_id } = await make('category');
+      const { id } = await make('messages', category_id);
+      const everyone = { subject_id: garden.id, kind: 'role' } as const;
+      await setOverwrite(own.ctx, ada, { ...everyone, id, allow: ['VIEW'], deny: [] });
+      const hidden = { ...everyone, id: category_id, allow: [], deny: ['VIEW' as const] };
+      await setOverwrite(own.ctx, ada, hidden);
+      expect(await findChannel(own.ctx, bob, { id })).toMatchObject({ category_id });
+      const unseen = findChannel(own.ctx, bob, { id: category_id });
+      expect(await failureOf(unseen)).toEqual(new NotFoundError());
+      const listed = await listChannels(own.ctx, bob, { community_id: garden.id });
+      expect(listed.map((each) => each.id)).not.toContain(category_id);
+    });
+
+    test('[CH6] a category has neither a topic nor a slow mode', async () => {
+      const place = { community_id: garden.id, kind: 'category', name: 'cellar' } as const;
+      const { id } = await createChannel(own.ctx, ada, { ...place, slow_mode_seconds: 0 });
+      for (const field of [{ topic: 'dark' }, { slow_mode_seconds: 5 }]) {
+        const refused = { data: { field_name: Object.keys(field)[0] } };
+        expect(await failureOf(createChannel(own.ctx, ada, { ...place, ...field }))).toMatchObject(
+          refused,
+        );
+        expect(await failureOf(changeChannel(own.ctx, ada, { id, ...field }))).toMatchObject(
+          refused,
+        );
+      }
+      const cleared = { id, name: 'attic', topic: null, slow_mode_seconds: null };
+      expect((await changeChannel(own.ctx, ada, cleared)).name).toBe('attic');
+    });
+
     test('[CH5] a community has at most 200 channels and 50 categories', async () => {
       const ids = await Promise.all(Array.from({ length: 199 }, () => own.ctx.ids.next()));
       await own.ctx.database.transaction(async (tx) => {

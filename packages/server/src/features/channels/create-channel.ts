@@ -11,7 +11,12 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import { channelIn, type KnownCommunity } from '../communities/known-communities.ts';
 import { addChannel } from './add-channel.ts';
-import { grantableOverwrite, requireCategory, requireKind } from './channel-fields.ts';
+import {
+  grantableOverwrite,
+  requireCategory,
+  requireFields,
+  requireKind,
+} from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
 import { requireSubject } from './require-subject.ts';
@@ -33,6 +38,7 @@ export async function createChannel(
     const { community } = access;
     requireKind(community, kind);
     requireRoom(community, kind);
+    requireFields(kind, input);
     requireDifferent(overwrites);
     if (kind === 'category' && categoryId !== '') {
       throw new ValidationError('category_id', 'must not be given for a category');

@@ -226,8 +226,16 @@ function isSeen(stored: StoredCommunity, actor: Actor): boolean {
 }
 
 /** A deleted community is there for its owner only. */
-export function isThere({ deletedAtMs, ownerId }: StoredCommunity, actor: Actor): boolean {
-  return deletedAtMs === 0 || (actor.kind === 'user' && actor.user_id === ownerId);
+export function isThere(stored: StoredCommunity, actor: Actor): boolean {
+  return isThereFor(actor.kind === 'user' ? actor.user_id : undefined, stored);
+}
+
+/** The same for a person, or for somebody without an account. */
+export function isThereFor(
+  userId: Id | undefined,
+  { deletedAtMs, ownerId }: Pick<StoredCommunity, 'deletedAtMs' | 'ownerId'>,
+): boolean {
+  return deletedAtMs === 0 || userId === ownerId;
 }
 
 interface Standing extends Place {

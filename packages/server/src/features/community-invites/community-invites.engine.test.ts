@@ -272,6 +272,30 @@ onEachDatabase((open) => {
       expect((await invite(id, ada)).uses).toBe(0);
     });
 
+    test('[IV6] invites that end soon do not add up', async () => {
+      const { id } = await own.garden(ada);
+      const first = await invite(id, ada);
+      await own.database.transaction(async ({ sql }) => {
+        const row = await sql
+          .selectFrom('community_invites')
+          .selectAll()
+          .where('code', '=', first.code)
+          .executeTakeFirstOrThrow();
+        const past = Array.from({ length: 150 }, (_, at) => {
+          return { ...row, code: `${id}-${at}`, created_at_ms: at, expires_at_ms: 1 };
+        });
+        await sql.insertInto('community_invites').values(past).execute();
+      });
+      await invite(id, ada);
+      const rows = await own.database.reader
+        .selectFrom('community_invites')
+        .select('created_at_ms')
+        .where('community_id', '=', id)
+        .execute();
+      const times = rows.map((row) => Number(row.created_at_ms)).filter((at) => at < 1_000);
+      expect([rows.length, Math.min(...times)]).toEqual([102, 50]);
+    });
+
     test('[IV7] the audit log shows the beginning of a code, and no more', async () => {
       const { id } = await own.garden(ada);
       const made = await invite(id, ada, { max_uses: 5 });

@@ -14,7 +14,7 @@ import { newInviteCode } from '../registration/invite-code.ts';
 import { describeInvite, seesChannel } from './describe-invite.ts';
 import { requireGivenRoles } from './given-roles.ts';
 import { recordedCode } from './recorded-code.ts';
-import { insertInvite, selectUsable, type StoredInvite } from './store.ts';
+import { deleteOldest, insertInvite, selectUsable, type StoredInvite } from './store.ts';
 
 /** The least time that an invite can be used, in milliseconds. */
 const SHORTEST_MS = 1_000;
@@ -56,6 +56,8 @@ export async function createCommunityInvite(
       const error = `are at most ${MOST_COMMUNITY_INVITES}: revoke one first`;
       throw new ConflictError({ code: 'too_many', field_name: 'invites', error });
     }
+    // Those that end soon would be as many as anybody likes until they are swept.
+    await deleteOldest(tx.sql, communityId, { nowMs, kept: MOST_COMMUNITY_INVITES });
     await insertInvite(tx.sql, invite);
     await audit(tx, access.entry, creationOf(invite, access));
     return describeInvite(invite, access, users);

@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunityInvitesTable } from './tables.ts';
@@ -113,12 +114,42 @@ export async function deletePast(db: Writer, beforeMs: number): Promise<void> {
     .execute();
 }
 
+/** Forgets invites of a community that cannot be used any more, unless they are among the newest of these. */
+export async function deleteOldest(
+  db: Writer,
+  communityId: Id,
+  { nowMs, kept }: { readonly nowMs: number; readonly kept: number },
+): Promise<void> {
+  const past = await db
+    .selectFrom('community_invites')
+    .select('code')
+    .where('community_id', '=', communityId)
+    .where((own) => own.not(isUsable(own, nowMs)))
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('code')
+    .execute();
+  const codes = past.slice(kept).map(({ code }) => code);
+  if (codes.length === 0) return;
+  await db.deleteFrom('community_invites').where('code', 'in', codes).execute();
+}
+
+type InviteExpressions = ExpressionBuilder<
+  { community_invites: CommunityInvitesTable },
+  'community_invites'
+>;
+
+function isUsable(own: InviteExpressions, nowMs: number) {
+  return own.and([
+    own.or([own('max_uses', '=', 0), own('uses', '<', own.ref('max_uses'))]),
+    own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]),
+  ]);
+}
+
 function usable(db: Reader, nowMs: number) {
   return db
     .selectFrom('community_invites')
     .selectAll()
-    .where((own) => own.or([own('max_uses', '=', 0), own('uses', '<', own.ref('max_uses'))]))
-    .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]));
+    .where((own) => isUsable(own, nowMs));
 }
 
 function inviteOf(row: CommunityInvitesTable): StoredInvite {

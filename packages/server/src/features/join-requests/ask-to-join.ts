@@ -46,9 +46,11 @@ export async function askToJoin(
   const users = await ctx.users.all([userId]);
   return await ctx.database.transaction(async (tx) => {
     const community = await lockCommunity(tx, communityId);
-    if (community === undefined || community.visibility === 'private') throw new NotFoundError();
+    if (community === undefined) throw new NotFoundError();
+    const member = await readMember(tx.sql, communityId, userId);
+    if (member !== undefined) throw isWrong('is one that you are a member of');
+    if (community.visibility === 'private') throw new NotFoundError();
     await requireNoBan(tx.sql, { communityId, userId, nowMs });
-    if ((await readMember(tx.sql, communityId, userId)) !== undefined) throw isWrong('is yours');
     if (community.join === 'open') throw isWrong('is open: join it');
     if (community.join === 'invite') throw new ForbiddenError({ code: 'join_closed' });
     const before = await selectRequest(tx.sql, { communityId, userId });

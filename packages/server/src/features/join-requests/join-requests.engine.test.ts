@@ -79,6 +79,7 @@ onEachDatabase((open) => {
       expect(await failureOf(ask(closed.id, bob))).toMatchObject({ data: { code: 'join_closed' } });
       const secret = await own.garden(ada, { join: 'request' });
       expect(await failureOf(ask(secret.id, bob))).toEqual(new NotFoundError());
+      expect(await failureOf(ask(secret.id, ada))).toMatchObject(wrong);
     });
 
     test('[JR2] members with KICK or MANAGE_INVITES list requests, accept and refuse them', async () => {

@@ -1,4 +1,5 @@
 import type { ExportPart } from '../exports/export-part.ts';
+import { isThereFor } from '../communities/access.ts';
 import { describeMembership } from './describe-member.ts';
 import { selectMemberships } from './store.ts';
 
@@ -10,8 +11,12 @@ export const exportMemberships: ExportPart = async ({ database, communities, clo
   const known = await communities.all(memberships.map(({ communityId }) => communityId));
   const described = memberships.map((member) => {
     const community = known.get(member.communityId);
-    const roles = member.roleIds.map((id) => community?.roleById.get(id)?.name ?? id);
-    const { name, slug } = community?.stored ?? {};
+    // One that was deleted exists for its owner only.
+    const isThere = community !== undefined && isThereFor(userId, community.stored);
+    const { name, slug } = isThere ? community.stored : {};
+    const roles = member.roleIds.map((id) => {
+      return isThere ? (community.roleById.get(id)?.name ?? id) : id;
+    });
     const place = { community_id: member.communityId, name, slug };
     return { ...place, roles, ...describeMembership(member, nowMs) };
   });

@@ -19,6 +19,7 @@ import { exportRequests } from '../join-requests/export-requests.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeMember } from './change-member.ts';
 import { eraseMemberships } from './erase-memberships.ts';
+import { markDeleted } from '../communities/store.ts';
 import { exportMemberships } from './export-memberships.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
@@ -286,6 +287,16 @@ onEachDatabase((open) => {
         'community-invites.json',
         [{ community_id: id, code, uses: 0 }],
       ]);
+      await own.database.transaction(async (tx) => {
+        await markDeleted(tx.sql, id, own.clock.unixMs());
+        tx.changed('communities', id);
+      });
+      const [, left] = (await read(exportMemberships, bob)) ?? [];
+      expect(
+        left.find((each: { community_id: Id }) => each.community_id === id),
+      ).not.toHaveProperty('name');
+      const [, owned] = (await read(exportMemberships, people.ada)) ?? [];
+      expect(owned).toContainEqual(expect.objectContaining({ community_id: id, name: 'Garden' }));
       const stranger = await own.person('stranger');
       for (const part of [exportMemberships, exportRequests, exportInvites]) {
         expect(await read(part, stranger)).toBeUndefined();
