@@ -1,6 +1,7 @@
 import { ERASERS } from './erasers.ts';
 import { EXPORT_PARTS } from './exports.ts';
 import type { Deployment } from './config/config.ts';
+import { sweepAuditLog } from './features/audit/sweep-audit-log.ts';
 import { removeRecent } from './features/bans/remove-recent.ts';
 import { sweepBans } from './features/bans/sweep-bans.ts';
 import { sweepCommunityInvites } from './features/community-invites/sweep-community-invites.ts';
@@ -54,6 +55,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     removeRecent(ctx, RECENT_REMOVERS),
     announceRestored(ctx),
     removeRoles(ctx),
+    sweepAuditLog(ctx),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

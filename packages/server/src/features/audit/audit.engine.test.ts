@@ -14,6 +14,7 @@ import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
+import { sweepAuditLog } from './sweep-audit-log.ts';
 import { audit, beginEntry } from './audit.ts';
 import { listAuditLog } from './list-audit-log.ts';
 
@@ -184,6 +185,30 @@ onEachDatabase((open) => {
       await eraseRows(own.database, { personId: dan.user_id, signal });
       const { reason: _reason, changes: _changes, ...left } = kick ?? {};
       expect<unknown>((await log(ada))[0]).toEqual(left);
+    });
+
+    test('[AU6] forgets what was done more than a year ago', async () => {
+      const year = 365 * 86_400_000;
+      const nowMs = own.clock.unixMs();
+      const old = (await log(ada)).length;
+      await own.database.transaction(async ({ sql }) => {
+        const before = { created_at_ms: nowMs - year - 1 };
+        const own1 = sql.updateTable('audit_entries').set(before);
+        await own1.where('community_id', '=', garden.id).execute();
+        const row = await sql
+          .selectFrom('audit_entries')
+          .selectAll()
+          .where('community_id', '=', garden.id)
+          .executeTakeFirstOrThrow();
+        const many = Array.from({ length: 1_100 }, (_, at) => ({ ...row, id: `0${at}` }));
+        await sql.insertInto('audit_entries').values(many).execute();
+      });
+      const entry = await beginEntry(own.ctx, ada, garden.id);
+      await own.ctx.database.transaction((tx) => audit(tx, entry, { action: 'community_update' }));
+      expect((await log(ada)).length).toBeGreaterThan(old);
+      const { signal } = new AbortController();
+      await sweepAuditLog(own.ctx).run(undefined, { id: 'a', number: 1, signal });
+      expect((await log(ada)).map(({ action }) => action)).toEqual(['community_update']);
     });
   });
 });

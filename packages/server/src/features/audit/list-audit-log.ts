@@ -11,6 +11,7 @@ import type { User } from '../../actor.ts';
 import { accessTo, permissionsIn, requireIn, type Access } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { selectEntries, type EntryRange, type StoredEntry } from './store.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /**
  * What was done in a community, the newest first, but not what concerns channels that the caller does not see. Throws
@@ -49,7 +50,7 @@ function peopleIn({ actorId, targetKind, targetId }: StoredEntry): readonly Id[]
 
 function describeEntry(entry: StoredEntry, users: ReadonlyMap<Id, UserSummary>): AuditEntry {
   const { targetKind: kind, targetId, targetName: name } = entry;
-  const shown = (id: Id) => users.get(id) ?? ({ id, username: 'deleted', deleted: true } as const);
+  const shown = (id: Id) => users.get(id) ?? deletedUser(id);
   const person = kind === 'user' ? parseId(targetId) : undefined;
   const target = {
     kind,

@@ -54,6 +54,27 @@ export async function insertEntry(db: Writer, entry: StoredEntry): Promise<void>
     .execute();
 }
 
+/** Removes entries that are older than a moment, at most so many. Returns how many there were. */
+export async function deleteEntriesBefore(
+  db: Writer,
+  beforeMs: number,
+  most: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit_entries')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('audit_entries')
+        .select('id')
+        .where('created_at_ms', '<', beforeMs)
+        .orderBy('created_at_ms')
+        .limit(most),
+    )
+    .where('created_at_ms', '<', beforeMs)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Entries of a community, the newest first: those right after `after`, or the newest ones. */
 export async function selectEntries(
   db: Reader,

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createAuditLog } from './migrations/025-audit.ts';
+import { indexAuditTimes } from './migrations/042-audit-times.ts';
 
 /** What was done in communities. Text that does not apply is empty. */
 export interface AuditEntriesTable {
@@ -59,5 +60,5 @@ export const auditTables: FeatureTables<AuditTables> = {
       },
     },
   },
-  migrations: { '025-audit': createAuditLog },
+  migrations: { '025-audit': createAuditLog, '042-audit-times': indexAuditTimes },
 };
