@@ -36,7 +36,7 @@ import { createCommunity } from './create-community.ts';
 import { deleteCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 import { listCommunities } from './list-communities.ts';
-import { listOwnCommunities } from './list-own-communities.ts';
+import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 import { openCommunities } from './open-communities.ts';
 import { restoreCommunity } from './restore-community.ts';
 
@@ -328,7 +328,9 @@ onEachDatabase((open) => {
       expect(await reasonOf(own.garden(bob, { slug }))).toBe('taken');
 
       own.clock.halt(RESTORABLE_MS - 1);
-      expect(await restoreCommunity(ctx, ada, { id })).not.toHaveProperty('deleted_at');
+      const restored = await restoreCommunity(ctx, ada, { id });
+      expect(restored).not.toHaveProperty('deleted_at');
+      expect(restored).toEqual(await showOwnCommunity(ctx, ada, { id }));
       expect((await findCommunity(ctx, bob, { id })).member_count).toBe(2);
       const job = announceRestored(ctx);
       const signal = new AbortController().signal;

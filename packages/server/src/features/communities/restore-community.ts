@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, type Community, type Id } from '@hearth/protocol';
+import { ConflictError, NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
@@ -6,10 +6,10 @@ import { addJob } from '../jobs/add-job.ts';
 import { accessTo } from './access.ts';
 import { ANNOUNCE_RESTORED } from './announce-restored.ts';
 import type { CommunityContext } from './community-context.ts';
-import { describeCommunity } from './describe-community.ts';
+import { findOwnCommunity } from './find-own-community.ts';
 import { inCommunity } from './in-community.ts';
 import { requireOwner } from './owned-community.ts';
-import { markDeleted, selectCommunity } from './store.ts';
+import { markDeleted } from './store.ts';
 
 /**
  * Undoes the deletion of a community. Its members see it again at once, and their clients are sent it soon. Throws
@@ -20,7 +20,7 @@ export async function restoreCommunity(
   ctx: CommunityContext,
   actor: User,
   { id }: { readonly id: Id },
-): Promise<Community> {
+): Promise<OwnCommunity> {
   const { community: seen } = await accessTo(ctx, actor, id);
   requireOwner(seen.stored, actor);
   const changing = { actor, id, evenDeleted: true } as const;
@@ -43,7 +43,6 @@ export async function restoreCommunity(
       payload: { community_id: id },
       nowMs: ctx.clock.unixMs(),
     });
-    const restored = await selectCommunity(tx.sql, id);
-    return describeCommunity(restored ?? stored);
+    return await findOwnCommunity(tx.sql, ctx, { actor, id });
   });
 }

@@ -110,7 +110,7 @@ export const communityRoutes = [
     path: '/communities/:id/restore',
     name: 'restoreCommunity',
     summary: 'Restore a community that you have deleted',
-    answers: communitySchema,
+    answers: ownCommunitySchema,
     throws: ['ForbiddenError', 'ConflictError'],
     handle: restoreCommunity,
   }),
