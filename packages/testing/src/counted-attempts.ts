@@ -26,7 +26,11 @@ export function countedAttempts(
               await beforeEmit(publication.stream);
               await tx.emit(publication, subject);
             };
-            return work({ ...tx, sql: tx.sql, emit });
+            const emitAll: typeof tx.emitAll = async (emissions) => {
+              for (const [{ stream }] of emissions) await beforeEmit(stream);
+              await tx.emitAll(emissions);
+            };
+            return work({ ...tx, sql: tx.sql, emit, emitAll });
           }),
       },
     },

@@ -125,7 +125,7 @@ onEachDatabase((open) => {
       expect(await failureOf(asking)).toMatchObject(banned);
     });
 
-    test('[BA3] a ban that has expired is as none, and is forgotten', async () => {
+    test('[BA3] an expired ban counts as none, and is forgotten', async () => {
       const id = await garden();
       const { bob, dan } = people;
       const expires_at = own.clock.unixMs() + 60_000;

@@ -1,5 +1,6 @@
 import type { Ban, Id, UserSummary } from '@hearth/protocol';
 import type { StoredBan } from './store.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /** The people whom a ban names. */
 export function peopleOf({ userId, createdBy }: StoredBan): readonly Id[] {
@@ -11,7 +12,7 @@ export function describeBan(ban: StoredBan, users: ReadonlyMap<Id, UserSummary>)
   const { userId: id, createdBy, reason, expiresAtMs } = ban;
   const by = createdBy === '' ? undefined : users.get(createdBy);
   return {
-    user: users.get(id) ?? { id, username: 'deleted', deleted: true },
+    user: users.get(id) ?? deletedUser(id),
     community_id: ban.communityId,
     ...(reason !== '' && { reason }),
     ...(by !== undefined && { created_by: by }),

@@ -69,7 +69,7 @@ export async function selectBans(
   return rows.map(banOf);
 }
 
-/** Adds a ban, or replaces what it says. One that has expired is as none. */
+/** Adds a ban, or replaces what it says. An expired ban counts as none. */
 export async function upsertBan(db: Writer, ban: StoredBan): Promise<void> {
   const said = {
     reason: ban.reason,

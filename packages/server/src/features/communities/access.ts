@@ -98,7 +98,7 @@ interface Place extends Pick<Access, 'community' | 'member'> {
   readonly isBanned?: boolean;
 }
 
-/** What somebody who sees a community is to it. */
+/** What somebody may do in a community that they see. */
 export function accessOf(
   { clock }: Pick<CommunityContext, 'clock'>,
   actor: Pick<Actor, 'kind'>,
@@ -156,7 +156,7 @@ async function readAccess(
   return community && accessIn(ctx, actor, { community, member, channelId });
 }
 
-/** The same, as far as those have it who are banned. */
+/** The same access, reduced to what a banned user keeps. */
 async function withoutBanned(
   ctx: CommunityContext,
   actor: Actor,

@@ -27,7 +27,7 @@ export const ANNOUNCE_RESTORED: Pick<JobKind<Payload>, 'name' | 'parse'> = {
 
 /**
  * Sends the clients of all members a community that was restored. Their gateways do not follow it any more, so each of them
- * has to hear of it: the only event of a community that takes a row for every member.
+ * has to hear of it: the only event of a community that is stored once per member.
  */
 export function announceRestored(ctx: CommunityContext): JobKind<Payload> {
   return {

@@ -1,6 +1,7 @@
 import { NotFoundError, type Community, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { accessTo } from './access.ts';
+import { NOWHERE } from './nowhere.ts';
 import type { CommunityContext } from './community-context.ts';
 import { describeCommunity } from './describe-community.ts';
 import { selectIdOfSlug } from './slug-store.ts';
@@ -31,7 +32,6 @@ export async function findCommunityBySlug(
 
 /** Does what a look at a community does that the caller may not see. */
 async function nowhere(ctx: CommunityContext, actor: Actor): Promise<never> {
-  // Guarantee: ids are made later than this one.
-  await accessTo(ctx, actor, '0' as Id);
+  await accessTo(ctx, actor, NOWHERE);
   throw new NotFoundError();
 }

@@ -1,4 +1,4 @@
-import { NotFoundError, type Id, type Invitation } from '@hearth/protocol';
+import { NotFoundError, type Invitation } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -6,10 +6,8 @@ import { describeCommunity } from '../communities/describe-community.ts';
 import { readStored } from '../communities/read-stored.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { isUsable } from './is-usable.ts';
+import { NOWHERE } from '../communities/nowhere.ts';
 import { selectInvite } from './store.ts';
-
-// Guarantee: ids are made later than this one.
-const NOWHERE = '0' as Id;
 
 /**
  * What everyone who has the code of an invite is shown. Throws NotFoundError, after the same queries, if it cannot be used or

@@ -1,4 +1,4 @@
-import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
+import { NotFoundError, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
@@ -12,10 +12,8 @@ import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { isUsable } from './is-usable.ts';
+import { NOWHERE } from '../communities/nowhere.ts';
 import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
-
-// Guarantee: ids are made later than this one.
-const NOWHERE = '0' as Id;
 
 /**
  * Makes the caller a member of the community that an invite is for; a member already is answered the same, and uses nothing.

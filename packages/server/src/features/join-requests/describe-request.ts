@@ -1,5 +1,6 @@
 import type { Id, JoinRequest, UserSummary } from '@hearth/protocol';
 import type { StoredRequest } from './store.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /** A request, for moderators and for the person who asks. */
 export function describeRequest(
@@ -7,7 +8,7 @@ export function describeRequest(
   users: ReadonlyMap<Id, UserSummary>,
 ): JoinRequest {
   return {
-    user: users.get(id) ?? { id, username: 'deleted', deleted: true },
+    user: users.get(id) ?? deletedUser(id),
     community_id: communityId,
     ...(text !== '' && { text }),
     created_at: createdAtMs,

@@ -1,5 +1,6 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import type { LobbyContext } from './lobby-context.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /** Messages with what others see of their authors now. Without its author, a message has only the author's id. */
 export async function withUsers(
@@ -12,7 +13,7 @@ export async function withUsers(
   return messages.map((message) => {
     if (message.user === undefined) return message;
     const { id } = message.user;
-    const user = known.get(id) ?? ({ id, username: 'deleted', deleted: true } as const);
+    const user = known.get(id) ?? deletedUser(id);
     return { ...message, user, ...(user.deleted === true && { author: user.username }) };
   });
 }

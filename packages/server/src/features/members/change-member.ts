@@ -27,7 +27,8 @@ import { endLostChannels } from './end-membership.ts';
 import { foldedNames } from './folded-names.ts';
 import { memberKey } from './known-members.ts';
 import { replaceNames } from './names-store.ts';
-import { replaceRoles, selectMember, updateMember, type StoredMember } from './store.ts';
+import { replaceRoles } from './member-roles-store.ts';
+import { selectMember, updateMember, type StoredMember } from './store.ts';
 
 /**
  * Changes the nickname, the roles or the time-out of a member. Throws NotFoundError if there is no such member, ForbiddenError

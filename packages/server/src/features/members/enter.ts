@@ -5,7 +5,7 @@ import { findOwnCommunity } from '../communities/find-own-community.ts';
 import { countMember } from '../communities/lock-community.ts';
 import { dropRequest } from '../join-requests/drop-request.ts';
 import { addMember } from './add-member.ts';
-import { replaceRoles } from './store.ts';
+import { replaceRoles } from './member-roles-store.ts';
 
 /** Who enters which community. */
 interface Entering {

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { takeRoleFrom } from './store.ts';
+import { takeRoleFrom } from './member-roles-store.ts';
 
 /**
  * Takes a role that is being removed from members, at most so many. Returns from how many. Memberships that are remembered

@@ -5,6 +5,7 @@ import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import type { StoredMember } from '../members/known-members.ts';
+import { NOWHERE } from '../communities/nowhere.ts';
 import { findMembersWith, readMembers } from '../members/read-member.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveMentions, sees } from './resolve-mentions.ts';
@@ -13,9 +14,6 @@ import { turningIn } from './turn.ts';
 /** How many members are read at once, and how often for one answer. */
 const MEMBERS_AT_ONCE = 1_000;
 const MOST_PAGES = 50;
-
-// Guarantee: no user has this id.
-const NOBODY = '0' as Id;
 
 /**
  * How many people a text would mention if the caller posted it, without the caller: at most {@link MOST_COUNTED_REACH}, which
@@ -75,7 +73,7 @@ function sightOf(
   community: KnownCommunity,
   { levels }: KnownChannel,
 ): { readonly roles: readonly Id[]; readonly users: readonly Id[] } | undefined {
-  const nobody = { userId: NOBODY, roleIds: [] };
+  const nobody = { userId: NOWHERE, roleIds: [] };
   if (sees(community, { levels }, nobody)) return undefined;
   const allowing = levels.flat().filter(({ allow }) => hasPermission(PERMISSIONS, allow, 'VIEW'));
   const allowed = new Set<string>(allowing.map(({ id }) => id));

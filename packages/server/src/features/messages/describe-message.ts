@@ -1,6 +1,7 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
 import { excerptOf } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /** What is known about everything that messages name. */
 export interface Named {
@@ -80,5 +81,5 @@ function reactionsOf({ id, reactions }: StoredMessage, { mine }: Named) {
 }
 
 function userIn({ users }: Named, id: Id): UserSummary {
-  return users.get(id) ?? { id, username: 'deleted', deleted: true };
+  return users.get(id) ?? deletedUser(id);
 }

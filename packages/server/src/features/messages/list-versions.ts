@@ -3,8 +3,9 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
-import { selectMessage, selectVersions } from './store.ts';
+import { selectMessage } from './store.ts';
 import { turningIn } from './turn.ts';
+import { selectVersions } from './version-store.ts';
 
 /** Which former contents of a message are requested. */
 export interface VersionsQuery extends MessagePlace {

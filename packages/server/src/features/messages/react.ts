@@ -17,6 +17,7 @@ import {
 import { lockMessages, selectMessage, updateReactions } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { channelNow, emitAt, emitIn, takeTurn, turningIn, type Turning } from './turn.ts';
+import { deletedUser } from '../users/deleted-user.ts';
 
 /** A message, and an emoji as it was written. */
 export interface ReactionInput extends MessagePlace {
@@ -79,7 +80,7 @@ export async function listChannelReacted(
   if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
   const ids = await selectReacted(reader, place, range);
   const users = await ctx.users.all(ids);
-  return ids.map((each) => users.get(each) ?? { id: each, username: 'deleted', deleted: true });
+  return ids.map((each) => users.get(each) ?? deletedUser(each));
 }
 
 /** Takes back the reaction of a deleted account. */

@@ -6,9 +6,7 @@ import { forgetNotificationsAbout } from '../notifications/forget-notifications.
 import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
-
-/** How many former contents of a message are kept. */
-const MOST_MESSAGE_VERSIONS = 100;
+import { keepVersion } from './version-store.ts';
 
 /** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
 export interface MessageRange {
@@ -120,17 +118,7 @@ export async function updateContent(
   edit: MessageEdit,
 ): Promise<void> {
   const { channelId, id } = former;
-  await db
-    .insertInto('channel_message_versions')
-    .values({
-      channel_id: channelId,
-      message_id: sortable(id),
-      version: former.version,
-      content: former.content,
-      replaced_at_ms: edit.editedAtMs,
-    })
-    .execute();
-  await deleteOldVersions(db, former);
+  await keepVersion(db, former, edit.editedAtMs);
   await updateMessage(db, former, {
     content: edit.content,
     edited_at_ms: edit.editedAtMs,
@@ -138,47 +126,6 @@ export async function updateContent(
     version: edit.version,
   });
   await noteChanged(db, channelId, [id]);
-}
-
-/** Removes all but the newest former contents of a message. */
-async function deleteOldVersions(
-  db: Writer,
-  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
-): Promise<void> {
-  await db
-    .deleteFrom('channel_message_versions')
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
-    .where('version', '<=', (from) =>
-      from
-        .selectFrom('channel_message_versions')
-        .select('version')
-        .where('channel_id', '=', channelId)
-        .where('message_id', '=', sortable(id))
-        .orderBy('version', 'desc')
-        .limit(1)
-        .offset(MOST_MESSAGE_VERSIONS),
-    )
-    .execute();
-}
-
-/** The former contents of a message, the newest first. */
-export async function selectVersions(
-  db: Reader,
-  channelId: Id,
-  {
-    id,
-    before,
-    limit,
-  }: { readonly id: Id; readonly before: number | undefined; readonly limit: number },
-) {
-  let query = db
-    .selectFrom('channel_message_versions')
-    .select(['version', 'content', 'replaced_at_ms'])
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id));
-  if (before !== undefined) query = query.where('version', '<', before);
-  return await query.orderBy('version', 'desc').limit(limit).execute();
 }
 
 /** Messages of a channel that have files, at most so many. */

@@ -28,7 +28,7 @@ export interface Turning {
   readonly requires: Requirement;
 }
 
-/** An id was drawn that is not above that of the newest message, and none above it is available at once. */
+/** The drawn id is not greater than the newest message's, and a greater one would have to be waited for. */
 export class IdTooLow extends Error {
   readonly newest: Id;
 

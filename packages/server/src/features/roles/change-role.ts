@@ -15,7 +15,7 @@ import { requireAbove, requireGrantable } from './rank.ts';
 import { roleAct } from './role-act.ts';
 import { updateRole, type RoleFields, type StoredRole } from './store.ts';
 
-/** Names of a role in a community. */
+/** Which role of which community. */
 export interface RolePlace {
   readonly community_id: Id;
   readonly role_id: Id;

@@ -18,7 +18,7 @@ import { requireGrantable } from './rank.ts';
 import { updatePositions } from './store.ts';
 
 /**
- * Adds the weakest role but the everyone role. Throws ForbiddenError for a permission that the caller does not have, and
+ * Adds a role just above the everyone role. Throws ForbiddenError for a permission that the caller does not have, and
  * ConflictError for one role too many.
  */
 export async function createRole(

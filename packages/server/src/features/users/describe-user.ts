@@ -8,6 +8,7 @@ import {
 } from '@hearth/protocol';
 import { inForce, needsFactor, type FactorSettings } from './staff-factor.ts';
 import type { StoredUser } from './store.ts';
+import { deletedUser } from './deleted-user.ts';
 
 /** A person, as everyone sees them. */
 export function describeUser(user: StoredUser): User {
@@ -33,7 +34,7 @@ export function summarizeUser({
   avatar,
   state,
 }: Pick<StoredUser, 'id' | 'username' | 'displayName' | 'avatar' | 'state'>): UserSummary {
-  if (state === 'deleted') return { id, username: 'deleted', deleted: true };
+  if (state === 'deleted') return deletedUser(id);
   return {
     id,
     username,

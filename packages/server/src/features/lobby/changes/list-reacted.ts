@@ -5,6 +5,7 @@ import type { LobbyContext } from '../lobby-context.ts';
 import { requireEmoji } from '../../reactions/counted.ts';
 import { requireLobby } from '../require-lobby.ts';
 import { selectReacted, type ReactedRange } from './store.ts';
+import { deletedUser } from '../../users/deleted-user.ts';
 
 /** Which of the people who reacted to a message with an emoji. */
 export interface ReactedQuery extends ReactedRange {
@@ -28,5 +29,5 @@ export async function listReacted(
   if (message?.id !== id) throw new NotFoundError();
   const ids = await selectReacted(ctx.database.reader, place, range);
   const users = await ctx.users.all(ids);
-  return ids.map((each) => users.get(each) ?? { id: each, username: 'deleted', deleted: true });
+  return ids.map((each) => users.get(each) ?? deletedUser(each));
 }
