@@ -173,7 +173,7 @@ browserTest('[WC150] somebody who is timed out sees until when, and nobody else'
 });
 
 browserTest(
-  '[WC170][WC171][WC172][WC173][WC174][WC175][WC176][WC177] moderators pin, look back, choose and delete, and nobody mentions many by accident',
+  '[WC170][WC171][WC172][WC173][WC174][WC175][WC176][WC177][WC180] moderators pin, look back, choose and delete, and nobody mentions many by accident',
   () => tryTools({ owner, community, general, tools, enter }),
 );
 

@@ -11,6 +11,7 @@ import type {
   NewChannel,
   NewCommunity,
   NewRole,
+  Notification,
   NotificationChoice,
   NotificationSetting,
   OverwriteChange,
@@ -129,6 +130,10 @@ export interface CommunityRequests {
   markRead(id: Id): Promise<unknown>;
   /** Up to its newest message. */
   markChannelRead(id: Id): Promise<unknown>;
+  /** What mentions the reader or replies to them, the newest first. */
+  readonly notifications: (cursor: string | undefined) => Promise<Page<Notification>>;
+  /** Up to this one. */
+  markNotificationsRead(id: Id): Promise<unknown>;
   chooseForCommunity(id: Id, choice: NotificationChoice): Promise<unknown>;
   chooseForChannel(id: Id, choice: NotificationChoice): Promise<unknown>;
 }

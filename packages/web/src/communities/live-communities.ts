@@ -1,7 +1,7 @@
-import { parseId, type Id } from '@hearth/protocol';
+import { parseId, type Id, type Notification } from '@hearth/protocol';
 import type { ChannelClient, Client, CommunitiesClient } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
-import type { CommunityRequests } from './community-source.ts';
+import type { CommunityRequests, Page } from './community-source.ts';
 import { NewsWriter, type LiveNews } from './news-writer.ts';
 
 /** Lets the client follow the reader's communities, and writes what it reports. Loaded on use. */
@@ -77,6 +77,8 @@ function requestsOf(client: Client, communities: CommunitiesClient): CommunityRe
 
     markRead: (id) => communities.markRead(id),
     markChannelRead: (id) => markNewestRead(client.channel(id)),
+    notifications: (cursor) => listNotifications(client, cursor),
+    markNotificationsRead: (id) => client.notifications.markRead(id),
     chooseForCommunity: (id, choice) => communities.setNotifications(id, choice),
     chooseForChannel: (id, choice) => client.channel(id).setNotifications(choice),
   };
@@ -95,4 +97,16 @@ async function uploadPicture({ files }: Client, picture: Blob): Promise<Id> {
   const known = parseId(id);
   if (known === undefined) throw new TypeError('the file has no identifier');
   return known;
+}
+
+/** How many notifications are asked for at once. */
+const PAGE = 50;
+
+async function listNotifications(
+  { notifications }: Pick<Client, 'notifications'>,
+  cursor: string | undefined,
+): Promise<Page<Notification>> {
+  const before = parseId(cursor ?? '');
+  const entries = await notifications.list({ before, limit: PAGE });
+  return { entries, next: entries.length < PAGE ? undefined : entries.at(-1)?.id };
 }

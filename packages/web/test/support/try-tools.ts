@@ -123,4 +123,16 @@ export async function tryTools(
   await messageOf(shown, 'honey on Tuesday').waitFor({ state: 'detached' });
   await messageOf(shown, 'the hive is in').waitFor({ state: 'detached' });
   await ada.messageBox.waitFor();
+  // Who has mentioned somebody is listed, and leads to the message.
+  await owner.channel(tools).send('@henry, bring the smoker');
+  await shown.page.goto(new URL('/', shown.page.url()).href);
+  await shown.button(tool.inbox.title).click();
+  const inbox = shown.page.getByRole('dialog', { name: tool.inbox.title });
+  const entry = inbox.locator('[data-is-unread]').getByText(tool.inbox.mentioned('ada'));
+  await entry.waitFor();
+  await look(shown.page, 'inbox');
+  await inbox.getByRole('button', { name: tool.inbox.readAll }).click();
+  await entry.waitFor({ state: 'detached' });
+  await inbox.getByRole('link', { name: tool.inbox.mentioned('ada') }).click();
+  await shown.log.locator('[data-sought]').getByText('bring the smoker').waitFor();
 }

@@ -7,6 +7,7 @@ import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { CompassIcon, LobbyIcon } from '../../ui/place-icons.tsx';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
+import { InboxButton } from '../inbox/inbox-button.tsx';
 import { channelsInOrder } from '../channel-tree.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -36,7 +37,9 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
   const others = own?.filter((community) => !isNew(community)) ?? [];
   return (
     <div class="frame">
-      <PlaceHeader title={info.instance_name} />
+      <PlaceHeader title={info.instance_name}>
+        <InboxButton />
+      </PlaceHeader>
       <main class="page" aria-label={frame.home}>
         <ConnectionBanner />
         <div class="page-body">

@@ -48,4 +48,12 @@ export const deChannelMessages: typeof enChannelMessages = {
     },
     muted: 'Hier ist stummgeschaltet. Bis du das aufhebst, wirst du über nichts benachrichtigt.',
   },
+  inbox: {
+    title: 'Erwähnungen und Antworten',
+    none: 'Noch hat dich niemand erwähnt und niemand dir geantwortet.',
+    mentioned: (name) => `${name} hat dich erwähnt`,
+    replied: (name) => `${name} hat dir geantwortet`,
+    readAll: 'Alle als gelesen markieren',
+    more: 'Ältere zeigen',
+  },
 };

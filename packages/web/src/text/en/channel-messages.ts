@@ -43,4 +43,12 @@ export const enChannelMessages = {
     },
     muted: 'It is muted. Until you unmute it, it notifies you of nothing.',
   },
+  inbox: {
+    title: 'Mentions and replies',
+    none: 'Nobody has mentioned you or replied to you yet.',
+    mentioned: (name: string) => `${name} mentioned you`,
+    replied: (name: string) => `${name} replied to you`,
+    readAll: 'Mark all as read',
+    more: 'Show older ones',
+  },
 };
