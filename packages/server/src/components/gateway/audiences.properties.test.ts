@@ -9,23 +9,28 @@ import {
 } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { countedIds } from '@hearth/testing/ports/id-source';
+import { runs } from '@hearth/testing/runs';
 import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
 import type { AudienceCommunity } from '../../features/audiences/streams-of.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import type { AccessEnd, Audience, Publication } from '../../ports/bus/bus.ts';
 import { memoryBus } from '../../ports/bus/memory.ts';
-import type { Change, ChangeListener } from '../../ports/database/database.ts';
+import type { Change, ChangeListener, Database } from '../../ports/database/database.ts';
 import { ChangesSince, type Reading, type SeatPlan, type Standing } from './audience-reads.ts';
 import { Audiences } from './audiences.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { placesFor } from './stream-places.ts';
 import { Streams } from './streams.ts';
 import { seatFrom } from './take-seat.ts';
+import { Visits } from './visits.ts';
 
 const id = (kind: number, sequence: number) => formatId({ seconds: kind, instanceId: 1, sequence });
 const GARDEN = id(1, 0);
 const OWNER = id(2, 99);
 const USERS = [0, 1, 2].map((index) => id(2, index));
+/** Somebody without an account. */
+const GUEST = id(2, 98);
+const CLIENTS = [...USERS, GUEST];
 const ROLES = [0, 1].map((index) => id(3, index));
 const CHANNELS = [0, 1].map((index) => id(4, index));
 const OPEN = `c:${GARDEN}`;
@@ -33,16 +38,22 @@ const STREAMS = [OPEN, ...CHANNELS.map((channel) => `r:${channel}`)];
 const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
 const NONE = readPermissions(PERMISSIONS, []);
 
-/** What is stored: the roles of members, and which roles see the channels. */
+/** What is stored: the roles of members, which roles see the channels, and whether visitors see the community. */
 interface State {
+  readonly isPrivate: boolean;
   readonly members: ReadonlyMap<Id, readonly Id[]>;
   readonly seenBy: readonly (readonly Id[])[];
 }
 
-/** Whether somebody may follow a stream, computed apart from what is tested. */
-function mayFollow({ members, seenBy }: State, user: Id, stream: string): boolean {
+/** Whether a member, or somebody who visits the community, may follow a stream, computed apart from what is tested. */
+function mayFollow(
+  { members, seenBy, isPrivate }: State,
+  { user, isVisiting }: Pick<Client, 'user' | 'isVisiting'>,
+  stream: string,
+): boolean {
   const roles = members.get(user);
-  if (roles === undefined || stream === OPEN) return roles !== undefined;
+  if (roles === undefined) return stream === OPEN && isVisiting && !isPrivate;
+  if (stream === OPEN) return true;
   const channel = STREAMS.indexOf(stream) - 1;
   return roles.some((role) => seenBy[channel]?.includes(role) === true);
 }
@@ -54,12 +65,12 @@ function levelsOf(seers: readonly Id[]): OverwriteLevels {
   return [[], [{ id: GARDEN, kind: 'role', allow: NONE, deny: VIEW }, ...allowed]];
 }
 
-function structureOf({ seenBy }: State): AudienceCommunity {
+function structureOf({ seenBy, isPrivate }: State): AudienceCommunity {
   return {
     id: GARDEN,
     owner_id: OWNER,
     roles: new Map([[GARDEN, VIEW], ...ROLES.map((role) => [role, NONE] as const)]),
-    isPrivate: true,
+    isPrivate,
     isDeleted: false,
     restricted: CHANNELS.map((channel, index) => ({
       id: channel,
@@ -88,11 +99,13 @@ type Step =
   | { readonly kind: 'roles'; readonly user: number; readonly roles: readonly number[] | undefined }
   | { readonly kind: 'see'; readonly channel: number; readonly roles: readonly number[] }
   | { readonly kind: 'post' | 'deliver'; readonly stream: number }
-  | { readonly kind: 'connect' | 'resume' | 'cut'; readonly user: number }
+  | { readonly kind: 'connect' | 'resume' | 'cut' | 'visit'; readonly user: number }
+  | { readonly kind: 'hide'; readonly isPrivate: boolean }
   | { readonly kind: 'notice' | 'look' | 'answer' | 'fail' | 'lose notices' | 'tick' };
 
 const roles = fc.subarray([0, 1]);
 const user = fc.nat(USERS.length - 1);
+const client = fc.nat(CLIENTS.length - 1);
 const stream = fc.nat(STREAMS.length - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -106,7 +119,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('see'), channel: fc.nat(1), roles }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('post'), stream }) },
   { weight: 9, arbitrary: fc.record({ kind: fc.constant('deliver'), stream }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('connect', 'resume', 'cut'), user }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('connect', 'resume', 'cut'), user: client }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('visit'), user: client }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('hide'), isPrivate: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('notice') }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom('look', 'answer') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose notices', 'fail', 'tick') }) },
@@ -134,6 +152,10 @@ interface Payload {
 /** A client, which checks what it is sent. */
 class Client {
   readonly user: Id;
+  /** Whether it has authenticated. */
+  isIn = false;
+  /** Whether it has asked for the community as a visitor. */
+  isVisiting = false;
   readonly log: string[] = [];
   readonly socket: ConnectionSocket;
   /** Its places in the streams that are open. */
@@ -167,8 +189,8 @@ class Client {
       expect([t, place?.position]).toEqual([t, s - 1]);
       if (place !== undefined) place.position = s;
       const states = stage.history.slice(d.n);
-      if (states.some((state) => mayFollow(state, this.user, t ?? ''))) return;
-      throw new Error(`user ${USERS.indexOf(this.user)} was sent ${d.n} of ${t}`);
+      if (states.some((state) => mayFollow(state, this, t ?? ''))) return;
+      throw new Error(`user ${CLIENTS.indexOf(this.user)} was sent ${d.n} of ${t}`);
     }
   }
 }
@@ -182,6 +204,7 @@ class Stage {
     {
       members: new Map(USERS.map((each, index) => [each, ROLES.slice(index)])),
       seenBy: [ROLES, []],
+      isPrivate: false,
     },
   ];
   /** What is committed and not published, in the order of each stream. */
@@ -193,6 +216,7 @@ class Stage {
   #certain = true;
   streams!: Streams;
   audiences!: Audiences;
+  visits!: Visits;
 
   async open(): Promise<void> {
     await this.#bus.subscribe({
@@ -212,24 +236,36 @@ class Stage {
       },
       take: (delivery) => {
         this.streams.send(delivery);
-        if ('end' in delivery) this.audiences.ended(delivery);
+        if (!('end' in delivery)) return;
+        this.audiences.ended(delivery);
+        this.visits.ended(delivery);
       },
     });
     const reads = {
       ofUser: (owner: Id) => this.#read([owner]).then((reading) => standingIn(reading, owner)),
       ofCommunity: (_: Id, users: readonly Id[]) => this.#read(users),
     };
+    const database: Pick<Database, 'onChange' | 'hearChanges'> = {
+      onChange: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
+      hearChanges: () => this.#certain,
+    };
+    const log = jsonLogger('silent', () => {});
     this.audiences = new Audiences({
       ...{ clock: fakeClock(), reads, hub: this.streams.hub, rememberedMs: 600_000 },
-      log: jsonLogger('silent', () => {}),
-      arrivals: { wait: async () => {} },
-      database: {
-        onChange: (listener) => {
-          this.#listeners.add(listener);
-          return () => this.#listeners.delete(listener);
-        },
-        hearChanges: () => this.#certain,
-      },
+      ...{ log, database, arrivals: { wait: async () => {} } },
+    });
+    const { hub } = this.streams;
+    const mayGuestsRead = true;
+    this.visits = new Visits({
+      database,
+      log,
+      reads,
+      audiences: this.audiences,
+      hub,
+      mayGuestsRead,
     });
   }
 
@@ -269,12 +305,18 @@ class Stage {
       }
       case 'connect':
       case 'resume':
-        this.#connect(USERS[next.user] ?? OWNER, next.kind === 'resume').catch(() =>
-          this.#cut(USERS[next.user] ?? OWNER),
+        this.#connect(CLIENTS[next.user] ?? OWNER, next.kind === 'resume').catch(() =>
+          this.#cut(CLIENTS[next.user] ?? OWNER),
         );
         break;
       case 'cut':
-        this.#cut(USERS[next.user] ?? OWNER);
+        this.#cut(CLIENTS[next.user] ?? OWNER);
+        break;
+      case 'visit':
+        void this.#visit(CLIENTS[next.user] ?? OWNER);
+        break;
+      case 'hide':
+        this.#setPrivate(next.isPrivate);
         break;
       case 'notice': {
         const changes = this.#notices.shift();
@@ -303,6 +345,7 @@ class Stage {
         break;
       case 'tick':
         this.audiences.tick();
+        this.visits.tick();
     }
     for (let turns = 0; turns < 2; turns += 1)
       await new Promise((resolve) => setImmediate(resolve));
@@ -339,7 +382,8 @@ class Stage {
     this.history.push({ ...before, members });
     // As verbs do: the restricted channels first, then the community.
     for (const name of STREAMS.toReversed()) {
-      const isLost = mayFollow(before, owner, name) && !mayFollow(this.state, owner, name);
+      const member = { user: owner, isVisiting: false };
+      const isLost = mayFollow(before, member, name) && !mayFollow(this.state, member, name);
       if (isLost) this.#end(name, { user: owner });
     }
     this.#notices.push([{ kind: 'members', id: `${GARDEN} ${owner}` }]);
@@ -350,6 +394,30 @@ class Stage {
     this.history.push({ ...this.state, seenBy });
     this.#end(STREAMS[channel + 1] ?? OPEN, { unless: audienceOf(this.state, channel) });
     this.#notices.push([{ kind: 'communities', id: GARDEN }]);
+  }
+
+  #setPrivate(isPrivate: boolean): void {
+    const { isPrivate: wasPrivate } = this.state;
+    this.history.push({ ...this.state, isPrivate });
+    const everyone: Audience = {
+      community: GARDEN,
+      owner: OWNER,
+      roles: [[GARDEN, VIEW]],
+      levels: [],
+    };
+    if (isPrivate && !wasPrivate) this.#end(OPEN, { unless: everyone });
+    this.#notices.push([{ kind: 'communities', id: GARDEN }]);
+  }
+
+  /** As watching does: who follows the stream already does not visit. */
+  async #visit(owner: Id): Promise<void> {
+    const client = this.clients.get(owner);
+    if (client?.isIn !== true || this.streams.hub.follows(client.socket, OPEN)) return;
+    client.isVisiting = true;
+    const isBegun = await this.visits.begin(client.socket, userOf(owner), GARDEN);
+    if (isBegun && this.clients.get(owner) === client) return;
+    this.visits.forget(client.socket, GARDEN);
+    client.isVisiting = false;
   }
 
   async #read(users: readonly Id[]): Promise<Reading> {
@@ -385,6 +453,8 @@ class Stage {
     this.#cut(owner);
     const client = new Client(this, owner);
     this.clients.set(owner, client);
+    client.isIn = userOf(owner) === undefined;
+    if (client.isIn) return;
     for (let count = 0; count < 5; count += 1) {
       const isKnown = isResuming && count === 0;
       const known = isKnown ? this.audiences.known(owner) : undefined;
@@ -401,6 +471,7 @@ class Stage {
         const access = taken.get(GARDEN) ?? { user: owner, roles: [] };
         this.streams.hub.open(client.socket, { stream: name, access, from, isListed: true });
       }
+      client.isIn = true;
       return;
     }
     this.#cut(owner);
@@ -412,8 +483,13 @@ class Stage {
     this.clients.delete(owner);
     client.socket.data.status = { state: 'closed' };
     this.streams.leave(client.socket);
-    this.audiences.leave(client.socket, owner);
+    this.visits.forget(client.socket, GARDEN);
+    if (userOf(owner) !== undefined) this.audiences.leave(client.socket, owner);
   }
+}
+
+function userOf(client: Id): Id | undefined {
+  return client === GUEST ? undefined : client;
 }
 
 function standingIn(reading: Reading, owner: Id): Standing {
@@ -460,23 +536,24 @@ test('[GC4] a membership ends in all streams of the community at once, even if i
   expect(after).toEqual([closed, ['X']]);
 });
 
-test('[GC8] whatever changes while it is read, nobody is sent what they may not see, and in the end everyone follows what they may', async () => {
+test('[GC8][GC13] whatever changes while it is read, nobody is sent what they may not see, and in the end everyone follows what they may', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }),
       async (steps) => {
         const stage = new Stage();
         await stage.open();
-        for (const [index] of USERS.entries()) await stage.run({ kind: 'connect', user: index });
+        for (const [index] of CLIENTS.entries()) await stage.run({ kind: 'connect', user: index });
         for (const next of steps) await stage.run(next);
         await stage.settle();
-        for (const [owner, { places }] of stage.clients) {
-          const expected = STREAMS.filter((name) => mayFollow(stage.state, owner, name));
+        for (const client of stage.clients.values()) {
+          const { places } = client;
+          const expected = STREAMS.filter((name) => mayFollow(stage.state, client, name));
           expect([...places.keys()].toSorted()).toEqual(expected.toSorted());
           for (const [name, at] of places) expect(at).toEqual({ ...stage.streams.headOf(name) });
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150, 400) },
   );
 });
