@@ -230,15 +230,28 @@ test('[UC4] a refusal in slow mode says when the next message is possible', asyn
   expect(stderr).toMatch(/^hearth: slow mode: try again in (?:60|5\d) s\n$/);
 });
 
-test('[UC5][UC7][UC9] a chat on a terminal goes to channels and back', async () => {
+test('[UC5][UC7][UC9][UC11][UC13] a chat on a terminal goes to channels and back', async () => {
   await ada.channel(channelId).send('come in');
   await brendan.communities.markRead(gardenId);
   const chat = new ChatTerminal(home, [rest(), 'garden/trees'], { env: env() });
   await chat.seesRow('* now in garden/Trees');
   await chat.seesRow('@ada: come in');
   await chat.sees(({ cursorRow }) => cursorRow.startsWith('brendan garden/Trees'));
-  chat.type(`who is there?${ENTER}`);
+  const writing = Promise.withResolvers<string>();
+  ada.on('typing', ({ user }) => writing.resolve(user.username));
+  const watched = Promise.withResolvers<void>();
+  ada.on('watched', () => watched.resolve());
+  ada.watch({ channels: [channelId] });
+  await ada.open();
+  await watched.promise;
+  chat.type('who is there?');
+  expect(await writing.promise).toBe('brendan');
+  await ada.channel(channelId).typing();
+  await chat.sees(({ cursorRow }) => cursorRow.includes(' (ada is writing)> who is there?'));
+  chat.type(ENTER);
   await chat.seesRow('@brendan: who is there?');
+  chat.type(`/reply 2 thank you${ENTER}`);
+  await chat.seesRow('@brendan: ↪ ada: come in');
   await ada.channel(channelId).send('me');
   await chat.seesRow('@ada: me');
   chat.type(`/channels${ENTER}`);
