@@ -1,10 +1,14 @@
 import { signal } from '@preact/signals';
-import type { Client, SdkClock } from '@hearth/sdk';
+import type { Client } from '@hearth/sdk';
+import type { ConversationParts } from '../conversation/conversation.ts';
 import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
+import { KeptCommunities } from '../communities/kept-communities.ts';
 import type { LiveNews } from '../communities/news-writer.ts';
 
 /** When what knows the communities is loaded again that could not be loaded. */
 const AGAIN_MS = 3_000;
+
+type Parts = Pick<ConversationParts, 'owner' | 'keptStorage' | 'clock'>;
 
 /** Where communities come from, and what the reader does with them. */
 export interface CommunitySource {
@@ -15,9 +19,9 @@ export interface CommunitySource {
 /** The communities of `client`, which was made without them: what knows them is loaded when it is needed. */
 export function communitySource(
   client: Client,
-  isMember: boolean,
-  clock: Pick<SdkClock, 'after'>,
+  { owner, keptStorage: storage, clock }: Parts,
 ): CommunitySource {
+  const isMember = owner !== undefined;
   const news: LiveNews = {
     // Visitors have none.
     communities: signal(isMember ? undefined : []),
@@ -41,6 +45,14 @@ export function communitySource(
     load().catch(() => clock.after(AGAIN_MS, follow));
   };
   if (isMember) follow();
+  if (storage !== undefined) {
+    const key = `hearth.communities.${client.info.oprish_url}`;
+    const { communities } = news;
+    const kept = new KeptCommunities({ communities, storage, key, owner, clock });
+    client.on('connection', ({ state }) => {
+      if (state === 'waiting' && communities.peek() === undefined) void kept.show();
+    });
+  }
   return { news, requests: lazy(load) };
 }
 

@@ -76,7 +76,7 @@ export function startApp(
   const instance = instanceOf(client, connection.state);
   const clients = { client, another };
   const communities = new Communities({
-    ...communitySource(client, accounts.current.peek() !== undefined, browserClock),
+    ...communitySource(client, conversationParts),
     kept: new KeptPlaces(local, accounts.ownKey),
     now: () => browserClock.now(),
   });
