@@ -13,7 +13,7 @@ test.skipIf(areServersMissing)(
     await runChaos({
       environment,
       start: (shared) => killableFleet(shared, { rest: 2, gateway: 2 }),
-      rounds: 12,
+      rounds: 10,
       roundsACheck: 2,
       outages,
     });

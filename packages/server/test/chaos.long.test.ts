@@ -3,7 +3,7 @@ import { test } from 'bun:test';
 import { killableFleet } from './support/chaos/fleet.ts';
 import { runChaos, SEED } from './support/chaos/run-chaos.ts';
 
-const ROUNDS = 120;
+const ROUNDS = 100;
 
 test.skipIf(areServersMissing)(
   `in ${ROUNDS} rounds of changes and kills, everyone shows what they read, and nobody is sent what they do not see (seed ${SEED})`,
