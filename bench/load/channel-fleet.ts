@@ -30,20 +30,31 @@ export interface FollowedChannel {
   readonly tokens: readonly string[];
 }
 
-/** A channel in which somebody posts as soon as everyone has received the last post. */
+/** How many channels are posted to, and how many posts to each may be on their way to its followers. */
+export interface Posting {
+  readonly channels: number;
+  readonly inFlight: number;
+}
+
+/** A channel in which somebody posts as soon as everyone has received the posts before the last few. */
 class Lane {
-  readonly poster: KeepAlive;
+  readonly posters: KeepAlive[] = [];
+  /** Those that wait for no answer. */
+  readonly idle: KeepAlive[] = [];
   readonly followers: number;
   missing = 0;
-  isAnswered = true;
 
-  constructor(poster: KeepAlive, followers: number) {
-    this.poster = poster;
+  constructor(followers: number) {
     this.followers = followers;
   }
 
+  /** A connection for the next post, if it may be sent. */
+  next(): KeepAlive | undefined {
+    return this.missing <= (this.posters.length - 1) * this.followers ? this.idle.pop() : undefined;
+  }
+
   get isIdle(): boolean {
-    return this.isAnswered && this.missing === 0;
+    return this.idle.length === this.posters.length && this.missing === 0;
   }
 }
 
@@ -56,16 +67,19 @@ export class ChannelFleet implements Load {
   #isRunning = false;
   #lastPingAt = performance.now();
 
-  /** Connects everyone who follows one of the channels. At most `posting` channels are posted to at a time. */
+  /** Connects everyone who follows one of the channels. Only the first ones are posted to. */
   static async connect(
     ports: SubjectPorts,
     channels: readonly FollowedChannel[],
-    posting: number,
+    posting: Posting,
   ): Promise<ChannelFleet> {
     const fleet = new ChannelFleet();
     const waiting: { readonly lane: Lane | undefined; readonly token: string }[] = [];
     for (const [at, { id, tokens }] of channels.entries()) {
-      const lane = at < posting ? fleet.#laneOf(ports.rest, { id, tokens }) : undefined;
+      const lane =
+        at < posting.channels
+          ? fleet.#laneOf(ports.rest, { id, tokens }, posting.inFlight)
+          : undefined;
       waiting.push(...tokens.map((token) => ({ lane, token })));
     }
     const left = waiting.values();
@@ -79,7 +93,7 @@ export class ChannelFleet implements Load {
 
   async prepare(): Promise<void> {
     this.#end.check();
-    for (const { poster } of this.#lanes) await poster.connect();
+    for (const { posters } of this.#lanes) for (const each of posters) await each.connect();
     if (performance.now() - this.#lastPingAt < PING_PERIOD_MS) return;
     this.#lastPingAt = performance.now();
     for (const socket of this.#sockets) sendPing(socket);
@@ -95,7 +109,7 @@ export class ChannelFleet implements Load {
       this.#isRunning = false;
     }, milliseconds);
     try {
-      for (const lane of this.#lanes) this.#post(lane);
+      for (const lane of this.#lanes) this.#next(lane);
       await this.#end.reached(milliseconds, () => 'some deliveries');
     } finally {
       clearTimeout(stop);
@@ -105,38 +119,42 @@ export class ChannelFleet implements Load {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { poster } of this.#lanes) poster[Symbol.dispose]();
+    for (const { posters } of this.#lanes) for (const each of posters) each[Symbol.dispose]();
     for (const socket of this.#sockets) closeListener(socket);
   }
 
-  #laneOf(port: number, { id, tokens: [token = '', ...others] }: FollowedChannel): Lane {
+  #laneOf(
+    port: number,
+    { id, tokens: [token = '', ...others] }: FollowedChannel,
+    inFlight: number,
+  ): Lane {
     const request = {
       ...({ method: 'POST', port, path: `/channels/${id}/messages` } as const),
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify({ content: MESSAGE.content }),
     };
-    const poster = new KeepAlive(request, {
-      answer: () => {
-        lane.isAnswered = true;
-        this.#next(lane);
-      },
-      fault: (error) => this.#end.fail(error),
-    });
-    const lane = new Lane(poster, 1 + others.length);
+    const lane = new Lane(1 + others.length);
+    const answer = (poster: KeepAlive) => {
+      lane.idle.push(poster);
+      this.#next(lane);
+    };
+    const fault = (error: Error) => this.#end.fail(error);
+    while (lane.posters.length < inFlight)
+      lane.posters.push(new KeepAlive(request, { answer, fault }));
+    lane.idle.push(...lane.posters);
     this.#lanes.push(lane);
     return lane;
   }
 
-  #post(lane: Lane): void {
-    lane.isAnswered = false;
-    lane.missing = lane.followers;
-    lane.poster.send();
-  }
-
   #next(lane: Lane): void {
-    if (!lane.isIdle) return;
-    if (this.#isRunning) return this.#post(lane);
-    if (this.#lanes.every(({ isIdle }) => isIdle)) this.#end.reach();
+    if (!this.#isRunning) {
+      if (this.#lanes.every(({ isIdle }) => isIdle)) this.#end.reach();
+      return;
+    }
+    for (let poster = lane.next(); poster !== undefined; poster = lane.next()) {
+      lane.missing += lane.followers;
+      poster.send();
+    }
   }
 
   async #open(port: number, lane: Lane | undefined, token: string): Promise<void> {
@@ -175,7 +193,8 @@ export class ChannelFleet implements Load {
 }
 
 function begins(bytes: Buffer, at: number, text: Buffer): boolean {
-  return bytes.compare(text, 0, text.byteLength, at, at + text.byteLength) === 0;
+  const end = at + text.byteLength;
+  return end <= bytes.byteLength && bytes.compare(text, 0, text.byteLength, at, end) === 0;
 }
 
 /** A client's frame of a text of 126 to 65,535 bytes, masked with zeros. */
