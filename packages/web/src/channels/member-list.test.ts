@@ -14,6 +14,7 @@ function member(id: string, username: string): Member {
 function listed(next: string | undefined) {
   const listeners = new Map<string, (event: never) => void>();
   let reads = 0;
+  let isAway = false;
   const client = {
     on: (name: string, listener: (event: never) => void) => {
       listeners.set(name, listener);
@@ -23,6 +24,7 @@ function listed(next: string | undefined) {
       members: {
         list: () => {
           reads += 1;
+          if (isAway) return Promise.reject(new Error('away'));
           return Promise.resolve({ entries: [member('5', 'ben'), member('6', 'dora')], next });
         },
       },
@@ -33,6 +35,7 @@ function listed(next: string | undefined) {
   return {
     list,
     reads: () => reads,
+    away: (isSo: boolean) => void (isAway = isSo),
     emit: <Name extends keyof ClientEvents>(name: Name, event: Partial<ClientEvents[Name]>) =>
       listeners.get(name)?.(event as never),
     names: () => {
@@ -69,5 +72,18 @@ test('[WC148] a member whose name comes after the loaded ones waits for the next
   emit('member', member('9', 'zoe'));
   emit('member', member('7', 'cleo'));
   expect(names()).toEqual(['ben', 'cleo', 'dora']);
+  list[Symbol.dispose]();
+});
+
+test('[WC148] members that could not be loaded without a connection are loaded when it opens', async () => {
+  const { list, emit, names, away } = listed(undefined);
+  away(true);
+  list.need();
+  await settled();
+  expect(list.list.asked.value.state).toBe('failed');
+  away(false);
+  emit('connection', { state: 'open' });
+  await settled();
+  expect(names()).toEqual(['ben', 'dora']);
   list[Symbol.dispose]();
 });

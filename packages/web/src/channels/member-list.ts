@@ -25,8 +25,9 @@ export class MemberList implements Disposable {
       }),
       client.on('connection', ({ state }) => {
         const isOpen = state === 'open';
-        // Nothing is reported while the connection is away.
-        if (isOpen && !this.#wasOpen && this.#isNeeded) void this.list.load();
+        // Nothing is reported while the connection is away, which it may have been from the start.
+        const isOld = !this.#wasOpen || this.list.asked.peek().state === 'failed';
+        if (isOpen && isOld && this.#isNeeded) void this.list.load();
         this.#wasOpen = isOpen;
       }),
     ];
