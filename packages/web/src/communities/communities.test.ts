@@ -254,3 +254,49 @@ test('[WC177] a level shows at once, is taken back if that fails, and keeps what
     [community.id, {}],
   ]);
 });
+
+test('[WC177] what is muted and which level is chosen keep each other while the instance has not agreed', async () => {
+  const asked: unknown[] = [];
+  const choosing = held();
+  const { store, news } = new FakeCommunities({
+    chooseForChannel: (_, choice) => {
+      asked.push(choice);
+      return choosing.request();
+    },
+  });
+  const community = garden();
+  const [general] = community.channels;
+  if (general === undefined) expect.unreachable();
+  news.communities.value = [community];
+  void store.chooseLevel(general, 'all');
+  void store.muteChannel(general, true);
+  void store.chooseLevel(general, 'none');
+  const muted = { muted_until: expect.any(Number) };
+  expect(asked).toEqual([
+    { level: 'all' },
+    { level: 'all', ...muted },
+    { level: 'none', ...muted },
+  ]);
+  choosing.resolve();
+  await settled();
+});
+
+test('[WC177] the level that was chosen last is shown until the instance has agreed to it', async () => {
+  const [first, second] = [held(), held()];
+  const answers = [first, second];
+  const { store, news } = new FakeCommunities({
+    chooseForChannel: () => answers.shift()?.request() ?? Promise.resolve(),
+  });
+  const community = garden();
+  const [general] = community.channels;
+  if (general === undefined) expect.unreachable();
+  news.communities.value = [community];
+  void store.chooseLevel(general, 'all');
+  void store.chooseLevel(general, 'none');
+  first.resolve();
+  await settled();
+  expect(store.levelOf(general)).toBe('none');
+  second.resolve();
+  await settled();
+  expect(store.levelOf(general)).toBeUndefined();
+});

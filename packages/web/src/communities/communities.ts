@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type {
   Channel,
   ChannelStub,
@@ -217,7 +217,8 @@ export class Communities {
   chooseLevel(place: MyCommunity | MyChannel, level: NotificationLevel | undefined): Promise<void> {
     const { id } = place;
     const { requests } = this;
-    const { muted_until: until = 0 } = this.#options.news.settings.peek().get(id) ?? {};
+    const { muted_until: known = 0 } = this.#options.news.settings.peek().get(id) ?? {};
+    const until = this.#muted.peek().get(id) ?? known;
     const choice = {
       ...(level !== undefined && { level }),
       ...(until > this.#options.now() && { muted_until: until }),
@@ -228,7 +229,8 @@ export class Communities {
         : requests.chooseForCommunity(id, choice);
     const without = () => {
       const others = new Map(this.#levels.peek());
-      others.delete(id);
+      // The reader may have chosen another one meanwhile.
+      if (others.get(id) === level) others.delete(id);
       this.#levels.value = others;
     };
     this.#levels.value = new Map(this.#levels.peek()).set(id, level);
@@ -247,7 +249,7 @@ export class Communities {
   }
 
   #muteChoice(id: Id, isOn: boolean): NotificationChoice {
-    const { level } = this.#options.news.settings.peek().get(id) ?? {};
+    const level = untracked(() => this.levelOf({ id }));
     return {
       ...(level !== undefined && { level }),
       ...(isOn && { muted_until: this.#options.now() + FOR_GOOD_MS }),
