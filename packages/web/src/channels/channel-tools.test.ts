@@ -44,6 +44,17 @@ test('[WC172] the reader is asked before a message that mentions more than 50 pe
   expect([own.shown.value, asked]).toEqual([undefined, ['@all, come']]);
 });
 
+test('[WC172] a text is not sent if the reader leaves the channel when they are asked', async () => {
+  const { own } = tools(51);
+  const isSent = own.confirmSend('@all, come');
+  await Bun.sleep(0);
+  own.leave();
+  expect([await isSent, own.shown.value]).toEqual([false, undefined]);
+  own.shown.value = { kind: 'pins' };
+  own.leave();
+  expect(own.shown.value).toBeUndefined();
+});
+
 test('[WC172] others are sent without a question, and if the number cannot be had', async () => {
   expect(await tools(50).own.confirmSend('@bee-keepers, come')).toBe(true);
   expect(await tools(new Error('away')).own.confirmSend('@all')).toBe(true);

@@ -95,6 +95,13 @@ export class ChannelTools {
     };
   }
 
+  /** Closes what is open over the channel, which the reader leaves: a text that they were asked about is not sent. */
+  leave(): void {
+    const shown = this.shown.peek();
+    if (shown?.kind === 'reach') shown.decide(false);
+    this.shown.value = undefined;
+  }
+
   /** Asks before a text is sent that mentions many; undefined if it mentions no role and not everyone. */
   confirmSend(text: string): Promise<boolean> | undefined {
     const mayMentionAll = this.own.peek()?.permissions.has('MENTION_ALL') === true;

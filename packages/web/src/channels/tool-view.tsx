@@ -1,3 +1,4 @@
+import { useCallback, useEffect } from 'preact/hooks';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationProvider } from '../conversation/use-conversation.ts';
 import type { ChannelTools } from './channel-tools.ts';
@@ -14,8 +15,9 @@ interface ToolProps {
 /** What is open over a channel. */
 export function ToolView({ conversation, tools }: ToolProps) {
   const shown = tools.shown.value;
+  const close = useCallback(() => tools.leave(), [tools]);
+  useEffect(() => close, [close]);
   if (shown === undefined) return null;
-  const close = () => void (tools.shown.value = undefined);
   return (
     <ConversationProvider value={conversation}>
       {shown.kind === 'pins' && <PinsDialog tools={tools} onClose={close} />}
