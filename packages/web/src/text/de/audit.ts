@@ -64,7 +64,7 @@ export const deAudit: typeof enAudit = {
     join_refuse: 'hat eine Beitrittsanfrage abgelehnt',
     message_delete: 'hat eine Nachricht gelöscht',
     messages_delete: 'hat mehrere Nachrichten gelöscht',
-    message_pin: 'hat eine Nachricht angeheftet',
-    message_unpin: 'hat das Anheften einer Nachricht aufgehoben',
+    message_pin: 'hat eine Nachricht angepinnt',
+    message_unpin: 'hat eine Nachricht losgelöst',
   },
 };

@@ -31,7 +31,7 @@ export const deChannelMessages: typeof enChannelMessages = {
   send: 'Senden',
   levels: {
     open: 'Benachrichtigungen',
-    title: (place) => `Benachrichtigungen von ${place}`,
+    title: (place) => `Benachrichtigungen aus ${place}`,
     label: 'Benachrichtige mich über',
     names: {
       inherit: 'Wie in der Community',
@@ -46,11 +46,11 @@ export const deChannelMessages: typeof enChannelMessages = {
         'Nachrichten, die dich, eine deiner Rollen oder alle erwähnen, und Antworten an dich.',
       none: 'Ungelesenes und Erwähnungen bleiben markiert.',
     },
-    muted: 'Hier ist stummgeschaltet. Bis du das aufhebst, wirst du über nichts benachrichtigt.',
+    muted: 'Stummgeschaltet: Bis du das aufhebst, bekommst du von hier keine Benachrichtigungen.',
   },
   inbox: {
     title: 'Erwähnungen und Antworten',
-    none: 'Noch hat dich niemand erwähnt und niemand dir geantwortet.',
+    none: 'Bisher hat dich niemand erwähnt oder dir geantwortet.',
     mentioned: (name) => `${name} hat dich erwähnt`,
     replied: (name) => `${name} hat dir geantwortet`,
     readAll: 'Alle als gelesen markieren',

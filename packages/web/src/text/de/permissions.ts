@@ -23,7 +23,7 @@ export const dePermissions: typeof enPermissions = {
       hint: '@all und alle Rollen benachrichtigen ihre Leute.',
     },
     BYPASS_SLOW_MODE: { name: 'Langsamen Modus umgehen', hint: 'Schreiben, ohne zu warten.' },
-    PIN: { name: 'Anheften', hint: 'Nachrichten und Beiträge anheften.' },
+    PIN: { name: 'Anpinnen', hint: 'Nachrichten und Beiträge anpinnen.' },
     MANAGE_CONTENT: {
       name: 'Texte anderer moderieren',
       hint: 'Nachrichten und Beiträge anderer löschen und frühere Fassungen sehen.',

@@ -27,7 +27,7 @@ export const enChannelMessages = {
   send: 'Send',
   levels: {
     open: 'Notifications',
-    title: (place: string) => `Notifications of ${place}`,
+    title: (place: string) => `Notifications from ${place}`,
     label: 'Notify me of',
     names: {
       inherit: 'As in the community',
@@ -41,7 +41,7 @@ export const enChannelMessages = {
       mentions: 'Messages that mention you, one of your roles or everyone, and replies to you.',
       none: 'Unread messages and mentions are still marked.',
     },
-    muted: 'It is muted. Until you unmute it, it notifies you of nothing.',
+    muted: 'This is muted. You get no notifications from here until you unmute it.',
   },
   inbox: {
     title: 'Mentions and replies',
