@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { nextUnread } from '../communities/next-unread.ts';
 import type { AppState } from './state.ts';
 
 /** Opens the quick switcher with Ctrl+K, and goes to the unread places before and after this one with Alt and the arrows. */
 export function useFrameKeys(state: AppState, onSwitch: () => void): void {
   const latest = useRef(onSwitch);
   latest.current = onSwitch;
-  const { router, communities, lobby } = state;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
@@ -22,15 +20,19 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
       const isArrow = key === 'ArrowUp' || key === 'ArrowDown';
       if (!altKey || ctrlKey || metaKey || shiftKey || !isArrow) return;
       event.preventDefault();
-      const { place } = router.visit.peek();
-      const path = nextUnread(communities, {
-        place,
-        step: key === 'ArrowDown' ? 1 : -1,
-        isLobbyUnread: lobby.messages.unread.peek() > 0,
-      });
-      if (path !== undefined) router.go(path);
+      const step = key === 'ArrowDown' ? 1 : -1;
+      // Without the columns, nothing shows what is unread.
+      goToUnread(state, step).catch(() => {});
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [router, communities, lobby]);
+  }, [state]);
+}
+
+async function goToUnread({ router, communities, lobby }: AppState, step: 1 | -1): Promise<void> {
+  const { nextUnread } = await import('../communities/frame-views.ts');
+  const { place } = router.visit.peek();
+  const isLobbyUnread = lobby.messages.unread.peek() > 0;
+  const path = nextUnread(communities, { place, step, isLobbyUnread });
+  if (path !== undefined) router.go(path);
 }

@@ -8,3 +8,4 @@ export { FailureNotice } from './frame/failure-notice.tsx';
 export { HomeView } from './frame/home-view.tsx';
 export { followCommunities } from './live-communities.ts';
 export { PlacesRail } from './frame/places-rail.tsx';
+export { nextUnread } from './next-unread.ts';
