@@ -12,7 +12,7 @@ test.skipIf(areServersMissing)(
     const outages = new Outages(servers);
     await runChaos({
       environment,
-      start: (shared) => killableFleet(shared, { rest: 2, gateway: 2 }),
+      start: (shared) => killableFleet(shared, { rest: 2, gateway: 2 }, () => outages.isNow),
       rounds: 10,
       roundsACheck: 2,
       outages,

@@ -22,15 +22,22 @@ export interface Fleet extends AsyncDisposable {
   mayFail(): boolean;
 }
 
-/** Processes of their own, which are killed. */
+/** Processes of their own, which are killed. While `mayFail`, a start that fails is repeated, as supervisors do. */
 export async function killableFleet(
   environment: SharedEnvironment,
   size: FleetSize,
+  mayFail = () => false,
 ): Promise<Fleet> {
   const running: Record<Kind, MemberProcess[]> = { rest: [], gateway: [] };
-  const start = async (kind: Kind) => {
-    const started = await startMemberProcess({ ...environment, COMPONENTS: kind }, TOML);
-    running[kind].push(started);
+  const start = async (kind: Kind): Promise<void> => {
+    const isForgiven = mayFail();
+    try {
+      const started = await startMemberProcess({ ...environment, COMPONENTS: kind }, TOML);
+      running[kind].push(started);
+    } catch (error) {
+      if (!isForgiven && !mayFail()) throw error;
+      await start(kind);
+    }
   };
   const wanted = (['rest', 'gateway'] as const).flatMap((kind) =>
     Array.from({ length: size[kind] }, () => kind),
