@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
-import { violationsOf } from './support/axe.ts';
+import { violationsInBothThemes, violationsOf } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
 import { layoutFaultsOfStates, throughStates, throughViews } from './support/page-states.ts';
 import { postShowcase } from './support/showcase.ts';
@@ -19,8 +19,18 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-// The sizes that accessibility.browser.test.ts leaves out.
+browserTest('axe finds no fault in any state, light and dark', async () => {
+  const someone = await Someone.arrive(await browser.visit({ colorScheme: 'light' }), instance);
+  const found: Record<string, readonly string[]> = {};
+  await throughStates(someone, async (state) => {
+    const violations = await violationsInBothThemes(someone.page);
+    if (violations.length > 0) found[state] = violations;
+  });
+  expect(found).toEqual({});
+});
+
 describe.each<[what: string, options: BrowserContextOptions]>([
+  ['320 pixels wide', { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }],
   ['390 pixels wide', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
   ['on its side', { viewport: { width: 640, height: 320 }, hasTouch: true, isMobile: true }],
   ['very wide', { viewport: { width: 2560, height: 1000 } }],

@@ -10,7 +10,7 @@ import { enCommunities } from '../src/text/en/communities.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { registerElsewhere, signInAs } from './support/members.ts';
 import { Someone } from './support/someone.ts';
-import { messageOf, tryTools } from './support/try-tools.ts';
+import { messageOf } from './support/try-tools.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const words = enCommunities.channel;
@@ -20,7 +20,6 @@ const browser = useBrowser();
 let instance: WebInstance;
 let owner: Client;
 let general: Id;
-let community: Id;
 let tools: Id;
 
 beforeAll(async () => {
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const [first] = made.channels;
   if (first === undefined) throw new TypeError('there is no channel');
   general = first.id;
-  community = made.id;
   tools = (await ada.communities.channels.create(made.id, { kind: 'messages', name: 'tools' })).id;
   for (const person of [grace, henry]) await person.communities.join(made.id);
 });
@@ -171,11 +169,6 @@ browserTest('[WC150] somebody who is timed out sees until when, and nobody else'
   await owner.communities.members.change(member, { timed_out_until: null });
   await grace.messageBox.waitFor();
 });
-
-browserTest(
-  '[WC170][WC171][WC172][WC173][WC174][WC175][WC176][WC177][WC180] moderators pin, look back, choose and delete, and nobody mentions many by accident',
-  () => tryTools({ owner, community, general, tools, enter }),
-);
 
 browserTest(
   '[WC151][WC152] what is written survives that a channel becomes restricted and open again, and a member who is removed reads why',
