@@ -78,7 +78,10 @@ function sightOf(
   const allowing = levels.flat().filter(({ allow }) => hasPermission(PERMISSIONS, allow, 'VIEW'));
   const allowed = new Set<string>(allowing.map(({ id }) => id));
   const roles = [...community.roleById.values()].filter(
-    ({ id, permissions }) => allowed.has(id) || hasPermission(PERMISSIONS, permissions, 'VIEW'),
+    ({ id, permissions }) =>
+      allowed.has(id) ||
+      hasPermission(PERMISSIONS, permissions, 'VIEW') ||
+      hasPermission(PERMISSIONS, permissions, 'ADMINISTRATOR'),
   );
   return {
     roles: roles.map(({ id }) => id).filter((id) => id !== community.stored.id),
