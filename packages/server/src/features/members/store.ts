@@ -251,10 +251,11 @@ async function withRoles(
     .where('roles.deleted', '=', 0)
     .orderBy('member_roles.role_id')
     .execute();
+  const keyOf = (row: Pick<MembersTable, 'community_id' | 'user_id'>) =>
+    `${row.community_id} ${row.user_id}`;
+  const rolesOf = Map.groupBy(roles, keyOf);
   return rows.map((row) => {
-    const own = roles.filter(
-      (role) => role.community_id === row.community_id && role.user_id === row.user_id,
-    );
+    const own = rolesOf.get(keyOf(row)) ?? [];
     return memberOf(
       row,
       own.map((role) => storedId(role.role_id)),
