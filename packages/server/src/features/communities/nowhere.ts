@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
 
-/** The id of no community, channel or user, for whom the same is asked as for one that exists. */
+/** An id that no community, channel or user has. Looking for it takes the same queries as looking for one that exists. */
 // Guarantee: ids are greater.
 export const NOWHERE = '0' as Id;
