@@ -74,6 +74,7 @@ async function prepare(url: string): Promise<void> {
           slow_mode_seconds: 0,
           last_id: '',
           number: 0,
+          post_settings: '',
           deleted_at_ms: 0,
           version: 1,
         })

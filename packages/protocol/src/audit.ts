@@ -32,13 +32,31 @@ export const AUDIT_ACTIONS = {
   messages_delete: 'deleted several messages',
   message_pin: 'pinned a message',
   message_unpin: 'unpinned a message',
+  post_update: 'changed a post of somebody else',
+  post_delete: 'deleted a post of somebody else',
+  post_pin: 'pinned a post',
+  post_unpin: 'unpinned a post',
+  post_lock: 'locked a post',
+  post_unlock: 'unlocked a post',
+  answer_accept: 'accepted an answer to a question of somebody else',
+  comment_delete: 'deleted a comment of somebody else',
+  votes_view: 'looked at who voted',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What the audit log of a community records. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** What an entry of the audit log is about. Ours. */
-export const AUDIT_TARGETS = ['community', 'role', 'channel', 'user', 'message', 'invite'] as const;
+export const AUDIT_TARGETS = [
+  'community',
+  'role',
+  'channel',
+  'user',
+  'message',
+  'post',
+  'comment',
+  'invite',
+] as const;
 
 const changedValueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 

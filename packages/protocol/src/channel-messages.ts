@@ -20,6 +20,11 @@ export const MOST_PINS = 100;
 
 const altSchema = storableText(1, MOST_ALT_CHARACTERS);
 
+/** Files that the caller has uploaded, as they are attached to something. Ours. */
+export const givenFilesSchema = z
+  .array(z.object({ id: idSchema, alt: altSchema.optional() }))
+  .max(MOST_MESSAGE_ATTACHMENTS);
+
 /** The message that another one replies to. Ours. */
 export const replyTargetSchema = z.object({
   id: idSchema,
@@ -58,6 +63,12 @@ export const channelMessageSchema = z.object({
   /** The kind that somebody reacted with first comes first. */
   reactions: z.array(reactionSchema).exactOptional(),
   pinned: z.literal(true).exactOptional(),
+  /** `post` if the message shows that `post_id` was posted. */
+  kind: z.literal('post').exactOptional(),
+  /** The post that was made from it, or that it shows, if everyone who sees the message sees that post. */
+  post_id: idSchema.exactOptional(),
+  /** The posts whose addresses on the instance are in `content`, all of which everyone sees who sees the message. */
+  mention_posts: z.array(z.object({ id: idSchema, title: z.string() })).exactOptional(),
   version: z.int().positive(),
 });
 
@@ -73,10 +84,7 @@ export const newChannelMessageSchema = (messageLimit: number) =>
     .object({
       content: storableText(0, messageLimit).default(''),
       reply_to: idSchema.optional(),
-      attachments: z
-        .array(z.object({ id: idSchema, alt: altSchema.optional() }))
-        .max(MOST_MESSAGE_ATTACHMENTS)
-        .optional(),
+      attachments: givenFilesSchema.optional(),
       nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
     })
     .refine(({ content, attachments = [] }) => content !== '' || attachments.length > 0, {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
+import { postSettingsChangeSchema, postSettingsSchema } from './post-settings.ts';
 import { permissionListSchema } from './roles.ts';
 import { storableText } from './text.ts';
 import { oneLine } from './users.ts';
@@ -43,7 +44,7 @@ export const channelStubSchema = z.object({
   category_id: idSchema.exactOptional(),
   /** Channels are listed by their position within their category; those without one come first. */
   position: z.int().nonnegative(),
-  /** The id of the newest message, which may have been deleted. */
+  /** The id of the newest message or post, which may have been deleted. */
   last_id: idSchema.exactOptional(),
   /** Whether not everyone who sees the community sees it: its events have a stream of their own then. */
   restricted: z.literal(true).exactOptional(),
@@ -60,8 +61,9 @@ export const channelSchema = channelStubSchema.extend({
   community_id: idSchema,
   topic: z.string().exactOptional(),
   overwrites: z.array(overwriteSchema).exactOptional(),
-  /** The time between two messages of one member, in seconds. */
+  /** The time between two messages or posts of one member, in seconds. */
   slow_mode_seconds: z.int().positive().exactOptional(),
+  ...postSettingsSchema.shape,
   version: z.int().positive(),
 });
 
@@ -76,6 +78,7 @@ export const newChannelSchema = z.object({
   category_id: idSchema.optional(),
   slow_mode_seconds: slowModeSchema.optional(),
   overwrites: z.array(overwriteSchema).max(MOST_OVERWRITES).optional(),
+  ...postSettingsChangeSchema.shape,
 });
 
 /** What `PATCH /channels/<id>` takes: what is given changes, and null clears it. Ours. */
@@ -83,6 +86,7 @@ export const channelChangeSchema = z.object({
   name: nameSchema.optional(),
   topic: topicSchema.nullable().optional(),
   slow_mode_seconds: slowModeSchema.nullable().optional(),
+  ...postSettingsChangeSchema.shape,
 });
 
 /** What `PUT /communities/<id>/channels/order` takes: every channel and category, in the new order. Ours. */

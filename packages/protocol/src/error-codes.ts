@@ -28,4 +28,8 @@ export type ErrorCode =
   | 'owns_communities'
   | 'timed_out'
   | 'too_many'
-  | 'wrong_state';
+  | 'wrong_state'
+  | 'post_locked'
+  | 'downvotes_off'
+  | 'poll_ended'
+  | 'not_questions';

@@ -7,7 +7,7 @@ import { userSummarySchema } from './user-summary.ts';
 /** How many notifications a user has at most; older ones are removed. Ours. */
 export const MOST_NOTIFICATIONS = 1_000;
 
-/** Why somebody is notified: a message mentions them, or replies to one of theirs. Ours. */
+/** Why somebody is notified: a message, post or comment mentions them, or replies to one of theirs. Ours. */
 export const NOTIFICATION_KINDS = ['mention', 'reply'] as const;
 
 /** Something that concerns a user. Ours. */
@@ -19,6 +19,8 @@ export const notificationSchema = z.object({
   community_id: idSchema.exactOptional(),
   channel_id: idSchema.exactOptional(),
   message_id: idSchema.exactOptional(),
+  post_id: idSchema.exactOptional(),
+  comment_id: idSchema.exactOptional(),
   created_at: z.int().nonnegative(),
   /** Whether the user has read it, or the channel up to the message. */
   read: z.literal(true).exactOptional(),

@@ -114,6 +114,15 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 5, limit: 10 },
     inFlight: 1,
   },
+  vote: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Votes: PUT /posts/<id>/vote, /comments/<id>/vote and /posts/<id>/poll',
+    operation: 'Saving the vote',
+    defaults: { reset_after: 10, limit: 30 },
+    inFlight: 1,
+  },
   moderate: {
     component: 'rest',
     section: 'oprish',

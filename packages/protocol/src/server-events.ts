@@ -34,6 +34,15 @@ import {
 } from './events/messages.ts';
 import { joinRequestCreateSchema, joinRequestDeleteSchema } from './events/join-requests.ts';
 import { onlineSchema } from './events/online.ts';
+import {
+  commentCreateSchema,
+  commentDeleteSchema,
+  commentUpdateSchema,
+  postCreateSchema,
+  postDeleteSchema,
+  postUpdateSchema,
+  scoreUpdateSchema,
+} from './events/posts.ts';
 import { pausesEventSchema } from './events/pauses.ts';
 import {
   notificationCreateSchema,
@@ -63,6 +72,7 @@ export * from './events/messages.ts';
 export * from './events/online.ts';
 export * from './events/pauses.ts';
 export * from './events/positions.ts';
+export * from './events/posts.ts';
 export * from './events/reading.ts';
 export * from './events/ready.ts';
 export * from './events/streams.ts';
@@ -107,8 +117,15 @@ const COMMUNITY_EVENTS = [
 /** Every event that is for the moderators of a community. */
 const MODERATOR_EVENTS = [joinRequestCreateSchema, joinRequestDeleteSchema] as const;
 
-/** Every event of a channel that the lobby does not have, too. */
-const CHANNEL_EVENTS = [messageDeleteManySchema, pinAddSchema, pinRemoveSchema] as const;
+/** Every event of a channel that the lobby does not have. */
+const CHANNEL_EVENTS = [
+  messageDeleteManySchema,
+  pinAddSchema,
+  pinRemoveSchema,
+  postCreateSchema,
+  postUpdateSchema,
+  postDeleteSchema,
+] as const;
 
 /** Every event that the lobby has in a shape of its own. */
 const MESSAGE_EVENTS = [
@@ -152,6 +169,10 @@ export const watchedEventSchema = z.discriminatedUnion('op', [
   watchedMemberCreateSchema,
   watchedMemberUpdateSchema,
   watchedMemberDeleteSchema,
+  commentCreateSchema,
+  commentUpdateSchema,
+  commentDeleteSchema,
+  scoreUpdateSchema,
 ]);
 
 /** What clients receive of what they watch. */

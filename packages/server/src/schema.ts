@@ -28,6 +28,12 @@ import { sessionsTables } from './features/sessions/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import { usersTables } from './features/users/tables.ts';
+import { commentsTables } from './features/comments/tables.ts';
+import { pointsTables } from './features/points/tables.ts';
+import { pollsTables } from './features/polls/tables.ts';
+import { postListsTables } from './features/post-lists/tables.ts';
+import { postsTables } from './features/posts/tables.ts';
+import { votesTables } from './features/votes/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
 import { portTables } from './ports/database/tables.ts';
 import { notificationSettingsTables } from './features/notification-settings/tables.ts';
@@ -69,6 +75,12 @@ const STORED = [
   auditTables,
   purgeTables,
   channelMessagesTables,
+  postsTables,
+  commentsTables,
+  votesTables,
+  pollsTables,
+  pointsTables,
+  postListsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -128,7 +128,7 @@ async function insertCommunities(
       rows.map(({ id, channel }) => ({
         ...{ id: channel, community_id: id, kind: 'messages' as const, name: 'general' },
         ...{ topic: '', category_id: '', position: 0, slow_mode_seconds: 0, last_id: last },
-        ...{ number: messages, deleted_at_ms: 0, version: 1 },
+        ...{ number: messages, post_settings: '', deleted_at_ms: 0, version: 1 },
       })),
     )
     .execute();

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../ports/database/database.ts';
 import { insertChannel, type StoredChannel } from './store.ts';
 
-type Optional = 'topic' | 'categoryId' | 'slowModeSeconds';
+type Optional = 'topic' | 'categoryId' | 'slowModeSeconds' | 'postSettings';
 
 /** A channel that is about to be added. */
 export type NewStoredChannel = Omit<StoredChannel, 'version' | 'lastId' | 'overwrites' | Optional> &
@@ -9,6 +9,7 @@ export type NewStoredChannel = Omit<StoredChannel, 'version' | 'lastId' | 'overw
 
 /** Adds a channel to a community that is locked or new. */
 export async function addChannel(tx: Transaction, channel: NewStoredChannel): Promise<void> {
-  await insertChannel(tx.sql, { topic: '', categoryId: '', slowModeSeconds: 0, ...channel });
+  const usual = { topic: '', categoryId: '', slowModeSeconds: 0, postSettings: {} } as const;
+  await insertChannel(tx.sql, { ...usual, ...channel });
   tx.changed('communities', channel.communityId);
 }

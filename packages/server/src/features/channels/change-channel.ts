@@ -6,6 +6,7 @@ import { channelAct } from './channel-act.ts';
 import { requireFields } from './channel-fields.ts';
 import { describeChannel } from './describe-channel.ts';
 import { inChannel } from './in-channel.ts';
+import { changedSettings, settingsChange } from './post-settings.ts';
 import { updateChannel } from './store.ts';
 
 /**
@@ -17,8 +18,9 @@ export async function changeChannel(
   actor: User,
   { id, ...change }: ChannelChange & { readonly id: Id },
 ): Promise<Channel> {
+  const settings = await settingsChange(ctx, change);
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
-  const after = await inChannel(ctx, place, async (tx, { channel }) => {
+  const after = await inChannel(ctx, place, async (tx, { channel, community }) => {
     requireFields(channel.kind, change);
     await updateChannel(tx.sql, id, {
       name: change.name ?? channel.name,
@@ -27,6 +29,7 @@ export async function changeChannel(
         change.slow_mode_seconds === undefined
           ? channel.slowModeSeconds
           : (change.slow_mode_seconds ?? 0),
+      postSettings: changedSettings(community, channel, settings),
     });
     return (changed) => channelAct('channel_update', channel, channelIn(changed, id));
   });

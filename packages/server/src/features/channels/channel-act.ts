@@ -11,7 +11,7 @@ export function channelAct(
 ): Act {
   const channel = after ?? before;
   const [was, is] = [before, after].map((state) =>
-    state === undefined ? {} : describeChannel(state),
+    state === undefined ? {} : { ...describeChannel(state), tags: tagNames(state) },
   );
   const except = ['id', 'community_id', 'position', 'overwrites', 'last_id', 'restricted'];
   return {
@@ -22,4 +22,8 @@ export function channelAct(
     }),
     changes: changesOf(was ?? {}, is ?? {}, except),
   };
+}
+
+function tagNames({ postSettings: { tags } }: KnownChannel): readonly string[] | undefined {
+  return tags?.map(({ name }) => name);
 }

@@ -19,6 +19,7 @@ import {
 } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
+import { changedSettings, settingsChange } from './post-settings.ts';
 import { requireSubject } from './require-subject.ts';
 import { upsertOverwrite } from './store.ts';
 
@@ -33,6 +34,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const id = await ctx.ids.next();
   const { kind, name, topic = '', category_id: categoryId = '', overwrites = [] } = input;
+  const settings = await settingsChange(ctx, input);
   const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;
   const after = await restructure(ctx, changing, async (tx, access) => {
     const { community } = access;
@@ -54,6 +56,7 @@ export async function createChannel(
       categoryId,
       position: Math.max(-1, ...positions) + 1,
       slowModeSeconds: input.slow_mode_seconds ?? 0,
+      postSettings: changedSettings(community, { kind, postSettings: {} }, settings),
     });
     for (const overwrite of overwrites) {
       await requireSubject(tx, access, overwrite);

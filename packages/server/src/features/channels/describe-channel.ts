@@ -19,6 +19,7 @@ export function describeChannel(
     ...(channel.topic !== '' && { topic: channel.topic }),
     ...(channel.overwrites.length > 0 && { overwrites: channel.overwrites.map(describeOverwrite) }),
     ...(channel.slowModeSeconds > 0 && { slow_mode_seconds: channel.slowModeSeconds }),
+    ...channel.postSettings,
     version: channel.version,
   };
 }

@@ -1,4 +1,4 @@
-import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
+import type { PostSettings, Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -18,6 +18,7 @@ export interface StoredChannel {
   /** Empty if there was no message yet. */
   readonly lastId: Id | '';
   readonly overwrites: readonly Overwrite[];
+  readonly postSettings: PostSettings;
   readonly version: number;
 }
 
@@ -116,6 +117,7 @@ export async function insertChannel(
       slow_mode_seconds: channel.slowModeSeconds,
       last_id: '',
       number: 0,
+      post_settings: settingsText(channel.postSettings),
       deleted_at_ms: 0,
       version: 1,
     })
@@ -126,7 +128,12 @@ export async function insertChannel(
 export async function updateChannel(
   db: Writer,
   id: Id,
-  { name, topic, slowModeSeconds }: Pick<StoredChannel, 'name' | 'topic' | 'slowModeSeconds'>,
+  {
+    name,
+    topic,
+    slowModeSeconds,
+    postSettings,
+  }: Pick<StoredChannel, 'name' | 'topic' | 'slowModeSeconds' | 'postSettings'>,
 ): Promise<void> {
   await db
     .updateTable('channels')
@@ -134,6 +141,7 @@ export async function updateChannel(
       name,
       topic,
       slow_mode_seconds: slowModeSeconds,
+      post_settings: settingsText(postSettings),
       version: own('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -218,8 +226,14 @@ function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): Stored
     slowModeSeconds: Number(row.slow_mode_seconds),
     lastId: idOrNone(row.last_id),
     overwrites,
+    // Guarantee: what is stored was made by `settingsText`.
+    postSettings: row.post_settings === '' ? {} : (JSON.parse(row.post_settings) as PostSettings),
     version: Number(row.version),
   };
+}
+
+function settingsText(settings: PostSettings): string {
+  return Object.keys(settings).length === 0 ? '' : JSON.stringify(settings);
 }
 
 function idOrNone(text: string): Id | '' {

@@ -1,4 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { addPostSettings } from './migrations/043-post-settings.ts';
 import { createChannels } from './migrations/024-channels.ts';
 
 /** Channels and categories. */
@@ -14,10 +15,12 @@ export interface ChannelsTable {
   position: number;
   /** 0 without slow mode. */
   slow_mode_seconds: number;
-  /** The id of the newest message, which may have been deleted; empty if there was none. */
+  /** The id of the newest message or post, which may have been deleted; empty if there was none. */
   last_id: string;
   /** The number of the last event of the channel. */
   number: number;
+  /** What is special about a channel with posts, as JSON; empty if nothing is. */
+  post_settings: string;
   /** 0 unless it was deleted. Its messages are removed afterwards. */
   deleted_at_ms: number;
   version: number;
@@ -54,6 +57,7 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
         slow_mode_seconds: 'number',
         last_id: 'text',
         number: 'number',
+        post_settings: 'text',
         deleted_at_ms: 'number',
         version: 'number',
       },
@@ -75,5 +79,5 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
       people: { subject_id: { rows: 'removed' } },
     },
   },
-  migrations: { '024-channels': createChannels },
+  migrations: { '024-channels': createChannels, '043-post-settings': addPostSettings },
 };

@@ -20,6 +20,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'channel_overwrites.subject_id': 'removed',
     'channel_paces.user_id': 'removed',
     'channel_reactions.user_id': 'kept',
+    'comments.user_id': 'kept',
     'communities.owner_id': 'kept',
     'community_bans.created_by': 'emptied',
     'community_bans.user_id': 'removed',
@@ -30,6 +31,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'kept_time_outs.user_id': 'removed',
     'mail_codes.user_id': 'removed',
     'member_names.user_id': 'removed',
+    'member_points.user_id': 'removed',
     'member_roles.user_id': 'removed',
     'members.user_id': 'removed',
     'message_groups.messages': 'kept',
@@ -39,6 +41,11 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'notification_settings.user_id': 'removed',
     'notifications.author_id': 'kept',
     'notifications.user_id': 'removed',
+    'point_ledger.user_id': 'removed',
+    'poll_votes.user_id': 'kept',
+    'post_saves.user_id': 'removed',
+    'post_visits.user_id': 'removed',
+    'posts.user_id': 'kept',
     'read_states.user_id': 'removed',
     'recovery_codes.user_id': 'removed',
     'registration_requests.user_id': 'removed',
@@ -49,6 +56,8 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'user_bytes.user_id': 'removed',
     'user_names.user_id': 'kept',
     'users.id': 'kept',
+    'votes.author_id': 'kept',
+    'votes.user_id': 'kept',
   });
 });
 

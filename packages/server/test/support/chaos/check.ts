@@ -154,6 +154,9 @@ function roundsOf({ rounds, ledger }: Rounds, event: Placed): readonly number[] 
     case 'MEMBER_LEAVE':
     case 'MEMBER_UPDATE':
     case 'NOTIFICATION_READ':
+    case 'POST_CREATE':
+    case 'POST_DELETE':
+    case 'POST_UPDATE':
     case 'NOTIFICATION_SETTING_UPDATE':
     case 'READ_UPDATE':
     case 'READ_UPDATE_MANY':

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import { MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { pageQuerySchema } from './page-query.ts';
+import { storableText } from './text.ts';
+import { userSummarySchema } from './user-summary.ts';
+import { totalsSchema, votedValueSchema } from './votes.ts';
+
+export const MOST_COMMENT_CHARACTERS = 10_000;
+
+/** How deep comments may be; those that reply to the post itself have depth 0. Ours. */
+export const MOST_COMMENT_DEPTH = 50;
+
+/** How many replies to one comment a page of the tree shows at most. Ours. */
+export const MOST_SHOWN_REPLIES = 10;
+
+/** In which order comments with the same parent are. Ours. */
+export const COMMENT_SORTS = ['top', 'new', 'old', 'controversial'] as const;
+
+/** A comment on a post. A deleted one that has replies has neither user nor content. Ours. */
+export const commentSchema = z.object({
+  id: idSchema,
+  post_id: idSchema,
+  channel_id: idSchema,
+  /** The comment that it replies to. */
+  parent_id: idSchema.exactOptional(),
+  depth: z.int().nonnegative(),
+  user: userSummarySchema.exactOptional(),
+  /** In Markdown. */
+  content: z.string().exactOptional(),
+  mentions: z.array(userSummarySchema).exactOptional(),
+  mention_posts: z.array(z.object({ id: idSchema, title: z.string() })).exactOptional(),
+  created_at: z.int().nonnegative(),
+  edited_at: z.int().nonnegative().exactOptional(),
+  ...totalsSchema.shape,
+  /** How many comments reply to it directly, deleted ones that have replies among them. */
+  reply_count: z.int().nonnegative(),
+  /** How the caller votes. Events never have it. */
+  my_vote: votedValueSchema.exactOptional(),
+  deleted: z.literal(true).exactOptional(),
+  version: z.int().positive(),
+});
+
+/** A part of the tree of comments, each before its replies. Ours. */
+export const commentListSchema = z.array(commentSchema);
+
+/** What `POST /posts/<id>/comments` takes. Ours. */
+export const newCommentSchema = z.object({
+  content: storableText(1, MOST_COMMENT_CHARACTERS),
+  parent_id: idSchema.optional(),
+  nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
+});
+
+/** What `PATCH /comments/<id>` takes. Ours. */
+export const commentChangeSchema = z.object({ content: storableText(1, MOST_COMMENT_CHARACTERS) });
+
+/** The query of `GET /posts/<id>/comments`. Ours. */
+export const commentQuerySchema = pageQuerySchema.extend({
+  sort: z
+    .enum(COMMENT_SORTS, { error: `must be one of ${COMMENT_SORTS.join(', ')}` })
+    .default('top'),
+  /** How many levels there are in the answer. */
+  depth: z
+    .string()
+    .regex(/^([1-9]|[1-4]\d|50)$/, {
+      error: `must be a whole number from 1 to ${MOST_COMMENT_DEPTH}`,
+    })
+    .transform(Number)
+    .default(8)
+    .meta({ type: 'integer', minimum: 1, maximum: MOST_COMMENT_DEPTH, default: 8 }),
+  /** Only what replies to this comment, without that comment itself. */
+  under: idSchema.optional(),
+});
+
+/** The query of `GET /comments/<id>`: how many of the comments above it come with it. Ours. */
+export const contextQuerySchema = z.object({
+  context: z
+    .string()
+    .regex(/^(\d|[1-4]\d|50)$/, { error: `must be a whole number from 0 to ${MOST_COMMENT_DEPTH}` })
+    .transform(Number)
+    .default(0)
+    .meta({ type: 'integer', minimum: 0, maximum: MOST_COMMENT_DEPTH, default: 0 }),
+});
+
+export type Comment = z.infer<typeof commentSchema>;
+export type NewComment = z.infer<typeof newCommentSchema>;
+export type CommentChange = z.infer<typeof commentChangeSchema>;
+export type CommentSort = (typeof COMMENT_SORTS)[number];
+export type CommentQuery = z.output<typeof commentQuerySchema>;

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { attachedFileSchema, givenFilesSchema } from './channel-messages.ts';
+import { embedSchema } from './embeds.ts';
+import { idSchema } from './id-schema.ts';
+import { MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { newPollSchema, pollSchema } from './polls.ts';
+import { pageQuerySchema } from './page-query.ts';
+import { storableText } from './text.ts';
+import { userSummarySchema } from './user-summary.ts';
+import { oneLine } from './users.ts';
+import { totalsSchema, votedValueSchema } from './votes.ts';
+
+/** Lengths of posts, in characters. Ours. */
+export const MOST_TITLE_CHARACTERS = 300;
+export const MOST_POST_CHARACTERS = 40_000;
+export const MOST_URL_CHARACTERS = 2_048;
+
+/** A list shows this much of the content of a post, in characters. Ours. */
+export const MOST_LISTED_CHARACTERS = 1_000;
+
+/** How many tags a post may have. Ours. */
+export const MOST_POST_TAGS = 5;
+
+/** How many posts may be pinned in a channel. Ours. */
+export const MOST_POST_PINS = 10;
+
+/** In which order lists of posts are. Ours. */
+export const POST_SORTS = ['hot', 'new', 'active', 'top', 'controversial'] as const;
+
+/** From when on posts are in a list that is sorted by `top` or `controversial`. Ours. */
+export const POST_PERIODS = ['day', 'week', 'month', 'year'] as const;
+
+const titleSchema = oneLine(1, MOST_TITLE_CHARACTERS);
+const contentSchema = storableText(1, MOST_POST_CHARACTERS);
+const urlSchema = storableText(1, MOST_URL_CHARACTERS).refine(isWebAddress, {
+  error: 'must be an address that begins with http:// or https://',
+});
+const tagIdsSchema = z
+  .array(idSchema)
+  .max(MOST_POST_TAGS)
+  .refine((all) => new Set(all).size === all.length, { error: 'must be given once each' });
+
+/** Where a message is. Ours. */
+export const messagePlaceSchema = z.object({ channel_id: idSchema, id: idSchema });
+
+/** A post. Lists have only the beginning of `content`. Ours. */
+export const postSchema = z.object({
+  id: idSchema,
+  channel_id: idSchema,
+  community_id: idSchema,
+  user: userSummarySchema,
+  title: z.string(),
+  /** In Markdown. */
+  content: z.string().exactOptional(),
+  /** Whether `content` goes on. */
+  content_cut: z.literal(true).exactOptional(),
+  url: z.string().exactOptional(),
+  embeds: z.array(embedSchema).exactOptional(),
+  attachments: z.array(attachedFileSchema).exactOptional(),
+  tag_ids: z.array(idSchema).exactOptional(),
+  poll: pollSchema.exactOptional(),
+  /** The people whom `content` mentions as `@username`. */
+  mentions: z.array(userSummarySchema).exactOptional(),
+  created_at: z.int().nonnegative(),
+  edited_at: z.int().nonnegative().exactOptional(),
+  ...totalsSchema.shape,
+  comment_count: z.int().nonnegative(),
+  /** How many comments were written since the caller was there last. Events never have it. */
+  new_comments: z.int().nonnegative().exactOptional(),
+  /** How the caller votes. Events never have it. */
+  my_vote: votedValueSchema.exactOptional(),
+  /** Whether the caller has saved it. Events never have it. */
+  saved: z.literal(true).exactOptional(),
+  pinned: z.literal(true).exactOptional(),
+  /** Whether nobody may comment or vote. */
+  locked: z.literal(true).exactOptional(),
+  spoiler: z.literal(true).exactOptional(),
+  sensitive: z.literal(true).exactOptional(),
+  mention_posts: z.array(z.object({ id: idSchema, title: z.string() })).exactOptional(),
+  accepted_comment_id: idSchema.exactOptional(),
+  /** The message that it was made from, if everyone who sees the post sees that message. */
+  from_message: messagePlaceSchema.exactOptional(),
+  /** The post that it repeats, if everyone who sees this one sees that one. */
+  crosspost_of: idSchema.exactOptional(),
+  version: z.int().positive(),
+});
+
+/** A page of posts. Ours. */
+export const postListSchema = z.array(postSchema);
+
+const writtenSchema = z.object({
+  title: titleSchema,
+  content: contentSchema.optional(),
+  url: urlSchema.optional(),
+  tag_ids: tagIdsSchema.optional(),
+  spoiler: z.boolean().optional(),
+  sensitive: z.boolean().optional(),
+});
+
+/** What `POST /channels/<id>/posts` takes. Ours. */
+export const newPostSchema = writtenSchema.extend({
+  attachments: givenFilesSchema.optional(),
+  poll: newPollSchema.optional(),
+  /** The message that becomes the post. */
+  from_message: messagePlaceSchema.optional(),
+  nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
+});
+
+/** What `PATCH /posts/<id>` takes: what is given changes, and null clears it. Ours. */
+export const postChangeSchema = z.object({
+  title: titleSchema.optional(),
+  content: contentSchema.nullable().optional(),
+  url: urlSchema.nullable().optional(),
+  tag_ids: tagIdsSchema.optional(),
+  spoiler: z.boolean().optional(),
+  sensitive: z.boolean().optional(),
+  /** For members with PIN. */
+  pinned: z.boolean().optional(),
+  /** For members with MANAGE_CONTENT. */
+  locked: z.boolean().optional(),
+});
+
+/** What `POST /posts/<id>/crosspost` takes. Ours. */
+export const crosspostSchema = z.object({
+  /** The channel that the new post is in. */
+  channel_id: idSchema,
+  title: titleSchema.optional(),
+  nonce: storableText(0, MOST_NONCE_CHARACTERS).optional(),
+});
+
+/** What `PUT /posts/<id>/accepted` takes: a comment, or null for none. Ours. */
+export const acceptedSchema = z.object({ comment_id: idSchema.nullable() });
+
+/** The query of a list of posts. Ours. */
+export const postQuerySchema = pageQuerySchema
+  .extend({
+    sort: z.enum(POST_SORTS, { error: `must be one of ${POST_SORTS.join(', ')}` }).default('hot'),
+    /** With `top` and `controversial` only. */
+    since: z.enum(POST_PERIODS, { error: `must be one of ${POST_PERIODS.join(', ')}` }).optional(),
+    /** With `new` only. */
+    before: idSchema.optional(),
+    /** Only posts with this tag. */
+    tag: idSchema.optional(),
+  })
+  .refine(({ sort, since }) => since === undefined || sort === 'top' || sort === 'controversial', {
+    path: ['since'],
+    error: 'must not be given unless sort is top or controversial',
+  })
+  .refine(({ sort, before }) => before === undefined || sort === 'new', {
+    path: ['before'],
+    error: 'must not be given unless sort is new',
+  });
+
+/** The query of the posts that somebody has written, or has saved. Ours. */
+export const userPostQuerySchema = pageQuerySchema.extend({ before: idSchema.optional() });
+
+export type Post = z.infer<typeof postSchema>;
+export type NewPost = z.infer<typeof newPostSchema>;
+export type PostChange = z.infer<typeof postChangeSchema>;
+export type Crosspost = z.infer<typeof crosspostSchema>;
+export type AcceptedInput = z.infer<typeof acceptedSchema>;
+export type PostSort = (typeof POST_SORTS)[number];
+export type PostPeriod = (typeof POST_PERIODS)[number];
+export type PostQuery = z.output<typeof postQuerySchema>;
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+}

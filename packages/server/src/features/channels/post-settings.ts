@@ -1,0 +1,102 @@
+import {
+  ValidationError,
+  type Id,
+  type PostSettings,
+  type PostSettingsChange,
+  type Tag,
+} from '@hearth/protocol';
+import { postSettingsChangeSchema } from '@hearth/protocol/schemas';
+import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { StoredChannel } from './store.ts';
+
+/** A change, and the ids that its new tags get. */
+export interface SettingsChange {
+  readonly change: PostSettingsChange;
+  readonly tagIds: readonly Id[];
+}
+
+/** The settings of a change that may change more, with an id for each new tag. */
+export async function settingsChange(
+  { ids }: { readonly ids: { next(): Promise<Id> } },
+  { tags, questions, downvotes, hide_scores_seconds, card_channel_ids }: PostSettingsChange,
+): Promise<SettingsChange> {
+  const isNew = (tags ?? []).filter(({ id }) => id === undefined);
+  const tagIds = await Promise.all(isNew.map(() => ids.next()));
+  return {
+    change: { tags, questions, downvotes, hide_scores_seconds, card_channel_ids },
+    tagIds,
+  };
+}
+
+/**
+ * What is special about a channel with posts after a change. Throws ValidationError for a channel without posts, for a tag
+ * that there is not, and for a channel that cannot show cards.
+ */
+export function changedSettings(
+  community: Pick<KnownCommunity, 'channelById'>,
+  { kind, postSettings }: Pick<StoredChannel, 'kind' | 'postSettings'>,
+  { change, tagIds }: SettingsChange,
+): PostSettings {
+  requirePostsFor(kind, change);
+  const settings: PostSettings = { ...postSettings };
+  const set = <Key extends keyof PostSettings>(key: Key, value: PostSettings[Key] | undefined) => {
+    if (value === undefined) delete settings[key];
+    else settings[key] = value;
+  };
+  if (change.tags !== undefined) {
+    const tags = tagsOf(postSettings.tags ?? [], change.tags, tagIds);
+    set('tags', tags.length > 0 ? tags : undefined);
+  }
+  if (change.questions !== undefined) set('questions', change.questions || undefined);
+  if (change.downvotes !== undefined) set('downvotes', change.downvotes ? undefined : false);
+  if (change.hide_scores_seconds !== undefined) {
+    const seconds = change.hide_scores_seconds ?? 0;
+    set('hide_scores_seconds', seconds > 0 ? seconds : undefined);
+  }
+  if (change.card_channel_ids !== undefined) {
+    const ids = [...new Set(change.card_channel_ids)];
+    for (const id of ids) requireCards(community, id);
+    set('card_channel_ids', ids.length > 0 ? ids : undefined);
+  }
+  return settings;
+}
+
+function requirePostsFor(kind: StoredChannel['kind'], change: PostSettingsChange): void {
+  if (kind === 'posts') return;
+  for (const field of Object.keys(postSettingsChangeSchema.shape)) {
+    // Guarantee: the keys of the schema are those of its values.
+    const value = change[field as keyof PostSettingsChange];
+    if (value === undefined || value === null) continue;
+    throw new ValidationError(field, 'must not be given unless the channel is for posts');
+  }
+}
+
+function tagsOf(
+  before: readonly Tag[],
+  given: NonNullable<PostSettingsChange['tags']>,
+  newIds: readonly Id[],
+): Tag[] {
+  const known = new Set(before.map(({ id }) => id));
+  const fresh = newIds.values();
+  const tags = given.map(({ id, name, colour }): Tag => {
+    if (id !== undefined && !known.delete(id)) {
+      throw new ValidationError('tags', 'must name each tag of the channel at most once');
+    }
+    const own = id ?? fresh.next().value;
+    if (own === undefined) throw new Error('every new tag has an id');
+    return { id: own, name, ...(colour !== undefined && { colour }) };
+  });
+  if (new Set(tags.map(({ name }) => name.toLowerCase())).size < tags.length) {
+    throw new ValidationError('tags', 'must have different names');
+  }
+  return tags;
+}
+
+function requireCards({ channelById }: Pick<KnownCommunity, 'channelById'>, id: Id): void {
+  const kind = channelById.get(id)?.kind;
+  if (kind === 'messages' || kind === 'announcements') return;
+  throw new ValidationError(
+    'card_channel_ids',
+    'must be the ids of channels with messages of the community',
+  );
+}
