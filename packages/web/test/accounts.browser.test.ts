@@ -413,7 +413,7 @@ browserTest(
       await route.continue();
     });
     await page.goto(new URL('forgotten-password', other.url).href);
-    await page.getByRole('status').getByText(settings.loading).waitFor();
+    await page.getByRole('status').getByText(en.shell.asked.loading).waitFor();
     expect(await control(page, register.email).count()).toBe(0);
     known.resolve();
     await page.getByText(forgotten.noMailTitle).waitFor();

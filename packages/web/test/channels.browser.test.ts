@@ -130,7 +130,7 @@ browserTest(
     await grace.page.getByText(en.shell.places.partFailed).waitFor();
     isAway = false;
     // It is also loaded again when the connection opens, which may come first.
-    const again = grace.button(en.shell.places.again).click({ timeout: 3_000 });
+    const again = grace.button(en.shell.asked.again).click({ timeout: 3_000 });
     await Promise.any([again, grace.log.waitFor()]);
     await grace.log.waitFor();
     await grace.page.unroute('**/assets/*.js');

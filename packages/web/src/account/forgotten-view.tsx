@@ -3,6 +3,7 @@ import { webPath } from '@hearth/protocol';
 import { useClients } from '../connection/use-clients.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
+import { useText } from '../text/use-text.ts';
 import { AccountCard, FormProblem } from './account-card.tsx';
 import { checkEmail } from './checks.ts';
 import { describeProblems, useDescribing } from './describe-problems.ts';
@@ -18,13 +19,14 @@ interface ForgottenProps {
 /** Sends a link for a new password; if the instance cannot send mail, says who can help. */
 export function ForgottenView({ identity }: ForgottenProps) {
   const { hasMail, wasAsked } = useInstance();
-  const { forgotten: words, settings } = useAccountText();
+  const { forgotten: words } = useAccountText();
+  const { asked } = useText().shell;
   const [sentTo, setSentTo] = useState<string | undefined>(undefined);
   if (!wasAsked.value) {
     return (
       <AccountCard title={words.title}>
         <p class="hint late" role="status">
-          {settings.loading}
+          {asked.loading}
         </p>
         <ToSignIn />
       </AccountCard>

@@ -2,13 +2,8 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { parseId } from '@hearth/protocol';
 import type { Client, Deletion, OwnUserPatch } from '@hearth/sdk';
 import type { OwnUser } from '@hearth/protocol/schemas';
+import type { Asked } from '../lib/asked.ts';
 import type { Accounts } from './accounts.ts';
-
-/** The state of something that is asked for. */
-export type Asked<Value> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'there'; readonly value: Value }
-  | { readonly state: 'failed'; readonly error: unknown };
 
 /** What it needs of the client. */
 export type AccountSource = Pick<Client, 'me' | 'updateMe' | 'deleteMe' | 'requestEmailCode'> & {

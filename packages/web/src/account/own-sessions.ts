@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '@hearth/sdk';
 import type { Id, Session } from '@hearth/protocol';
-import type { Asked } from './own-account.ts';
+import type { Asked } from '../lib/asked.ts';
 
 /** The sessions of the reader's account, the current one first. */
 export class OwnSessions {

@@ -54,7 +54,7 @@ function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
 }
 
 function Verifying({ code }: { readonly code: string }) {
-  const { verify: words, settings } = useAccountText();
+  const { verify: words } = useAccountText();
   const text = useText();
   const formats = useFormats();
   const [outcome, retry] = useOutcome(code);
@@ -86,7 +86,7 @@ function Verifying({ code }: { readonly code: string }) {
       return (
         <AccountCard title={describeError(outcome.error, text, formats)} isFocused>
           <button type="button" class="button button-primary" onClick={retry}>
-            {settings.again}
+            {text.shell.asked.again}
           </button>
         </AccountCard>
       );

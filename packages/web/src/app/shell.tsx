@@ -96,14 +96,14 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
 
 /** In place of what could not be loaded. */
 function Failed({ onRetry }: { readonly onRetry: () => void }) {
-  const { places: words } = useText().shell;
+  const { asked, places: words } = useText().shell;
   return (
     <main class="page page-empty">
       <p class="problem" role="alert">
         {words.partFailed}
       </p>
       <button type="button" class="button" onClick={onRetry}>
-        {words.again}
+        {asked.again}
       </button>
     </main>
   );

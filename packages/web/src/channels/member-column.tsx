@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { webPath, type Member, type UserSummary } from '@hearth/protocol';
 import { Avatar } from '../account/avatar.tsx';
-import { Loaded } from '../account/settings/loaded.tsx';
+import { Loaded } from '../conversation/loaded.tsx';
 import { MoreButton } from '../communities/more-button.tsx';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import { ownPath } from '../lib/own-path.ts';

@@ -1,8 +1,7 @@
 import type { ChannelMessage } from '@hearth/protocol';
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Asked } from '../account/own-account.ts';
-import { useCommunityText } from '../communities/use-community-text.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { nameColour, shownName } from '../conversation/author.ts';
+import { Loaded } from '../conversation/loaded.tsx';
 import { messageUrl } from '../conversation/message-url.ts';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { useFormats } from '../text/use-text.ts';
@@ -11,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useCovers } from '../ui/use-covers.ts';
 import type { ChannelTools } from './channel-tools.ts';
 import { MessageExtract } from './message-extract.tsx';
+import { followPins, pinList } from './pin-list.ts';
 import { useChannelText } from './use-channel-text.ts';
 import { useSetPinned } from './use-message-actions.tsx';
 
@@ -23,28 +23,21 @@ interface PinsProps {
 export function PinsDialog({ tools, onClose }: PinsProps) {
   const covers = useCovers();
   const words = useChannelText();
-  const { frame } = useCommunityText();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
-  const { asked, load } = usePins(tools);
+  const { channel } = tools;
+  const list = useMemo(() => pinList(channel), [channel]);
+  useEffect(() => followPins(channel, list), [channel, list]);
   return (
     <Dialog title={words.pins} onClose={onClose}>
-      {asked.state === 'loading' && (
-        <p class="hint" role="status">
-          {frame.loading}
-        </p>
-      )}
-      {asked.state === 'failed' && (
-        <>
-          <p class="problem" role="alert">
-            {frame.failed}
-          </p>
-          <button type="button" class="button" onClick={load}>
-            {frame.again}
-          </button>
-        </>
-      )}
-      {asked.state === 'there' && asked.value.length === 0 && <p class="hint">{words.noPins}</p>}
-      {asked.state === 'there' && <PinList pins={asked.value} tools={tools} />}
+      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p class="hint">{words.noPins}</p>
+          ) : (
+            <Pins pins={entries} tools={tools} />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
@@ -54,7 +47,7 @@ interface ListProps {
   readonly tools: ChannelTools;
 }
 
-function PinList({ pins, tools }: ListProps) {
+function Pins({ pins, tools }: ListProps) {
   const conversation = useConversation();
   const words = useChannelText();
   const formats = useFormats();
@@ -100,23 +93,4 @@ function PinList({ pins, tools }: ListProps) {
       </ol>
     </>
   );
-}
-
-/** The pins, again whenever they change. */
-function usePins({ channel }: ChannelTools) {
-  const [asked, setAsked] = useState<Asked<readonly ChannelMessage[]>>({ state: 'loading' });
-  const load = useCallback(() => {
-    channel.pins().then(
-      (value) => setAsked({ state: 'there', value }),
-      (error: unknown) => setAsked({ state: 'failed', error }),
-    );
-  }, [channel]);
-  useEffect(() => {
-    load();
-    const offs = [channel.on('pin', load), channel.on('messageDelete', load)];
-    return () => {
-      for (const off of offs) off();
-    };
-  }, [channel, load]);
-  return { asked, load };
 }

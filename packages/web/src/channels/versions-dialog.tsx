@@ -1,14 +1,13 @@
-import type { ChannelMessage, Id, MessageVersion } from '@hearth/protocol';
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Asked } from '../account/own-account.ts';
-import { useCommunityText } from '../communities/use-community-text.ts';
+import type { Id } from '@hearth/protocol';
+import { useEffect, useMemo } from 'preact/hooks';
+import { MoreButton } from '../communities/more-button.tsx';
+import { Loaded } from '../conversation/loaded.tsx';
 import { useFormats } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { ChannelTools } from './channel-tools.ts';
 import { MessageExtract } from './message-extract.tsx';
 import { useChannelText } from './use-channel-text.ts';
-
-const PAGE = 50;
+import { versionList, type ShownVersion } from './version-list.ts';
 
 interface VersionsProps {
   readonly id: Id;
@@ -17,84 +16,46 @@ interface VersionsProps {
 }
 
 /** What a message says, and what it said before it was changed, the newest first. */
-export function VersionsDialog({ id, tools, onClose }: VersionsProps) {
+export function VersionsDialog({ id, tools: { channel }, onClose }: VersionsProps) {
   const words = useChannelText();
-  const { frame } = useCommunityText();
-  const formats = useFormats();
-  const { asked, load, more } = useVersions(tools, id);
+  const list = useMemo(() => versionList(channel, id), [channel, id]);
+  useEffect(() => void list.load(), [list]);
   return (
     <Dialog title={words.versions} onClose={onClose}>
-      {asked.state === 'loading' && (
-        <p class="hint" role="status">
-          {frame.loading}
-        </p>
-      )}
-      {asked.state === 'failed' && (
-        <>
-          <p class="problem" role="alert">
-            {frame.failed}
-          </p>
-          <button type="button" class="button" onClick={load}>
-            {frame.again}
-          </button>
-        </>
-      )}
-      {asked.state === 'there' && (
-        <ol class="pin-list">
-          <li class="pin">
-            <h3>{words.now}</h3>
-            <MessageExtract content={asked.value.message.content} message={asked.value.message} />
-          </li>
-          {asked.value.versions.map(({ version, content, replaced_at: untilMs }) => (
-            <li key={version} class="pin">
-              <h3>
-                <time dateTime={new Date(untilMs).toISOString()}>
-                  {words.until(formats.moment(untilMs))}
-                </time>
-              </h3>
-              <MessageExtract content={content} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {more !== undefined && (
-        <button type="button" class="button" onClick={more}>
-          {words.moreVersions}
-        </button>
-      )}
+      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+        {({ entries }) => (
+          <ol class="pin-list">
+            {entries.map((entry) => (
+              <Version key={entry.version} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+      <MoreButton list={list} label={words.moreVersions} />
     </Dialog>
   );
 }
 
-interface Versions {
-  readonly message: ChannelMessage;
-  readonly versions: readonly MessageVersion[];
-  readonly isWhole: boolean;
-}
-
-function useVersions({ channel }: ChannelTools, id: Id) {
-  const [asked, setAsked] = useState<Asked<Versions>>({ state: 'loading' });
-  const load = useCallback(
-    async (known?: Versions) => {
-      const before = known?.versions.at(-1)?.version;
-      try {
-        const [message, page] = await Promise.all([
-          known?.message ?? channel.message(id),
-          channel.versions(id, { limit: PAGE, ...(before !== undefined && { before }) }),
-        ]);
-        const versions = [...(known?.versions ?? []), ...page];
-        setAsked({ state: 'there', value: { message, versions, isWhole: page.length < PAGE } });
-      } catch (error) {
-        setAsked({ state: 'failed', error });
-      }
-    },
-    [channel, id],
+function Version({ entry }: { readonly entry: ShownVersion }) {
+  const words = useChannelText();
+  const formats = useFormats();
+  if (!('replaced_at' in entry)) {
+    return (
+      <li class="pin">
+        <h3>{words.now}</h3>
+        <MessageExtract content={entry.content} message={entry} />
+      </li>
+    );
+  }
+  const { content, replaced_at: untilMs } = entry;
+  return (
+    <li class="pin">
+      <h3>
+        <time dateTime={new Date(untilMs).toISOString()}>
+          {words.until(formats.moment(untilMs))}
+        </time>
+      </h3>
+      <MessageExtract content={content} />
+    </li>
   );
-  useEffect(() => void load(), [load]);
-  const known = asked.state === 'there' && !asked.value.isWhole ? asked.value : undefined;
-  return {
-    asked,
-    load: () => void load(),
-    more: known === undefined ? undefined : () => void load(known),
-  };
 }

@@ -8,7 +8,7 @@ import type {
   NotificationLevel,
 } from '@hearth/protocol';
 import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
-import type { Asked } from '../account/own-account.ts';
+import type { Asked } from '../lib/asked.ts';
 import type { CommunityNews, CommunityRequests, Mention } from './community-source.ts';
 import type { KeptPlaces } from './kept-places.ts';
 import { Removals } from './removals.ts';

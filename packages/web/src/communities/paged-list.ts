@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Asked } from '../account/own-account.ts';
+import type { Asked } from '../lib/asked.ts';
 import type { Page } from './community-source.ts';
 
 /** A list that is loaded page by page. What the reader changes of it shows at once. */

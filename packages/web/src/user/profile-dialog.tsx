@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { webPath, type User } from '@hearth/protocol';
 import { NotFoundError } from '@hearth/sdk';
-import { Loaded } from '../account/settings/loaded.tsx';
-import type { Asked } from '../account/own-account.ts';
+import { Loaded } from '../conversation/loaded.tsx';
+import type { Asked } from '../lib/asked.ts';
 import { useAccounts } from '../account/use-accounts.ts';
 import { useAccountText } from '../account/use-account-text.ts';
 import { useClients } from '../connection/use-clients.ts';

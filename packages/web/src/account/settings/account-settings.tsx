@@ -8,7 +8,7 @@ import { OwnAccount } from '../own-account.ts';
 import { useAccounts } from '../use-accounts.ts';
 import { useAccountText } from '../use-account-text.ts';
 import { AccountSection } from './account-section.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SettingsNav, type Section } from './settings-nav.tsx';

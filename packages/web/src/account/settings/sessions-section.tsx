@@ -6,7 +6,7 @@ import { describeProblems, useDescribing } from '../describe-problems.ts';
 import { PhoneIcon, ScreenIcon, TerminalIcon } from '../icons.tsx';
 import { OwnSessions } from '../own-sessions.ts';
 import { useAccountText } from '../use-account-text.ts';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 
 /** Where the reader is signed in. */
 export function SessionsSection() {

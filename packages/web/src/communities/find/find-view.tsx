@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Community } from '@hearth/protocol';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Id } from '@hearth/protocol';
+import { useText } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFailureText } from '../describe-failure.ts';
 import type { ShownChannel, ShownCommunity } from '../communities.ts';
 import { channelPath, openingChannel } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
-import { useCommunityText } from '../use-community-text.ts';
 import { ChannelView } from '../../channels/channel-view.tsx';
 import { ChannelColumn } from './channel-column.tsx';
 import { CommunityContent } from './community-content.tsx';
@@ -106,7 +106,7 @@ function useOpening({ community, own }: ShownCommunity, isNeeded: boolean): void
 }
 
 function Loading() {
-  const { frame: words } = useCommunityText();
+  const { asked: words } = useText().shell;
   return (
     <main class="page page-empty">
       <p class="hint late" role="status">
@@ -117,7 +117,7 @@ function Loading() {
 }
 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { frame: words } = useCommunityText();
+  const { asked: words } = useText().shell;
   const describe = useFailureText();
   return (
     <main class="page page-empty">

@@ -3,6 +3,7 @@ import type { MyCommunity } from '@hearth/sdk';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useInstance } from '../../instance/use-instance.ts';
 import { ownPath } from '../../lib/own-path.ts';
+import { useText } from '../../text/use-text.ts';
 import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { CompassIcon, LobbyIcon } from '../../ui/place-icons.tsx';
@@ -26,6 +27,7 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
   const { info } = useInstance();
   const account = useAccounts().current.value;
   const { home: words, frame } = useCommunityText();
+  const { asked } = useText().shell;
   const communities = useCommunities();
   const menu = usePlaceMenu();
   const own = communities.own.value;
@@ -49,7 +51,7 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
           </div>
           {own === undefined && (
             <p class="hint" role="status">
-              {frame.loading}
+              {asked.loading}
             </p>
           )}
           {own?.length === 0 && <NoCommunities />}

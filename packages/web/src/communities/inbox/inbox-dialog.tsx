@@ -2,6 +2,7 @@ import { webPath, type Notification } from '@hearth/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { useChannelText } from '../../channels/use-channel-text.ts';
 import { shownName } from '../../conversation/author.ts';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,47 +17,34 @@ export function InboxDialog({ onClose }: { readonly onClose: () => void }) {
   const covers = useCovers();
   const communities = useCommunities();
   const { inbox: words } = useChannelText();
-  const { frame } = useCommunityText();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
   const [list] = useState(() => new PagedList<Notification>(communities.requests.notifications));
   const newest = communities.mention.value;
   useEffect(() => void list.load(), [list, newest]);
-  const asked = list.asked.value;
-  const entries = asked.state === 'there' ? asked.value.entries : [];
-  const [first] = entries;
-  const readAll = () => {
+  const readAll = ([first]: readonly Notification[]) => {
     if (first === undefined) return;
     list.change((all) => all.map((each) => ({ ...each, read: true })));
     communities.requests.markNotificationsRead(first.id).catch(() => void list.load());
   };
   return (
     <Dialog title={words.title} onClose={onClose}>
-      {asked.state === 'loading' && (
-        <p class="hint" role="status">
-          {frame.loading}
-        </p>
-      )}
-      {asked.state === 'failed' && (
-        <>
-          <p class="problem" role="alert">
-            {frame.failed}
-          </p>
-          <button type="button" class="button" onClick={() => void list.load()}>
-            {frame.again}
-          </button>
-        </>
-      )}
-      {asked.state === 'there' && entries.length === 0 && <p class="hint">{words.none}</p>}
-      {entries.some(({ read }) => read !== true) && (
-        <button type="button" class="button inbox-read" onClick={readAll}>
-          {words.readAll}
-        </button>
-      )}
-      <ol class="inbox">
-        {entries.map((entry) => (
-          <InboxEntry key={entry.id} entry={entry} />
-        ))}
-      </ol>
+      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+        {({ entries }) => (
+          <>
+            {entries.length === 0 && <p class="hint">{words.none}</p>}
+            {entries.some(({ read }) => read !== true) && (
+              <button type="button" class="button inbox-read" onClick={() => readAll(entries)}>
+                {words.readAll}
+              </button>
+            )}
+            <ol class="inbox">
+              {entries.map((entry) => (
+                <InboxEntry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
       <MoreButton list={list} label={words.more} />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { parseId, type AuditEntry } from '@hearth/protocol';
 import { Avatar } from '../../account/avatar.tsx';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { parseId, type Channel, type Id } from '@hearth/protocol';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon, ForthIcon } from '../../ui/icons.tsx';
 import { LockIcon } from '../../ui/place-icons.tsx';

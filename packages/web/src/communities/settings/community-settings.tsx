@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { CommunityPage } from '../../settings/settings-pages.ts';
 import type { MyCommunity } from '@hearth/sdk';
+import { useText } from '../../text/use-text.ts';
 import { useCommunities } from '../use-communities.ts';
-import { useCommunityText } from '../use-community-text.ts';
 import { AuditPage } from './audit-page.tsx';
 import { BansPage } from './bans-page.tsx';
 import { ChannelsPage } from './channels-page.tsx';
@@ -27,14 +27,14 @@ interface SettingsProps {
 export function CommunitySettings({ slug, page, onClose }: SettingsProps) {
   const communities = useCommunities();
   const words = useSettingsText();
-  const { frame } = useCommunityText();
+  const { asked } = useText().shell;
   const community = communities.ownBySlug(slug);
   const id = useId();
   if (community === undefined) {
     return (
       <Dialog title={words.title(slug)} isWide onClose={onClose}>
         <p class="hint" role="status">
-          {communities.own.value === undefined ? frame.loading : frame.failed}
+          {communities.own.value === undefined ? asked.loading : asked.failed}
         </p>
       </Dialog>
     );

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Member } from '@hearth/protocol';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { EditIcon } from '../../ui/action-icons.tsx';

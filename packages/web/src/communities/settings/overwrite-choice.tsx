@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { Id, Member } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { Avatar } from '../../account/avatar.tsx';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { nameOfMember } from './names.ts';
 import { useMembers } from './use-members.ts';
 import { useSettingsText } from './use-settings-text.ts';

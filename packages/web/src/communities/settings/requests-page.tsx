@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { Loaded } from '../../account/settings/loaded.tsx';
+import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';

@@ -148,9 +148,6 @@ export const deAccount: typeof enAccount = {
     save: 'Speichern',
     saved: 'Gespeichert',
     cancel: 'Abbrechen',
-    loading: 'Wird geladen…',
-    failed: 'Das konnte nicht geladen werden.',
-    again: 'Noch einmal versuchen',
   },
   profile: {
     picture: 'Bild',

@@ -50,6 +50,10 @@ export const deShell: typeof enShell = {
     notFoundText: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
     toLobby: 'Zur Lobby',
     partFailed: 'Dieser Teil der Seite konnte nicht geladen werden.',
+  },
+  asked: {
+    loading: 'Wird geladen …',
+    failed: 'Das konnte nicht geladen werden.',
     again: 'Noch einmal versuchen',
   },
   header: {

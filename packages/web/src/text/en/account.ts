@@ -146,9 +146,6 @@ export const enAccount = {
     save: 'Save',
     saved: 'Saved',
     cancel: 'Cancel',
-    loading: 'Loading…',
-    failed: 'This could not be loaded.',
-    again: 'Try again',
   },
   profile: {
     picture: 'Picture',

@@ -48,6 +48,10 @@ export const enShell = {
     notFoundText: 'The address may be mistyped, or what it led to is gone.',
     toLobby: 'Go to the lobby',
     partFailed: 'This part of the page could not be loaded.',
+  },
+  asked: {
+    loading: 'Loading…',
+    failed: 'This could not be loaded.',
     again: 'Try again',
   },
   header: {

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { describeError } from '../../conversation/describe-error.ts';
-import { useFormats, useText } from '../../text/use-text.ts';
-import type { Asked } from '../own-account.ts';
-import { useAccountText } from '../use-account-text.ts';
+import type { Asked } from '../lib/asked.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import { describeError } from './describe-error.ts';
 
 interface LoadedProps<Value> {
   readonly asked: Asked<Value>;
@@ -12,9 +11,9 @@ interface LoadedProps<Value> {
 
 /** What the instance was asked for, once it is there. */
 export function Loaded<Value>({ asked, onRetry, children }: LoadedProps<Value>) {
-  const { settings: words } = useAccountText();
   const text = useText();
   const formats = useFormats();
+  const { asked: words } = text.shell;
   switch (asked.state) {
     case 'loading':
       return (
@@ -24,7 +23,7 @@ export function Loaded<Value>({ asked, onRetry, children }: LoadedProps<Value>) 
       );
     case 'failed':
       return (
-        <div class="settings-failed">
+        <div class="load-failed">
           <p class="problem" role="alert">
             {words.failed} {describeError(asked.error, text, formats)}
           </p>
