@@ -1,3 +1,4 @@
+import { PeriodicWork } from '../../lib/periodic-work.ts';
 import type { HistoryOptions } from './message-history.ts';
 import type { Outdated } from './message-range.ts';
 
@@ -33,15 +34,18 @@ export function outdatedBy(
 /** Tracks which messages are kept, and deletes the others: a few at a time, with other work in between. */
 export class Retention implements AsyncDisposable {
   readonly #options: RetentionOptions;
-  readonly #stopTrimming: () => void;
+  readonly #trimming: PeriodicWork;
   readonly #firstTrim: NodeJS.Timeout;
-  #trimming: Promise<void> | undefined;
-  #isEnding = false;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#stopTrimming = options.clock.every(TRIM_PERIOD_MS, () => this.#trim());
-    this.#firstTrim = setTimeout(() => this.#trim(), FIRST_TRIM_MS);
+    this.#trimming = new PeriodicWork({
+      clock: options.clock,
+      periodMs: TRIM_PERIOD_MS,
+      work: () => this.#deleteOutdated(),
+      onFailure: (error) => options.log.error({ err: error }, 'old messages could not be deleted'),
+    });
+    this.#firstTrim = setTimeout(() => void this.#trimming.run(), FIRST_TRIM_MS);
     this.#firstTrim.unref();
   }
 
@@ -52,21 +56,8 @@ export class Retention implements AsyncDisposable {
 
   /** Stops deleting; resolves when what is under way has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isEnding = true;
-    this.#stopTrimming();
     clearTimeout(this.#firstTrim);
-    await this.#trimming;
-  }
-
-  #trim(): void {
-    if (this.#trimming !== undefined || this.#isEnding) return;
-    this.#trimming = this.#deleteOutdated()
-      .catch((error: unknown) => {
-        this.#options.log.error({ err: error }, 'old messages could not be deleted');
-      })
-      .finally(() => {
-        this.#trimming = undefined;
-      });
+    await this.#trimming[Symbol.asyncDispose]();
   }
 
   async #deleteOutdated(): Promise<void> {
@@ -74,6 +65,6 @@ export class Retention implements AsyncDisposable {
     do {
       deleted = await this.#options.deleteSome(DELETED_AT_ONCE);
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_DELETIONS_MS));
-    } while (deleted === DELETED_AT_ONCE && !this.#isEnding);
+    } while (deleted === DELETED_AT_ONCE && !this.#trimming.isEnding);
   }
 }

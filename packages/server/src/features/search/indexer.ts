@@ -1,5 +1,6 @@
 import { wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
+import { PeriodicWork } from '../../lib/periodic-work.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database, Transaction } from '../../ports/database/database.ts';
 import {
@@ -57,50 +58,36 @@ export interface IndexerOptions {
  */
 export class Indexer implements AsyncDisposable {
   readonly #options: IndexerOptions;
-  readonly #stop: () => void;
+  readonly #work: PeriodicWork;
   readonly #pace = new Pace();
   readonly #name = crypto.randomUUID();
   readonly #split = wordSplitter();
-  #run: Promise<void> | undefined;
-  #isFailing = false;
-  #isEnding = false;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
-    this.#stop = options.clock.every(PERIOD_MS, () => void this.run());
+    this.#work = new PeriodicWork({
+      clock: options.clock,
+      periodMs: PERIOD_MS,
+      work: () => this.#indexAll(),
+      onFailure: (error) =>
+        options.log.error({ err: error }, 'messages cannot be indexed for the search'),
+    });
   }
 
   /** Indexes and deletes everything that it can. Never rejects: a failure is logged, and tried again. */
   run(): Promise<void> {
-    this.#run ??= this.#work()
-      .then(
-        () => {
-          this.#isFailing = false;
-        },
-        (error: unknown) => {
-          if (!this.#isFailing) {
-            this.#options.log.error({ err: error }, 'messages cannot be indexed for the search');
-          }
-          this.#isFailing = true;
-        },
-      )
-      .finally(() => {
-        this.#run = undefined;
-      });
-    return this.#run;
+    return this.#work.run();
   }
 
   /** Stops; resolves when the step under way has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isEnding = true;
-    this.#stop();
     this.#pace.end();
-    await this.#run;
+    await this.#work[Symbol.asyncDispose]();
   }
 
-  async #work(): Promise<void> {
+  async #indexAll(): Promise<void> {
     const { database } = this.#options;
-    while (!this.#isEnding) {
+    while (!this.#work.isEnding) {
       const index = await selectIndex(database.reader, LOBBY_INDEX);
       if (index === undefined || (await this.#isOutdated(index))) {
         await database.transaction((tx) => beginIndex(tx.sql, LOBBY_INDEX));
@@ -163,7 +150,7 @@ export class Indexer implements AsyncDisposable {
     const { reader } = this.#options.database;
     for (const edit of await selectEdits(reader, EDITS_AT_ONCE)) {
       // The others are indexed with their blocks, and maybe were read for that before they were edited.
-      if (this.#isEnding || edit.number > index.indexedNumber) return;
+      if (this.#work.isEnding || edit.number > index.indexedNumber) return;
       const range = { first: edit.number, last: edit.number };
       const [edited] = await selectNumberRange(reader, range);
       const statements = edited === undefined ? [] : editStatements(edited, index, this.#split);
@@ -198,7 +185,7 @@ export class Indexer implements AsyncDisposable {
     end: number,
   ): Promise<boolean> {
     const { database } = this.#options;
-    while (!this.#isEnding) {
+    while (!this.#work.isEnding) {
       const index = await selectFirstBlock(database.reader, at);
       if (index === undefined || index >= end) return true;
       const block = { size: at.size, index };

@@ -1,5 +1,6 @@
 import { wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
+import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
 import {
@@ -55,56 +56,42 @@ export interface ChannelIndexerOptions {
  */
 export class ChannelIndexer implements AsyncDisposable {
   readonly #options: ChannelIndexerOptions;
-  readonly #stop: () => void;
+  readonly #work: PeriodicWork;
   readonly #pace = new Pace();
   readonly #split = wordSplitter();
   /** Channels that failed. */
   readonly #left = new Set<Id>();
   #hasCaughtUp = false;
-  #run: Promise<void> | undefined;
-  #isFailing = false;
-  #isEnding = false;
 
   constructor(options: ChannelIndexerOptions) {
     this.#options = options;
-    this.#stop = options.clock.every(PERIOD_MS, () => void this.run());
+    this.#work = new PeriodicWork({
+      clock: options.clock,
+      periodMs: PERIOD_MS,
+      work: () => this.#indexAll(),
+      onFailure: (error) =>
+        options.log.error({ err: error }, 'channels cannot be indexed for the search'),
+    });
   }
 
   /** Indexes everything that it can. Never rejects: a failure is logged, and tried again. */
   run(): Promise<void> {
-    this.#run ??= this.#work()
-      .then(
-        () => {
-          this.#isFailing = false;
-        },
-        (error: unknown) => {
-          if (!this.#isFailing) {
-            this.#options.log.error({ err: error }, 'channels cannot be indexed for the search');
-          }
-          this.#isFailing = true;
-        },
-      )
-      .finally(() => {
-        this.#run = undefined;
-      });
-    return this.#run;
+    return this.#work.run();
   }
 
   /** Stops; resolves when the step under way has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isEnding = true;
-    this.#stop();
     this.#pace.end();
-    await this.#run;
+    await this.#work[Symbol.asyncDispose]();
   }
 
-  async #work(): Promise<void> {
+  async #indexAll(): Promise<void> {
     const { database, posted } = this.#options;
     for (const id of posted.take()) this.#left.add(id);
     if (!this.#hasCaughtUp) await this.#catchUp();
     for (const id of await selectUnfinished(database.reader, CHANNELS_AT_ONCE)) this.#left.add(id);
     for (const id of this.#left) {
-      if (this.#isEnding) return;
+      if (this.#work.isEnding) return;
       await this.#finish(id);
       this.#left.delete(id);
     }
@@ -113,10 +100,10 @@ export class ChannelIndexer implements AsyncDisposable {
   /** Indexes what was posted before this process began, or by one that was killed. */
   async #catchUp(): Promise<void> {
     const { reader } = this.#options.database;
-    for (let after: Id | '' = ''; !this.#isEnding;) {
+    for (let after: Id | '' = ''; !this.#work.isEnding;) {
       const found = await selectUnindexed(reader, after, CHANNELS_AT_ONCE);
       for (const id of found) {
-        if (this.#isEnding) return;
+        if (this.#work.isEnding) return;
         await this.#finish(id);
       }
       const last = found.at(-1);
@@ -132,10 +119,10 @@ export class ChannelIndexer implements AsyncDisposable {
   async #finish(channelId: Id): Promise<void> {
     await this.#repeat((tx) => this.#indexNext(tx, channelId));
     const { reader } = this.#options.database;
-    while (!this.#isEnding) {
+    while (!this.#work.isEnding) {
       const changes = await selectChanges(reader, [channelId], CHANGES_AT_ONCE);
       for (const { id } of changes) {
-        if (this.#isEnding) return;
+        if (this.#work.isEnding) return;
         await this.#repeat((tx) => this.#indexAgain(tx, channelId, id));
       }
       if (changes.length < CHANGES_AT_ONCE) return;
@@ -145,7 +132,7 @@ export class ChannelIndexer implements AsyncDisposable {
   /** Repeats a step, each in a transaction of its own, until it returns that it is done. */
   async #repeat(step: (tx: Transaction) => Promise<boolean>): Promise<void> {
     const { database, pause } = this.#options;
-    for (let isDone = false; !isDone && !this.#isEnding;) {
+    for (let isDone = false; !isDone && !this.#work.isEnding;) {
       isDone = await database.transaction(step);
       await (pause?.() ?? this.#pace.pause());
     }
