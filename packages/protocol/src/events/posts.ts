@@ -33,6 +33,8 @@ export const commentCreateSchema = z.object({
     nonce: z.string().exactOptional(),
     /** How many comments the post has from now on. */
     comment_count: z.int().nonnegative(),
+    /** How many direct replies `parent_id` has from now on. */
+    parent_reply_count: z.int().positive().exactOptional(),
   }),
 });
 
@@ -47,6 +49,8 @@ export const commentDeleteSchema = z.object({
     id: idSchema,
     /** Further comments above it that were deleted before, and have no replies any more. */
     also: z.array(idSchema).exactOptional(),
+    /** The comment right above all these, and how many direct replies it has from now on. */
+    parent: z.object({ id: idSchema, reply_count: z.int().nonnegative() }).exactOptional(),
     comment_count: z.int().nonnegative(),
   }),
 });
