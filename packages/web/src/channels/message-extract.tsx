@@ -1,7 +1,7 @@
 import type { ChannelMessage } from '@hearth/protocol';
 import { useMemo } from 'preact/hooks';
 import { Markdown } from '../conversation/markdown/markdown.tsx';
-import { parseMarkdown } from '../conversation/markdown/parse-markdown.ts';
+import { parseMarkdown } from '@hearth/markdown';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { useFormats } from '../text/use-text.ts';
 import { useChannelText } from './use-channel-text.ts';

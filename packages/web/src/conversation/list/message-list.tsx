@@ -1,7 +1,7 @@
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LightboxOnDemand } from '../attachments/lightbox-on-demand.tsx';
-import { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { MarkdownCache } from '@hearth/markdown';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';

@@ -4,7 +4,7 @@ import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
-import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import type { MarkdownCache } from '@hearth/markdown';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { PinIcon } from '../../ui/action-icons.tsx';

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import type { MarkdownCache } from '@hearth/markdown';
 import { useFormats, useText } from '../../text/use-text.ts';
 import type { GapEntry } from '../messages/entry.ts';
 import { DayJump } from '../reading/day-jump.tsx';

@@ -1,10 +1,15 @@
-import type { Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Naming, NamedPart } from '../mentions.ts';
-import { piecesOf, type MessageText, type MessageToken } from './parse-markdown.ts';
-import { safeLink } from './safe-link.ts';
+import {
+  piecesOf,
+  safeLink,
+  type MessageText,
+  type MessageToken,
+  type Tokens,
+} from '@hearth/markdown';
+
 import { Spoiler } from './spoiler.tsx';
 import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
 

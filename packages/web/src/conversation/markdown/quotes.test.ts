@@ -1,7 +1,7 @@
 import { quoteOf } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseMarkdown, piecesOf } from './parse-markdown.ts';
+import { parseMarkdown, piecesOf } from '@hearth/markdown';
 
 const URL_OF_IT = 'https://chat.example.org/lobby/42';
 

@@ -2,7 +2,7 @@ import { Lexer, type MarkedOptions, type MarkedToken, type Token } from 'marked'
 import { MessageTokenizer, spoilers, type SpoilerToken } from './message-syntax.ts';
 
 /** Parsing can take quadratic time: a text that is longer, or has more marks, is shown as it was written. */
-const MOST_CHARACTERS = 4_000;
+export const MOST_PARSED_CHARACTERS = 4_000;
 const MOST_MARKS = 400;
 const MARKS = /[*_~[\]<>|]|[-+] |\d[.)] /g;
 const FENCES = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm;
@@ -29,7 +29,7 @@ export type MessageText =
  */
 export function parseMarkdown(content: string): MessageText {
   const plain = { kind: 'plain', text: content } as const;
-  if (content.length > MOST_CHARACTERS) return plain;
+  if (content.length > MOST_PARSED_CHARACTERS) return plain;
   const marks = content.replaceAll(FENCES, '').match(MARKS)?.length ?? 0;
   if (marks > MOST_MARKS) return plain;
   try {
