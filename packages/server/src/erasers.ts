@@ -5,6 +5,7 @@ import { eraseUser } from './features/lobby/changes/erase-user.ts';
 import { eraseMemberships } from './features/members/erase-memberships.ts';
 import { eraseChannelMessages } from './features/messages/erase-messages.ts';
 import { eraseUploads } from './features/uploads/erase-uploads.ts';
+import { eraseVotes } from './features/votes/erase-votes.ts';
 
 /** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */
 export const ERASERS: readonly EraseContent[] = [
@@ -14,4 +15,5 @@ export const ERASERS: readonly EraseContent[] = [
   eraseUser,
   eraseChannelMessages,
   eraseUploads,
+  eraseVotes,
 ];

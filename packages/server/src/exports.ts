@@ -8,6 +8,7 @@ import { exportReading } from './features/notifications/export-reading.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
 import { exportAccountData } from './features/users/export-account-data.ts';
+import { exportVotes } from './features/votes/export-votes.ts';
 
 /** What people get in the archive that they ask for, by the features that keep it. */
 export const EXPORT_PARTS: readonly ExportPart[] = [
@@ -20,4 +21,5 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportMemberships,
   exportRequests,
   exportInvites,
+  exportVotes,
 ];

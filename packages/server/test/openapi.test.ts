@@ -42,6 +42,7 @@ import {
   structureSamples,
   type StructurePlaces,
 } from './support/structure-samples.ts';
+import { votePlaces, voteSamples, type VotePlaces } from './support/vote-samples.ts';
 
 const SERVICES = ['rest', 'files'] as const;
 type Service = (typeof SERVICES)[number];
@@ -86,6 +87,7 @@ interface People {
   readonly places: StructurePlaces;
   /** A channel of Ada with messages. */
   readonly talk: TalkPlaces;
+  readonly votes: VotePlaces;
   readonly doors: Parameters<typeof doorSamples>[0];
   /** The key of Bob's archive. */
   readonly archiveKey: string;
@@ -221,6 +223,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     floId: flo.user.id,
     places,
     talk: await talkPlaces(at, ada.token),
+    votes: await votePlaces(at, { token: ada.token, adaId: ada.user.id }),
     doors,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
@@ -358,6 +361,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
       { by: 'bob', path: { channel_id: '1' } },
     ],
     ...channelMessageSamples(people.talk),
+    ...voteSamples(people.votes, people),
     ...doorSamples(people.doors),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],

@@ -16,6 +16,7 @@ import { memberRoutes } from '../../features/members/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
+import { pointRoutes } from '../../features/points/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
 import { notificationSettingRoutes } from '../../features/notification-settings/routes.ts';
@@ -27,6 +28,7 @@ import { sessionRoutes } from '../../features/sessions/routes.ts';
 import { typingRoutes } from '../../features/typing/routes.ts';
 import { ownUploadRoutes } from '../../features/uploads/routes.ts';
 import { userRoutes } from '../../features/users/routes.ts';
+import { voteRoutes } from '../../features/votes/routes.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
@@ -63,6 +65,8 @@ export function restService(ctx: InstanceContext): HttpService {
     ...communityInviteRoutes,
     ...joinRequestRoutes,
     ...typingRoutes,
+    ...voteRoutes,
+    ...pointRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

@@ -2,6 +2,7 @@ import type { KnownBans } from '../bans/known-bans.ts';
 import type { ChannelHomes } from '../channels/channel-homes.ts';
 import type { KnownMembers } from '../members/known-members.ts';
 import type { PostedChannels } from '../search/posted-channels.ts';
+import type { ScoreNews } from '../votes/score-news.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import type { KnownUsers } from '../users/known-users.ts';
 import type { CommunityActivity } from './community-activity.ts';
@@ -16,4 +17,5 @@ export interface CommunityContext extends AccountContext {
   readonly users: KnownUsers;
   readonly activity: CommunityActivity;
   readonly posted: PostedChannels;
+  readonly scores: ScoreNews;
 }

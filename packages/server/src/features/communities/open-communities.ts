@@ -3,6 +3,7 @@ import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
 import { KnownMembers } from '../members/known-members.ts';
 import { PostedChannels } from '../search/posted-channels.ts';
+import { ScoreNews } from '../votes/score-news.ts';
 import { CommunityActivity } from './community-activity.ts';
 import type { CommunityContext } from './community-context.ts';
 import { KnownCommunities } from './known-communities.ts';
@@ -12,7 +13,7 @@ export function openCommunities(
   database: Database,
 ): Pick<
   CommunityContext,
-  'communities' | 'members' | 'channelHomes' | 'bans' | 'activity' | 'posted'
+  'communities' | 'members' | 'channelHomes' | 'bans' | 'activity' | 'posted' | 'scores'
 > {
   return {
     communities: new KnownCommunities(database),
@@ -21,5 +22,6 @@ export function openCommunities(
     bans: new KnownBans(database),
     activity: new CommunityActivity(database),
     posted: new PostedChannels(),
+    scores: new ScoreNews(),
   };
 }

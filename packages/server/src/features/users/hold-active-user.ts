@@ -1,12 +1,15 @@
 import type { Id } from '@hearth/protocol';
-import type { Transaction } from '../../ports/database/database.ts';
-import { lockUser, type StoredUser } from './store.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
+import { lockUser, selectUser, type StoredUser } from './store.ts';
 
 /** What an account is called. */
 export type UserNames = Pick<StoredUser, 'username' | 'displayName'>;
 
 /** Locks an account until the transaction ends; undefined if it cannot be used. */
-export async function holdActiveUser({ sql }: Transaction, id: Id): Promise<UserNames | undefined> {
+export async function holdActiveUser(
+  { sql }: Transaction,
+  id: Id,
+): Promise<(UserNames & Pick<StoredUser, 'createdAtMs'>) | undefined> {
   const user = await lockUser(sql, id);
   return user?.state === 'active' ? user : undefined;
 }
@@ -16,4 +19,9 @@ export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames>
   const user = await lockUser(sql, id);
   if (user === undefined) throw new Error('the account is not there');
   return user;
+}
+
+/** Whether an account can be used, as a transaction finds it. */
+export async function isActiveUser(db: Reader, id: Id): Promise<boolean> {
+  return (await selectUser(db, id))?.state === 'active';
 }

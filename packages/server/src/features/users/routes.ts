@@ -9,7 +9,8 @@ import {
 import { z } from 'zod';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import { findMe, findUser, findUserByName } from './find-user.ts';
+import { findProfile, findProfileByName } from '../points/find-points.ts';
+import { findMe } from './find-user.ts';
 import { register } from './register.ts';
 import { updateMe } from './update-me.ts';
 
@@ -65,7 +66,7 @@ export const userRoutes = [
     params: z.object({ username: z.string() }),
     answers: userSchema,
     throws: ['ForbiddenError'],
-    handle: findUserByName,
+    handle: findProfileByName,
   }),
   route({
     method: 'GET',
@@ -78,6 +79,6 @@ export const userRoutes = [
     params: idParams,
     answers: userSchema,
     throws: ['ForbiddenError'],
-    handle: findUser,
+    handle: findProfile,
   }),
 ];

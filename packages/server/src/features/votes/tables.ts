@@ -1,10 +1,14 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createVotes } from './migrations/046-votes.ts';
 
-/** Who votes how for which post or comment. The totals are in the post or comment. */
+/**
+ * Who votes how for which post or comment. The totals are in the post or comment. A row that gave points stays when the post or
+ * comment was deleted, because the author keeps them.
+ */
 export interface VotesTable {
   /** The id of the post or comment, with leading zeros to 39 digits. */
   subject_id: string;
+  /** Written like `subject_id`. */
   user_id: string;
   kind: 'post' | 'comment';
   channel_id: string;
@@ -38,7 +42,7 @@ export const votesTables: FeatureTables<VotesTables> = {
         cast_at_ms: 'number',
       },
       key: ['subject_id', 'user_id'],
-      removedWith: { channel: 'channel_id' },
+      removedWith: { community: 'community_id' },
       people: {
         user_id: {
           rows: 'kept',
@@ -46,7 +50,7 @@ export const votesTables: FeatureTables<VotesTables> = {
         },
         author_id: {
           rows: 'kept',
-          because: 'what it says of the author goes with the post or comment',
+          because: 'erase-votes.ts takes away what was given for something that was deleted',
         },
       },
     },

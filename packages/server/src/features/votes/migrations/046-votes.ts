@@ -25,6 +25,11 @@ export const createVotes: Migration = {
       .on('votes')
       .columns(['user_id', 'subject_id'])
       .execute();
+    await db.schema
+      .createIndex('votes_author')
+      .on('votes')
+      .columns(['community_id', 'author_id'])
+      .execute();
     await db.schema.createIndex('votes_channel').on('votes').columns(['channel_id']).execute();
   },
 };

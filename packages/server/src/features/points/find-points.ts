@@ -1,0 +1,68 @@
+import type { Id, PointRules, Points, User } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { accessTo } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { readMemberships } from '../members/read-member.ts';
+import { findUser, findUserByName } from '../users/find-user.ts';
+import { POINT_RULES } from './point-rules.ts';
+import { selectPoints, sumPoints } from './store.ts';
+
+/** The points of a person, and those in the communities that the caller may see. Throws NotFoundError. */
+export async function findPoints(
+  ctx: CommunityContext,
+  actor: Actor,
+  { user_id: userId }: { readonly user_id: Id },
+): Promise<Points> {
+  await findUser(ctx, actor, { id: userId });
+  const { reader } = ctx.database;
+  const given = await selectPoints(reader, userId);
+  const own = actor.kind === 'user' ? await readMemberships(reader, actor.user_id) : [];
+  const ownIds = new Set(own.map(({ communityId }) => communityId));
+  const communities = await ctx.communities.all(given.map(({ communityId }) => communityId));
+  const shown = given.filter(({ communityId: id }) => {
+    const stored = communities.get(id)?.stored;
+    if (stored === undefined || stored.deletedAtMs > 0) return false;
+    return stored.visibility === 'public' || ownIds.has(id);
+  });
+  return {
+    points: inPoints(given.reduce((sum, { points }) => sum + points, 0)),
+    communities: shown.map(({ communityId: id, points }) => ({ id, points: inPoints(points) })),
+  };
+}
+
+/** By which rules points are earned in a community. Throws NotFoundError. */
+export async function findPointRules(
+  ctx: CommunityContext,
+  actor: Actor,
+  { community_id: id }: { readonly community_id: Id },
+): Promise<PointRules> {
+  await accessTo(ctx, actor, id);
+  return POINT_RULES;
+}
+
+/** A person by their id, with their points. Throws NotFoundError. */
+export async function findProfile(
+  ctx: CommunityContext,
+  actor: Actor,
+  input: { readonly id: Id },
+): Promise<User> {
+  return await withPoints(ctx, await findUser(ctx, actor, input));
+}
+
+/** A person by their name, in any case, with their points. Throws NotFoundError. */
+export async function findProfileByName(
+  ctx: CommunityContext,
+  actor: Actor,
+  input: { readonly username: string },
+): Promise<User> {
+  return await withPoints(ctx, await findUserByName(ctx, actor, input));
+}
+
+async function withPoints({ database }: CommunityContext, user: User): Promise<User> {
+  const points = await sumPoints(database.reader, user.id);
+  return points === 0 ? user : { ...user, points: inPoints(points) };
+}
+
+function inPoints(thousandths: number): number {
+  return thousandths / 1_000;
+}

@@ -1,0 +1,78 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+
+/** Somebody in a community, and points in thousandths. */
+export interface GivenPoints {
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly points: number;
+}
+
+/** Adds points, or takes them away if there are less than 0. */
+export async function raisePoints(
+  db: Writer,
+  { communityId, userId, points }: GivenPoints,
+): Promise<void> {
+  await db
+    .insertInto('member_points')
+    .values({ community_id: communityId, user_id: userId, points })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['community_id', 'user_id'])
+        .doUpdateSet((own) => ({ points: own('member_points.points', '+', points) })),
+    )
+    .execute();
+}
+
+/** Adds a row to the ledger. */
+export async function insertInLedger(
+  db: Writer,
+  {
+    id,
+    communityId,
+    userId,
+    commentId,
+    points,
+    nowMs,
+  }: GivenPoints & { readonly id: Id; readonly commentId: Id; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('point_ledger')
+    .values({
+      id: sortable(id),
+      community_id: communityId,
+      user_id: userId,
+      kind: 'accepted_answer',
+      subject_id: sortable(commentId),
+      points,
+      created_at_ms: nowMs,
+    })
+    .execute();
+}
+
+/** The points of somebody in each community, in thousandths. */
+export async function selectPoints(db: Reader, userId: Id): Promise<readonly GivenPoints[]> {
+  const rows = await db
+    .selectFrom('member_points')
+    .select(['community_id', 'points'])
+    .where('user_id', '=', userId)
+    .where('points', '!=', 0)
+    .execute();
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId,
+    points: Number(row.points),
+  }));
+}
+
+/** What somebody has got in all communities, in thousandths. */
+export async function sumPoints(db: Reader, userId: Id): Promise<number> {
+  const row = await db
+    .selectFrom('member_points')
+    .select((own) => own.fn.sum<number | string | null>('points').as('points'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(row?.points ?? 0);
+}

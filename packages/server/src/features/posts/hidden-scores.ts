@@ -1,0 +1,28 @@
+import type { PostSettings, Totals } from '@hearth/protocol';
+
+/** The votes for a post or a comment. */
+export interface StoredTotals {
+  readonly upvotes: number;
+  readonly downvotes: number;
+}
+
+/** Until when the score of something is hidden; 0 if it is not. */
+export function hiddenUntil(
+  createdAtMs: number,
+  { hide_scores_seconds: seconds = 0 }: Pick<PostSettings, 'hide_scores_seconds'>,
+  nowMs: number,
+): number {
+  const untilMs = createdAtMs + seconds * 1_000;
+  return seconds > 0 && nowMs < untilMs ? untilMs : 0;
+}
+
+/** The totals of something in a channel as everyone sees them. */
+export function describeTotals(
+  { upvotes, downvotes }: StoredTotals,
+  createdAtMs: number,
+  { settings, nowMs }: { readonly settings: PostSettings; readonly nowMs: number },
+): Totals {
+  const untilMs = hiddenUntil(createdAtMs, settings, nowMs);
+  if (untilMs > 0) return { scores_hidden_until: untilMs };
+  return { score: upvotes - downvotes, upvotes, downvotes };
+}

@@ -1,0 +1,58 @@
+import type { Id, Vote } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { audit, beginEntry } from '../audit/audit.ts';
+import { requireIn } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireMember } from '../messages/message-access.ts';
+import { deletedUser } from '../users/deleted-user.ts';
+import { selectVoters, type VotesRange } from './store.ts';
+import type { VotedPlace } from './voted.ts';
+import { accessToVoted } from './voting-access.ts';
+
+/** Which votes for what. */
+export interface VotesQuery extends VotesRange {
+  readonly id: Id;
+}
+
+/**
+ * Who voted for a post, the newest account first, for members with VIEW_VOTES. The audit log records the look. Throws
+ * NotFoundError and ForbiddenError.
+ */
+export function listPostVotes(
+  ctx: CommunityContext,
+  actor: User,
+  query: VotesQuery,
+): Promise<readonly Vote[]> {
+  return listVotes(ctx, actor, { ...query, kind: 'post' });
+}
+
+/** The same for a comment. */
+export function listCommentVotes(
+  ctx: CommunityContext,
+  actor: User,
+  query: VotesQuery,
+): Promise<readonly Vote[]> {
+  return listVotes(ctx, actor, { ...query, kind: 'comment' });
+}
+
+async function listVotes(
+  ctx: CommunityContext,
+  actor: User,
+  { kind, id, ...range }: VotesQuery & VotedPlace,
+): Promise<readonly Vote[]> {
+  const { access } = await accessToVoted(ctx, actor, { kind, id });
+  requireMember(access);
+  requireIn(access, 'VIEW_VOTES', ctx.clock.unixMs());
+  const { channel } = access;
+  const entry = await beginEntry(ctx, actor, channel.communityId);
+  await ctx.database.transaction((tx) =>
+    audit(tx, entry, { action: 'votes_view', target: { kind, id }, channel }),
+  );
+  const votes = await selectVoters(ctx.database.reader, id, range);
+  const users = await ctx.users.all(votes.map(({ userId }) => userId));
+  return votes.map(({ userId, value, castAtMs }) => ({
+    user: users.get(userId) ?? deletedUser(userId),
+    value,
+    cast_at: castAtMs,
+  }));
+}

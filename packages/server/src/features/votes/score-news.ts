@@ -1,0 +1,143 @@
+import type { Id } from '@hearth/protocol';
+import type { StreamName } from '../../ports/bus/bus.ts';
+import type { Signal } from '../../ports/signals/signals.ts';
+import type { Context } from '../../context.ts';
+import type { KnownChannel } from '../communities/known-communities.ts';
+import { streamOf } from '../communities/stream-of.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
+import { selectTotals } from './voted-store.ts';
+import type { Voted, Votes } from './voted.ts';
+
+/** How often the totals of one post or comment are sent at most, in milliseconds. */
+const EVERY_MS = 1_000;
+
+/** How often it is looked whether totals have to be sent again, in milliseconds. */
+const TICK_MS = 250;
+
+/** How often the last totals are sent that no process seems to hear of. */
+const MOST_ATTEMPTS = 10;
+
+/** Something whose totals this process has changed a moment ago. */
+interface Recent {
+  readonly voted: Pick<Voted, 'kind' | 'id' | 'postId'>;
+  readonly stream: StreamName;
+  dueAtMs: number;
+  attempts: number;
+  /** What was sent last, by any process. */
+  heard: Votes | undefined;
+}
+
+interface Noted {
+  readonly channel: KnownChannel;
+  readonly voted: Voted;
+  readonly votes: Votes;
+}
+
+type NewsContext = Pick<Context, 'clock' | 'database' | 'signals' | 'log'>;
+
+/**
+ * Sends those who watch a post how many votes it and its comments have. All processes together send the totals of one thing at
+ * most once a second. Each that has changed them reads them again until the last ones were sent.
+ */
+export class ScoreNews {
+  readonly #recent = new Map<Id, Recent>();
+  #stop: (() => void) | undefined;
+  #isReading = false;
+
+  /** Takes totals that were changed. To be called after the commit, and only if they are not hidden. */
+  note(ctx: NewsContext, { channel, voted, votes }: Noted): void {
+    // The totals are read again when it is due.
+    if (this.#recent.has(voted.id)) return;
+    this.#stop ??= this.#start(ctx);
+    const { kind, id, postId } = voted;
+    const recent: Recent = {
+      voted: { kind, id, postId },
+      stream: streamOf(channel),
+      dueAtMs: ctx.clock.monotonicMs() + EVERY_MS,
+      attempts: 0,
+      heard: undefined,
+    };
+    this.#recent.set(id, recent);
+    send(ctx, recent, votes);
+  }
+
+  #start(ctx: NewsContext): () => void {
+    const stopListening = ctx.signals.listen((signal) => this.#hear(signal));
+    const stopTicking = ctx.clock.every(TICK_MS, () => void this.#tick(ctx));
+    return () => {
+      stopListening();
+      stopTicking();
+    };
+  }
+
+  #hear({ kind, d }: Signal): void {
+    if (kind !== POST_SIGNAL) return;
+    // Guarantee: nothing else is sent under this name.
+    const { event } = d as PostSignal;
+    if (event.op !== 'SCORE_UPDATE') return;
+    const { post_id: postId, comment_id: commentId = postId, upvotes, downvotes } = event.d;
+    const recent = this.#recent.get(commentId);
+    if (recent !== undefined) recent.heard = { upvotes, downvotes };
+  }
+
+  async #tick(ctx: NewsContext): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      await this.#sendDue(ctx);
+    } catch (err) {
+      ctx.log.debug({ err }, 'totals of votes cannot be read');
+    }
+    this.#isReading = false;
+    if (this.#recent.size > 0) return;
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  async #sendDue(ctx: NewsContext): Promise<void> {
+    const nowMs = ctx.clock.monotonicMs();
+    const due = [...this.#recent.values()].filter(({ dueAtMs }) => dueAtMs <= nowMs);
+    for (const [kind, some] of Map.groupBy(due, ({ voted }) => voted.kind)) {
+      const ids = some.map(({ voted }) => voted.id);
+      const totals = await selectTotals(ctx.database.reader, kind, ids);
+      for (const recent of some) this.#sendAgain(ctx, recent, totals.get(recent.voted.id));
+    }
+  }
+
+  #sendAgain(ctx: NewsContext, recent: Recent, votes: Votes | undefined): void {
+    const { heard } = recent;
+    const isHeard =
+      heard !== undefined &&
+      heard.upvotes === votes?.upvotes &&
+      heard.downvotes === votes.downvotes;
+    recent.attempts = isHeard ? 0 : recent.attempts + 1;
+    if (votes === undefined || isHeard || recent.attempts > MOST_ATTEMPTS) {
+      this.#recent.delete(recent.voted.id);
+      return;
+    }
+    recent.dueAtMs = ctx.clock.monotonicMs() + EVERY_MS;
+    send(ctx, recent, votes);
+  }
+}
+
+function send(
+  { signals }: Pick<NewsContext, 'signals'>,
+  { voted: { kind, id, postId }, stream }: Pick<Recent, 'voted' | 'stream'>,
+  { upvotes, downvotes }: Votes,
+): void {
+  const d: PostSignal = {
+    post_id: postId,
+    stream,
+    event: {
+      op: 'SCORE_UPDATE',
+      d: {
+        post_id: postId,
+        ...(kind === 'comment' && { comment_id: id }),
+        score: upvotes - downvotes,
+        upvotes,
+        downvotes,
+      },
+    },
+  };
+  signals.send({ kind: POST_SIGNAL, d }, { key: `score ${id}`, everyMs: EVERY_MS });
+}

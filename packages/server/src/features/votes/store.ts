@@ -1,0 +1,215 @@
+import type { Id } from '@hearth/protocol';
+import type { ExpressionBuilder } from 'kysely';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import type { VotesTables } from './tables.ts';
+import type { Voted } from './voted.ts';
+
+/** A vote, and what it gave the author, in thousandths. */
+export interface CastVote {
+  readonly value: 1 | -1;
+  readonly points: number;
+}
+
+/** The vote of somebody for something. */
+export async function selectVote(
+  db: Reader,
+  subjectId: Id,
+  userId: Id,
+): Promise<CastVote | undefined> {
+  const row = await db
+    .selectFrom('votes')
+    .select(['value', 'points'])
+    .where('subject_id', '=', sortable(subjectId))
+    .where('user_id', '=', sortable(userId))
+    .executeTakeFirst();
+  return row && { value: valueOf(row.value), points: Number(row.points) };
+}
+
+/** Stores the vote of somebody, instead of an earlier one. */
+export async function upsertVote(
+  db: Writer,
+  { kind, id, channelId, communityId, authorId }: Voted,
+  { userId, nowMs, ...vote }: CastVote & { readonly userId: Id; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('votes')
+    .values({
+      subject_id: sortable(id),
+      user_id: sortable(userId),
+      kind,
+      channel_id: channelId,
+      community_id: communityId,
+      author_id: authorId,
+      ...vote,
+      cast_at_ms: nowMs,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['subject_id', 'user_id']).doUpdateSet({ ...vote, cast_at_ms: nowMs }),
+    )
+    .execute();
+}
+
+/** Deletes a vote. Returns what it was. */
+export async function deleteVote(
+  db: Writer,
+  subjectId: Id,
+  userId: Id,
+): Promise<CastVote | undefined> {
+  const row = await db
+    .deleteFrom('votes')
+    .where('subject_id', '=', sortable(subjectId))
+    .where('user_id', '=', sortable(userId))
+    .returning(['value', 'points'])
+    .executeTakeFirst();
+  return row && { value: valueOf(row.value), points: Number(row.points) };
+}
+
+/** How somebody votes for these posts and comments. */
+export async function selectVotesOf(
+  db: Reader,
+  userId: Id,
+  subjectIds: readonly Id[],
+): Promise<ReadonlyMap<Id, 1 | -1>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('votes')
+    .select(['subject_id', 'value'])
+    .where('user_id', '=', sortable(userId))
+    .where('subject_id', 'in', subjectIds.map(sortable))
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.subject_id), valueOf(row.value)]));
+}
+
+/** Which of the votes for something: those of the newest accounts between two. */
+export interface VotesRange {
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Who voted for something, the newest account first. */
+export async function selectVoters(
+  db: Reader,
+  subjectId: Id,
+  { after, before, limit }: VotesRange,
+) {
+  let query = db
+    .selectFrom('votes')
+    .select(['user_id', 'value', 'cast_at_ms'])
+    .where('subject_id', '=', sortable(subjectId));
+  if (after !== undefined) query = query.where('user_id', '>', sortable(after));
+  if (before !== undefined) query = query.where('user_id', '<', sortable(before));
+  // Those right after a place are the first ones after it, as in the lists of messages.
+  const isUpwards = after !== undefined && before === undefined;
+  const rows = await query
+    .orderBy('user_id', isUpwards ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const votes = rows.map((row) => ({
+    userId: idIn(row.user_id),
+    value: valueOf(row.value),
+    castAtMs: Number(row.cast_at_ms),
+  }));
+  return isUpwards ? votes.toReversed() : votes;
+}
+
+/** The votes of somebody, those for the oldest posts and comments first. */
+export async function selectVotesAfter(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+) {
+  let query = db
+    .selectFrom('votes')
+    .select(['subject_id', 'kind', 'channel_id', 'community_id', 'author_id', 'value'])
+    .select('cast_at_ms')
+    .where('user_id', '=', sortable(userId));
+  if (after !== undefined) query = query.where('subject_id', '>', sortable(after));
+  const rows = await query.orderBy('subject_id').limit(limit).execute();
+  return rows.map((row) => ({
+    id: idIn(row.subject_id),
+    kind: row.kind,
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    authorId: storedId(row.author_id),
+    value: valueOf(row.value),
+    castAtMs: Number(row.cast_at_ms),
+  }));
+}
+
+/** Removes those votes for something deleted that gave no points. */
+export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db
+    .deleteFrom('votes')
+    .where('subject_id', 'in', subjectIds.map(sortable))
+    .where('points', '=', 0)
+    .execute();
+}
+
+/** How many votes of one person for another gave points since then, at most so many; without that for one thing. */
+export async function countGiving(
+  db: Reader,
+  { userId, authorId, id }: { readonly userId: Id; readonly authorId: Id; readonly id: Id },
+  { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('votes')
+    .select('subject_id')
+    .where('user_id', '=', sortable(userId))
+    .where('author_id', '=', authorId)
+    .where('cast_at_ms', '>', sinceMs)
+    .where('points', '>', 0)
+    .where('subject_id', '!=', sortable(id))
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+/** A membership as it is, which nobody ends or changes until the transaction ends, and the version of a channel. */
+export async function holdMember(
+  db: Writer,
+  { communityId, userId, channelId }: Record<'communityId' | 'userId' | 'channelId', Id>,
+): Promise<{ readonly version: number; readonly channelVersion: number } | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('channels', 'channels.community_id', 'members.community_id')
+    .select(['members.version', 'channels.version as channel_version'])
+    .where('members.community_id', '=', communityId)
+    .where('members.user_id', '=', userId)
+    .where('channels.id', '=', channelId)
+    .where('channels.deleted_at_ms', '=', 0)
+    .forShare('members')
+    .executeTakeFirst();
+  return row && { version: Number(row.version), channelVersion: Number(row.channel_version) };
+}
+
+// Guarantee: nothing else is stored.
+function valueOf(value: number): 1 | -1 {
+  return Number(value) as 1 | -1;
+}
+
+/**
+ * Forgets what at most so many votes have given somebody, and removes those for what was deleted. Returns how many it were.
+ */
+export async function forgetGiven(db: Writer, authorId: Id, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('votes')
+    .leftJoin('posts', 'posts.id', 'votes.subject_id')
+    .leftJoin('comments', 'comments.id', 'votes.subject_id')
+    .select(['votes.subject_id', 'votes.user_id', 'posts.id as post', 'comments.id as comment'])
+    .where('votes.author_id', '=', authorId)
+    .where('votes.points', '>', 0)
+    .limit(limit)
+    .execute();
+  for (const { subject_id: subject, user_id: user, post, comment } of rows) {
+    const isThere = post !== null || comment !== null;
+    const key = { subject_id: subject, user_id: user };
+    const row = (eb: ExpressionBuilder<VotesTables, 'votes'>) => eb.and(key);
+    if (isThere) await db.updateTable('votes').set({ points: 0 }).where(row).execute();
+    else await db.deleteFrom('votes').where(row).execute();
+  }
+  return rows.length;
+}
