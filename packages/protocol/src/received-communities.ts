@@ -28,6 +28,7 @@ import {
   memberLeaveSchema,
   roleDeleteSchema,
 } from './events/communities.ts';
+import { postDeleteSchema } from './events/posts.ts';
 import {
   notificationCreateSchema,
   notificationReadSchema,
@@ -41,6 +42,7 @@ import {
   watchedMemberUpdateSchema,
   watchedSchema,
 } from './events/watched.ts';
+import { idSchema } from './id-schema.ts';
 import { joinRequestSchema } from './join-requests.ts';
 import { memberSchema } from './members.ts';
 import { notificationMarkSchema, notificationSchema } from './notifications.ts';
@@ -48,6 +50,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 import { notificationSettingSchema, readStateSchema } from './read-states.ts';
 import { receivedFileData } from './received-messages.ts';
 import { roleSchema } from './roles.ts';
+import { userSummarySchema } from './user-summary.ts';
 
 const receivedPermissions = z.array(z.string()).transform((names) => names.filter(isPermission));
 
@@ -86,6 +89,14 @@ export const receivedChannelMessage = channelMessageSchema.extend({
     z.intersection(receivedFileData, attachedFileSchema.pick({ alt: true })),
   ).exactOptional(),
   nonce: z.string().exactOptional(),
+});
+
+/** As much of a new post as decides what is unread. `received-posts.ts` reads all of it. */
+const postNews = z.object({
+  channel_id: idSchema,
+  id: idSchema,
+  user: userSummarySchema.pick({ id: true }),
+  mentions: listOf(userSummarySchema.pick({ id: true })).exactOptional(),
 });
 
 /** Lists of all these. */
@@ -144,6 +155,9 @@ export const receivedCommunityEvent = z.discriminatedUnion('op', [
   event('MESSAGE_DELETE_MANY', messageDeleteManySchema.shape.d),
   event('REACTION_ADD', channelReactionAddSchema.shape.d),
   event('REACTION_REMOVE', channelReactionRemoveSchema.shape.d),
+  event('POST_CREATE', postNews),
+  event('POST_UPDATE', postNews.pick({ channel_id: true, id: true })),
+  event('POST_DELETE', postDeleteSchema.shape.d),
   event('PIN_ADD', pinAddSchema.shape.d),
   event('PIN_REMOVE', pinRemoveSchema.shape.d),
 ]);

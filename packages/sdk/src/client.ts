@@ -8,7 +8,6 @@ import {
 } from '@hearth/protocol';
 import type { AccessCode } from './access-code.ts';
 import type { Abilities } from './capabilities.ts';
-import type { PartHost } from './communities/part.ts';
 import { Deliveries } from './deliveries.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
@@ -20,7 +19,7 @@ import { StreamsFeed } from './gateway/streams-feed.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
 import { News } from './news.ts';
-import { partHost } from './part-host.ts';
+import { partHost, type PartHost } from './part-host.ts';
 import { PlacesClient } from './places-client.ts';
 import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';

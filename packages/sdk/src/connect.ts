@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
-import { addCommunities } from './communities.ts';
 import { connectLight } from './connect-light.ts';
+import { addPosts } from './posts.ts';
 import type { ClientOptions } from './types.ts';
 
 /**
@@ -13,6 +13,6 @@ import type { ClientOptions } from './types.ts';
  */
 export async function connect(url: string | URL, options: ClientOptions = {}): Promise<Client> {
   const client = await connectLight(url, options);
-  addCommunities(client);
+  addPosts(client);
   return client;
 }

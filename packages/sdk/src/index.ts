@@ -28,6 +28,8 @@ export type {
   ChannelKind,
   ChannelMessage,
   ChannelOrder,
+  Comment,
+  CommentSort,
   Community,
   CommunityInvite,
   DisconnectReason,
@@ -50,6 +52,8 @@ export type {
   NewChannel,
   NewCommunity,
   NewCommunityInvite,
+  NewPoll,
+  NewPost,
   NewRole,
   Notification,
   NotificationChoice,
@@ -60,6 +64,13 @@ export type {
   OwnUser,
   Pauses,
   Permission,
+  PointRules,
+  Points,
+  Poll,
+  Post,
+  PostChange,
+  PostPeriod,
+  PostSort,
   Presence,
   ProofChallenge,
   RateLimit,
@@ -79,6 +90,8 @@ export type {
   TotpSecret,
   User,
   UserSummary,
+  Vote,
+  Voted,
 } from '@hearth/protocol';
 export { withReaction, type Reactable, type ReactionChange } from './reaction-change.ts';
 export type { ReactedQuery, ReactionTo } from './reactions.ts';
@@ -111,6 +124,13 @@ export type * from './communities/events.ts';
 export type { MemberOf, MemberQuery, MembersClient, Reason } from './communities/members.ts';
 export type { MyChannel, MyCommunity } from './communities/my-community.ts';
 export type { CommunityInput } from './communities/own-communities.ts';
+export type { CommentDraft, CommentQuery, CommentsClient } from './posts/comments-client.ts';
+export type * from './posts/events.ts';
+export type { LivePost } from './posts/live-post.ts';
+export type { PostPlace, PostQuery } from './posts/post-pages.ts';
+export type { PostsClient } from './posts/posts-client.ts';
+export type { VotesQuery } from './posts/votes-page.ts';
+export type { ReceivedComment, ReceivedPost } from '@hearth/protocol/received-posts';
 export type { RoleOf, RolesClient } from './communities/roles.ts';
 export type { Watched } from './communities/watcher.ts';
 export { systemClock, type SdkClock } from './clock.ts';

@@ -1,9 +1,30 @@
+import type { Id } from '@hearth/protocol';
 import type { Api } from './api.ts';
-import type { PartHost } from './communities/part.ts';
+import type { SdkClock } from './clock.ts';
+import type { Emitter } from './emitter.ts';
 import type { AccountFeed } from './gateway/account-feed.ts';
 import type { GatewayClient } from './gateway/gateway.ts';
+import type { StreamsListener } from './gateway/other-streams.ts';
 import type { StreamsFeed } from './gateway/streams-feed.ts';
 import type { Session } from './session.ts';
+import type { ClientEvents } from './types.ts';
+
+/** What a client lends to its part for communities. */
+export interface PartHost {
+  readonly api: Api;
+  readonly clock: SdkClock;
+  readonly random: () => number;
+  readonly life: AbortSignal;
+  readonly events: Emitter<ClientEvents>;
+  readonly ownId: () => Id | undefined;
+  readonly caughtUp: () => Promise<void>;
+  readonly keepOpen: () => void;
+  readonly open: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Sends a payload to a gateway of profile 2, if that is open. */
+  readonly send: (payload: object) => void;
+  /** Gives `listener` what the gateway sends about streams. */
+  readonly attach: (listener: StreamsListener) => void;
+}
 
 /** The parts of a client that it lends. */
 interface Lent {

@@ -2,10 +2,13 @@ import type { Id } from '@hearth/protocol';
 import { AccountClient } from './account-client.ts';
 import type { ChannelClient } from './channels/channel-client.ts';
 import type { CommunitiesClient } from './communities/communities-client.ts';
-import type { CommunitiesPart, PartHost } from './communities/part.ts';
+import type { CommunitiesPart } from './communities/part.ts';
 import type { Watched } from './communities/watcher.ts';
 import { HearthError } from './errors.ts';
 import type { NotificationsClient } from './notifications.ts';
+import type { PartHost } from './part-host.ts';
+import type { PostsClient } from './posts/posts-client.ts';
+import type { PostsHost } from './posts/posts-host.ts';
 
 /**
  * What a client does with communities and their channels. `connect` and `createClient` make clients that have it; one of
@@ -23,6 +26,11 @@ export abstract class PlacesClient extends AccountClient {
   /** What concerns the person who is signed in, such as mentions. */
   get notifications(): NotificationsClient {
     return this.#communitiesPart.notifications;
+  }
+
+  /** Posts, comments and votes. A client of `createLightClient` throws HearthError until `addPosts` was called. */
+  get posts(): PostsClient {
+    return this.#communitiesPart.posts;
   }
 
   /**
@@ -51,6 +59,11 @@ export abstract class PlacesClient extends AccountClient {
   add(part: (host: PartHost) => CommunitiesPart): CommunitiesClient {
     this.#part ??= part(this.host);
     return this.#part.communities;
+  }
+
+  /** @internal */
+  addPosts(make: (host: PostsHost) => PostsClient): PostsClient {
+    return this.#communitiesPart.addPosts(make);
   }
 
   get #communitiesPart(): CommunitiesPart {

@@ -16,6 +16,7 @@ import type {
 import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
 import type { CommunityEvents } from './communities/events.ts';
+import type { PostEvents } from './posts/events.ts';
 import type { ReactionChange } from './reaction-change.ts';
 import type { TokenStorage } from './tokens.ts';
 import type { UploadTransport } from './uploads/transport.ts';
@@ -146,7 +147,7 @@ export interface Gap {
 }
 
 /** The events of a client; those about communities need a client that has them. */
-export interface ClientEvents extends CommunityEvents {
+export interface ClientEvents extends CommunityEvents, PostEvents {
   message: IncomingMessage;
   /** A message that came earlier has changed. */
   messageUpdate: IncomingMessage;

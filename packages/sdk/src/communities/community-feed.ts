@@ -12,6 +12,7 @@ import type { Emitter } from '../emitter.ts';
 import { mayPass } from '../errors.ts';
 import type { UnknownEvent } from '../gateway/link-options.ts';
 import type { AccountOpening, StreamsListener } from '../gateway/other-streams.ts';
+import type { PostsSlot } from '../posts/posts-slot.ts';
 import type { CommunityEvents } from './events.ts';
 import type { CommunityStore, StructureEvent } from './store.ts';
 import type { Watcher } from './watcher.ts';
@@ -23,6 +24,7 @@ export interface CommunityFeedOptions {
   readonly readStates: ReadStates;
   readonly followed: FollowedChannels;
   readonly watcher: Watcher;
+  readonly posts: PostsSlot;
   readonly ownId: () => Id | undefined;
   readonly readChannel: (id: Id) => Promise<Channel>;
   /** Never rejects. */
@@ -33,7 +35,8 @@ type MessageEvent = Extract<
   ReceivedCommunityEvent,
   { op: `MESSAGE_${string}` | `REACTION_${string}` | `PIN_${string}` }
 >;
-type ReadingEvent = Exclude<ReceivedCommunityEvent, StructureEvent | MessageEvent>;
+type PostNews = Extract<ReceivedCommunityEvent, { op: `POST_${string}` }>;
+type ReadingEvent = Exclude<ReceivedCommunityEvent, StructureEvent | MessageEvent | PostNews>;
 
 /** Reads what a gateway of profile 2 sends about communities, and gives each part what concerns it. */
 export class CommunityFeed implements StreamsListener {
@@ -44,7 +47,7 @@ export class CommunityFeed implements StreamsListener {
   }
 
   opened({ ready, lost, places }: AccountOpening): void {
-    const { store, readStates, followed, watcher } = this.#options;
+    const { store, readStates, followed, watcher, posts } = this.#options;
     if (ready === undefined) this.#lost(lost, places);
     else {
       const { communities, read_states, notification_settings } =
@@ -53,6 +56,7 @@ export class CommunityFeed implements StreamsListener {
       readStates.load(read_states, notification_settings);
     }
     followed.opened(places);
+    posts.listener?.opened(ready !== undefined || lost.length > 0);
     watcher.opened();
   }
 
@@ -65,7 +69,8 @@ export class CommunityFeed implements StreamsListener {
       store.refresh(this.#communityOfStream(t));
       return followed.event(t, { op: 'unknown', s });
     }
-    this.#apply(event);
+    if (isOfPosts(event)) this.#applyPost(event, raw);
+    else this.#apply(event);
     followed.event(t, isOfMessages(event) ? event : { op: 'unknown', s });
   }
 
@@ -101,11 +106,13 @@ export class CommunityFeed implements StreamsListener {
   left(): void {
     this.#options.followed.left();
     this.#options.watcher.left();
+    this.#options.posts.listener?.left();
   }
 
   forgotten(): void {
-    const { store, readStates, followed, watcher } = this.#options;
+    const { store, readStates, followed, watcher, posts } = this.#options;
     followed.left();
+    posts.listener?.left();
     watcher.forget();
     store.clear();
     readStates.clear();
@@ -126,7 +133,7 @@ export class CommunityFeed implements StreamsListener {
     }
   }
 
-  #apply(event: ReceivedCommunityEvent): void {
+  #apply(event: Exclude<ReceivedCommunityEvent, PostNews>): void {
     const { store, followed } = this.#options;
     if (isOfMessages(event)) return this.#applyMessage(event);
     if (isOfReading(event)) return this.#applyReading(event);
@@ -168,6 +175,20 @@ export class CommunityFeed implements StreamsListener {
     events.emit('channelMessage', { community_id, message, isMention, isOwn });
   }
 
+  #applyPost(event: PostNews, raw: unknown): void {
+    const { store, readStates, posts, ownId } = this.#options;
+    const { channel_id: channelId, id } = event.d;
+    const place = { community_id: store.communityOf(channelId) };
+    if (event.op !== 'POST_CREATE') {
+      if (event.op === 'POST_DELETE') readStates.deleted(channelId, [id]);
+      return posts.listener?.event(raw, { ...place, isMention: false, isOwn: false });
+    }
+    const isOwn = event.d.user.id === ownId();
+    const isMention = !isOwn && (event.d.mentions ?? []).some((user) => user.id === ownId());
+    if (store.posted(channelId, id)) readStates.posted(channelId, { id, isMention, isOwn });
+    posts.listener?.event(raw, { ...place, isMention, isOwn });
+  }
+
   #mentionsMe({ d }: Extract<MessageEvent, { op: 'MESSAGE_CREATE' }>): boolean {
     const { store, ownId } = this.#options;
     const { mentions = [], mention_roles: roleIds = [], mentions_all: all = false } = d;
@@ -180,10 +201,11 @@ export class CommunityFeed implements StreamsListener {
   }
 
   #watched(raw: unknown): void {
-    const { events } = this.#options;
+    const { events, posts } = this.#options;
     const { data: event } = receivedWatchedEvent.safeParse(raw);
     switch (event?.op) {
       case 'WATCHED':
+        posts.listener?.watches(event.d.posts);
         return events.emit('watched', event.d);
       case 'TYPING':
         return events.emit('typing', event.d);
@@ -195,7 +217,7 @@ export class CommunityFeed implements StreamsListener {
       case 'MEMBER_DELETE':
         return events.emit('memberRemoved', event.d);
       case undefined:
-        return;
+        return posts.listener?.watchedEvent(raw);
     }
   }
 
@@ -220,6 +242,10 @@ export class CommunityFeed implements StreamsListener {
 
 const MESSAGE_OPS = /^(MESSAGE|REACTION|PIN)_/;
 const READING_OPS = /^(READ|NOTIFICATION)_/;
+
+function isOfPosts(event: ReceivedCommunityEvent): event is PostNews {
+  return event.op.startsWith('POST_');
+}
 
 function isOfMessages(event: ReceivedCommunityEvent): event is MessageEvent {
   return MESSAGE_OPS.test(event.op);

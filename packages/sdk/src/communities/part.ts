@@ -4,40 +4,24 @@ import { ChannelClient } from '../channels/channel-client.ts';
 import type { ChannelContext } from '../channels/channel-context.ts';
 import { FollowedChannels } from '../channels/followed-channels.ts';
 import { MarkQueue } from '../channels/mark-queue.ts';
+import type { PostsClient } from '../posts/posts-client.ts';
+import type { PostsHost } from '../posts/posts-host.ts';
+import { PostsSlot } from '../posts/posts-slot.ts';
 import { ReadStates } from '../channels/read-states.ts';
 import { listReadStates, markChannel } from '../channels/reading.ts';
-import type { SdkClock } from '../clock.ts';
-import type { Emitter } from '../emitter.ts';
-import type { StreamsListener } from '../gateway/other-streams.ts';
+import type { PartHost } from '../part-host.ts';
 import { NotificationsClient } from '../notifications.ts';
-import type { ClientEvents } from '../types.ts';
 import { CommunitiesClient } from './communities-client.ts';
 import { CommunityFeed } from './community-feed.ts';
 import { readOwnCommunity } from './own-communities.ts';
 import { CommunityStore } from './store.ts';
 import { Watcher, type Watched } from './watcher.ts';
 
-/** What a client lends to its part for communities. */
-export interface PartHost {
-  readonly api: Api;
-  readonly clock: SdkClock;
-  readonly random: () => number;
-  readonly life: AbortSignal;
-  readonly events: Emitter<ClientEvents>;
-  readonly ownId: () => Id | undefined;
-  readonly caughtUp: () => Promise<void>;
-  readonly keepOpen: () => void;
-  readonly open: (signal: AbortSignal | undefined) => Promise<void>;
-  /** Sends a payload to a gateway of profile 2, if that is open. */
-  readonly send: (payload: object) => void;
-  /** Gives `listener` what the gateway sends about streams. */
-  readonly attach: (listener: StreamsListener) => void;
-}
-
 /** The part of a client that knows communities. */
 export class CommunitiesPart {
   readonly communities: CommunitiesClient;
   readonly notifications: NotificationsClient;
+  readonly #posts: PostsSlot;
   readonly #context: ChannelContext;
   readonly #watcher: Watcher;
   readonly #channels = new Map<Id, ChannelClient>();
@@ -66,6 +50,7 @@ export class CommunitiesPart {
     const marks = new MarkQueue({ clock, life, send: sendMark(api, readStates) });
     this.#watcher = new Watcher({ clock, life, send: (payload) => host.send(payload) });
     this.#context = { ...host, store, channels, readStates, marks, followed };
+    this.#posts = new PostsSlot({ ...host, watcher: this.#watcher });
     events.on('channelRemoved', ({ id }) => followed.removed(id));
     events.on('community', () => followed.connect());
     host.attach(
@@ -75,6 +60,7 @@ export class CommunitiesPart {
         readStates,
         followed,
         watcher: this.#watcher,
+        posts: this.#posts,
         ownId,
         readChannel: (id) => channels.find(id),
         readStatesAgain,
@@ -87,6 +73,16 @@ export class CommunitiesPart {
     const known = this.#channels.get(id) ?? new ChannelClient(id, this.#context);
     this.#channels.set(id, known);
     return known;
+  }
+
+  /** What a client does with posts. Throws HearthError until that is loaded. */
+  get posts(): PostsClient {
+    return this.#posts.client;
+  }
+
+  /** Adds it, once. */
+  addPosts(make: (host: PostsHost) => PostsClient): PostsClient {
+    return this.#posts.fill(make);
   }
 
   watch(watched: Watched): void {

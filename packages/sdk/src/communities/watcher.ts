@@ -26,6 +26,8 @@ const LEAST_INTERVAL_MS = 2_000;
 export class Watcher {
   readonly #options: WatcherOptions;
   #wanted: Watched = {};
+  /** The posts that are open, the one opened last last, with how often. */
+  readonly #openPosts = new Map<Id, number>();
   #isOpen = false;
   /** Whether the gateway knows what is wanted, as far as is known. */
   #isSent = true;
@@ -45,9 +47,20 @@ export class Watcher {
     this.#sendSoon(0);
   }
 
+  /** Watches a post, too, until the returned function is called. */
+  watchPost(id: Id): () => void {
+    const times = this.#openPosts.get(id) ?? 0;
+    this.#openPosts.delete(id);
+    this.#openPosts.set(id, times + 1);
+    this.#isSent = false;
+    this.#sendSoon(0);
+    return () => this.#closePost(id);
+  }
+
   /** Whether somebody is watched. */
   get isWatching(): boolean {
-    return Object.values(this.#wanted).some((ids: readonly Id[] = []) => ids.length > 0);
+    const wanted = Object.values({ ...this.#wanted, posts: this.#posts });
+    return wanted.some((ids: readonly Id[] = []) => ids.length > 0);
   }
 
   /** A new connection watches nothing. */
@@ -87,6 +100,20 @@ export class Watcher {
     this.#isSent = true;
   }
 
+  /** Those opened last first, because only the first ones count. */
+  get #posts(): readonly Id[] {
+    const open = [...this.#openPosts.keys()].toReversed();
+    return [...new Set([...open, ...(this.#wanted.posts ?? [])])];
+  }
+
+  #closePost(id: Id): void {
+    const times = this.#openPosts.get(id) ?? 0;
+    if (times > 1) return void this.#openPosts.set(id, times - 1);
+    this.#openPosts.delete(id);
+    this.#isSent = false;
+    this.#sendSoon(0);
+  }
+
   #sendSoon(delayMs: number): void {
     const { clock, life } = this.#options;
     if (this.#isSent || !this.#isOpen || this.#stopTimer !== undefined || life.aborted) return;
@@ -99,7 +126,7 @@ export class Watcher {
   }
 
   #send(): void {
-    const { channels = [], communities = [], users = [], posts = [] } = this.#wanted;
+    const { channels = [], communities = [], users = [] } = this.#wanted;
     this.#isSent = true;
     this.#lastSentAtMs = this.#options.clock.now();
     this.#options.send({
@@ -108,7 +135,7 @@ export class Watcher {
         channels: [...channels],
         communities: [...communities],
         users: [...users],
-        posts: [...posts],
+        posts: [...this.#posts],
       },
     });
   }

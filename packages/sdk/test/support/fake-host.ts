@@ -3,7 +3,8 @@ import { manualClock, type ManualClock } from '@hearth/testing/manual-clock';
 import { Api, type ApiRequest } from '../../src/api.ts';
 import { listReadStates } from '../../src/channels/reading.ts';
 import { readOwnCommunity } from '../../src/communities/own-communities.ts';
-import { CommunitiesPart, type PartHost } from '../../src/communities/part.ts';
+import { CommunitiesPart } from '../../src/communities/part.ts';
+import type { PartHost } from '../../src/part-host.ts';
 import type { Place } from '../../src/conversation/conversation.ts';
 import type { StreamsListener } from '../../src/gateway/other-streams.ts';
 import { createSession } from '../../src/session.ts';
@@ -90,7 +91,9 @@ export function fakeHost(): FakeHost {
       const key = [...answers.keys()].findLast((beginning) => line.startsWith(beginning));
       const body = typeof init?.body === 'string' ? init.body : '';
       const found = key === undefined ? undefined : answers.get(key);
-      if (found !== undefined) return Response.json(await found(body));
+      const answer: unknown = await found?.(body);
+      if (answer instanceof Response) return answer;
+      if (found !== undefined) return Response.json(answer);
       return Response.json({ status: 404, message: 'no' }, { status: 404 });
     },
   });

@@ -1,0 +1,230 @@
+import type {
+  Crosspost,
+  Id,
+  NewPost,
+  PointRules,
+  Points,
+  Poll,
+  PostChange,
+  Vote,
+  Voted,
+  VoteInput,
+} from '@hearth/protocol';
+import { receivedNothing } from '@hearth/protocol/received';
+import {
+  receivedPointRules,
+  receivedPoints,
+  receivedPostOfChannel,
+  receivedVoted,
+  type ReceivedPost,
+} from '@hearth/protocol/received-posts';
+import type { Api } from '../api.ts';
+import { newNonce } from '../lobby/nonce.ts';
+import { entriesOf, type Page } from '../pages.ts';
+import type { RequestOptions } from '../types.ts';
+import { CommentsClient } from './comments-client.ts';
+import type { LivePostOptions } from './events.ts';
+import { LivePost } from './live-post.ts';
+import type { PostFeed } from './post-feed.ts';
+import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
+import { listVotes, type VotesQuery } from './votes-page.ts';
+
+/** What a client does with posts. All requests throw the typed errors of RestClient; what the person does not see is a NotFoundError. */
+export class PostsClient {
+  readonly comments: CommentsClient;
+  readonly #api: Api;
+  readonly #feed: PostFeed;
+
+  /** @internal */
+  constructor(api: Api, feed: PostFeed) {
+    this.#api = api;
+    this.#feed = feed;
+    this.comments = new CommentsClient(api);
+  }
+
+  /**
+   * A page of posts, with the beginning of each text. `next` of a page is the `cursor` of the next one.
+   *
+   * @example const { entries, next } = await client.posts.list({ channel_id }, { sort: 'top', since: 'week' });
+   */
+  list(
+    place: PostPlace,
+    query: PostQuery = {},
+    options: RequestOptions = {},
+  ): Promise<Page<ReceivedPost>> {
+    return listPosts(this.#api, place, { ...query, ...options });
+  }
+
+  /** All of them, page by page. */
+  all(
+    place: PostPlace,
+    query: PostQuery = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<ReceivedPost, void, undefined> {
+    return entriesOf((cursor) => this.list(place, { ...query, cursor }, options));
+  }
+
+  /**
+   * Posts in a channel. If no answer comes, it is sent again, and still posted once. Throws RateLimitedError in slow mode.
+   *
+   * @example await client.posts.create(channelId, { title: 'Which oak?', content: 'I have **two**.' });
+   */
+  create(channelId: Id, post: NewPost, { signal }: RequestOptions = {}): Promise<ReceivedPost> {
+    const { nonce = newNonce() } = post;
+    return this.#api.request({
+      method: 'POST',
+      path: '/channels/:channel_id/posts',
+      params: { channel_id: channelId },
+      limit: 'write',
+      isRepeatable: true,
+      hasOwnPace: true,
+      body: { ...post, nonce },
+      answers: receivedPostOfChannel,
+      signal,
+    });
+  }
+
+  /** A post with all of its text. */
+  find(id: Id, { signal }: RequestOptions = {}): Promise<ReceivedPost> {
+    return this.#api.request({
+      method: 'GET',
+      path: '/posts/:id',
+      params: { id },
+      limit: 'read',
+      answers: receivedPostOfChannel,
+      signal,
+    });
+  }
+
+  /**
+   * Shows a post and its comments, and keeps both up to date until it is closed.
+   *
+   * @example using post = client.posts.open(id); post.on('change', () => draw(post.post, post.comments));
+   */
+  open(id: Id, options: LivePostOptions = {}): LivePost {
+    return new LivePost({ ...options, id, posts: this, feed: this.#feed });
+  }
+
+  /** Changes what is given, and null clears it. Moderators may pin, lock and mark posts of others. */
+  change(id: Id, body: PostChange, { signal }: RequestOptions = {}): Promise<ReceivedPost> {
+    return this.#api.request({
+      method: 'PATCH',
+      path: '/posts/:id',
+      params: { id },
+      limit: 'write',
+      body,
+      answers: receivedPostOfChannel,
+      signal,
+    });
+  }
+
+  /** Deletes a post with its comments; moderators may delete those of others. */
+  async remove(id: Id, { signal }: RequestOptions = {}): Promise<void> {
+    const path = '/posts/:id';
+    const shared = { method: 'DELETE', limit: 'write', answers: receivedNothing } as const;
+    await this.#api.request({ ...shared, path, params: { id }, signal });
+  }
+
+  /** Votes for a post: 1, -1, or 0 to take the vote back. Returns the totals. Throws ForbiddenError: `downvotes_off`, `post_locked`. */
+  vote(id: Id, value: VoteInput['value'], { signal }: RequestOptions = {}): Promise<Voted> {
+    return this.#api.request({
+      method: 'PUT',
+      path: '/posts/:id/vote',
+      params: { id },
+      limit: 'vote',
+      isRepeatable: true,
+      body: { value },
+      answers: receivedVoted,
+      signal,
+    });
+  }
+
+  /** Who voted for a post; for members with VIEW_VOTES. */
+  votes(id: Id, query: VotesQuery & RequestOptions = {}): Promise<readonly Vote[]> {
+    return listVotes(this.#api, { kind: 'posts', id }, query);
+  }
+
+  /** Chooses options of a post's poll; none takes the vote back. Throws ConflictError with the code `poll_ended`. */
+  async votePoll(
+    id: Id,
+    optionIds: readonly Id[],
+    { signal }: RequestOptions = {},
+  ): Promise<Poll | undefined> {
+    const { poll } = await this.#api.request({
+      method: 'PUT',
+      path: '/posts/:id/poll',
+      params: { id },
+      limit: 'vote',
+      isRepeatable: true,
+      body: { option_ids: optionIds },
+      answers: receivedPostOfChannel,
+      signal,
+    });
+    return poll;
+  }
+
+  /** Accepts a comment as the answer to a question; null takes that back. */
+  accept(id: Id, commentId: Id | null, { signal }: RequestOptions = {}): Promise<ReceivedPost> {
+    return this.#api.request({
+      method: 'PUT',
+      path: '/posts/:id/accepted',
+      params: { id },
+      limit: 'write',
+      body: { comment_id: commentId },
+      answers: receivedPostOfChannel,
+      signal,
+    });
+  }
+
+  /** Posts a post again, in another channel. */
+  crosspost(id: Id, body: Crosspost, { signal }: RequestOptions = {}): Promise<ReceivedPost> {
+    const { nonce = newNonce() } = body;
+    return this.#api.request({
+      method: 'POST',
+      path: '/posts/:id/crosspost',
+      params: { id },
+      limit: 'write',
+      isRepeatable: true,
+      hasOwnPace: true,
+      body: { ...body, nonce },
+      answers: receivedPostOfChannel,
+      signal,
+    });
+  }
+
+  /** Keeps a post in the person's list of saved ones. */
+  save(id: Id, options: RequestOptions = {}): Promise<void> {
+    return this.#setSaved('PUT', id, options);
+  }
+
+  unsave(id: Id, options: RequestOptions = {}): Promise<void> {
+    return this.#setSaved('DELETE', id, options);
+  }
+
+  /** The person has seen the comments: `new_comments` counts from here. */
+  async markRead(id: Id, { signal }: RequestOptions = {}): Promise<void> {
+    const path = '/posts/:id/read';
+    const shared = { method: 'PUT', limit: 'write', answers: receivedNothing } as const;
+    await this.#api.request({ ...shared, path, params: { id }, signal });
+  }
+
+  /** The points of somebody, as far as the person sees the communities. */
+  points(userId: Id, { signal }: RequestOptions = {}): Promise<Points> {
+    const path = '/users/:user_id/points';
+    const shared = { method: 'GET', limit: 'read', answers: receivedPoints } as const;
+    return this.#api.request({ ...shared, path, params: { user_id: userId }, signal });
+  }
+
+  /** By which rules points are earned in a community. */
+  pointRules(communityId: Id, { signal }: RequestOptions = {}): Promise<PointRules> {
+    const path = '/communities/:community_id/point-rules';
+    const shared = { method: 'GET', limit: 'read', answers: receivedPointRules } as const;
+    return this.#api.request({ ...shared, path, params: { community_id: communityId }, signal });
+  }
+
+  async #setSaved(method: 'PUT' | 'DELETE', id: Id, { signal }: RequestOptions): Promise<void> {
+    const path = '/posts/:id/save';
+    const shared = { limit: 'write', answers: receivedNothing } as const;
+    await this.#api.request({ ...shared, method, path, params: { id }, signal });
+  }
+}
