@@ -137,6 +137,17 @@ describe('[OC3] a redirect', () => {
     expect(unfollowed.status).toBe(302);
   });
 
+  test('takes the public headers to every host', async () => {
+    const at = serve((request) =>
+      new URL(request.url).pathname === '/away'
+        ? Response.redirect(at('other.test'))
+        : new Response(request.headers.get('user-agent')),
+    );
+    const asked = { ...USUAL, mostRedirects: 1, publicHeaders: { 'User-Agent': 'Hearth' } };
+    const { body } = await outbound()(at('good.test', '/away'), asked);
+    expect(new TextDecoder().decode(body)).toBe('Hearth');
+  });
+
   test('that leads in circles ends', async () => {
     let count = 0;
     const at = serve(() => {
@@ -158,6 +169,24 @@ describe('[OC4] an answer', () => {
     for (const path of ['/endless', '/announced']) {
       expect(await failure(outbound()(at('good.test', path), USUAL))).toBe('too_large');
     }
+  });
+
+  test('may be cut instead, as what it begins with says', async () => {
+    const at = serve(({ url }) => {
+      const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000)) });
+      const type = url.endsWith('page') ? 'text/html' : 'video/mp4';
+      return new Response(endless, { headers: { 'Content-Type': type } });
+    });
+    const asked: OutboundRequest = {
+      ...USUAL,
+      largerBody: 'cut',
+      mostBytes: ({ headers }) => (headers['content-type'] === 'text/html' ? 1_500 : 0),
+    };
+    const lengths: number[] = [];
+    for (const path of ['/page', '/film']) {
+      lengths.push((await outbound()(at('good.test', path), asked)).body.length);
+    }
+    expect(lengths).toEqual([1_500, 0]);
   });
 
   test('that never ends, or never begins, fails in time', async () => {

@@ -8,10 +8,15 @@ import { isPublicAddress } from './public-address.ts';
 /** A request to an address that somebody named. */
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** Not for other hosts, to which the request is redirected. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** For all hosts. */
+  readonly publicHeaders?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The largest body of an answer. */
-  readonly mostBytes: number;
+  /** The largest body of an answer, which may depend on what the answer begins with. */
+  readonly mostBytes: number | ((head: OutboundHead) => number);
+  /** Whether a larger body is an error, or is read so far only; the former unless it is given. */
+  readonly largerBody?: 'refused' | 'cut';
   /** For everything: names, redirects and the whole answer. */
   readonly timeoutMs: number;
   /** How many redirects are followed; none unless it is given. Only for requests without a body. */
@@ -19,12 +24,16 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The answer of another server, whatever its status. */
-export interface OutboundAnswer {
+/** The beginning of an answer, whatever its status. */
+export interface OutboundHead {
   /** The address that answered, after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+}
+
+/** The answer of another server. */
+export interface OutboundAnswer extends OutboundHead {
   readonly body: Uint8Array;
 }
 
@@ -69,9 +78,10 @@ async function follow(
 ): Promise<OutboundAnswer> {
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
-    const { mostRedirects = 0, headers = {}, ...rest } = request;
+    const { mostRedirects = 0, headers: own, publicHeaders, ...rest } = request;
     const isSameOrigin = url.origin === first.origin;
-    const answer = await ask(url, { ...rest, headers: isSameOrigin ? headers : {} }, options);
+    const headers = { ...publicHeaders, ...(isSameOrigin ? own : {}) };
+    const answer = await ask(url, { ...rest, headers }, options);
     const { location } = answer.headers;
     const isRedirect = REDIRECTS.has(answer.status) && location !== undefined;
     if (!isRedirect || mostRedirects === 0) return answer;
@@ -84,7 +94,7 @@ async function follow(
 
 async function ask(
   url: URL,
-  { method = 'GET', headers, body, mostBytes, signal }: Signalled,
+  { method = 'GET', headers, body, signal, ...request }: Signalled,
   { resolve = addressesOf, mayReach = isPublicAddress }: OutboundOptions,
 ): Promise<OutboundAnswer> {
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -109,30 +119,32 @@ async function ask(
   asked.end(body);
   const message = await promise;
   try {
-    return {
-      url,
-      status: message.statusCode ?? 0,
-      headers: message.headers,
-      body: await readBody(message, mostBytes),
-    };
+    const head = { url, status: message.statusCode ?? 0, headers: message.headers };
+    return { ...head, body: await readBody(message, head, request) };
   } finally {
     asked.destroy();
   }
 }
 
-async function readBody(message: IncomingMessage, mostBytes: number): Promise<Uint8Array> {
+async function readBody(
+  message: IncomingMessage,
+  head: OutboundHead,
+  { mostBytes, largerBody = 'refused' }: Pick<OutboundRequest, 'mostBytes' | 'largerBody'>,
+): Promise<Uint8Array> {
+  const most = typeof mostBytes === 'number' ? mostBytes : mostBytes(head);
+  const isRefused = largerBody === 'refused';
   const announced = Number(message.headers['content-length'] ?? 0);
   const chunks: Uint8Array[] = [];
-  let bytes = announced > mostBytes ? announced : 0;
-  if (bytes <= mostBytes) {
+  let bytes = isRefused && announced > most ? announced : 0;
+  if (bytes <= most && (isRefused || most > 0)) {
     for await (const chunk of message) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > mostBytes) break;
+      if (bytes > most) break;
     }
   }
-  if (bytes > mostBytes) throw new OutboundError('too_large', 'the answer is too large');
-  return Buffer.concat(chunks);
+  if (isRefused && bytes > most) throw new OutboundError('too_large', 'the answer is too large');
+  return Buffer.concat(chunks).subarray(0, most);
 }
 
 /** Leads every name to this address. */
