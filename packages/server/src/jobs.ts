@@ -13,6 +13,8 @@ import { sweepExports } from './features/exports/remove-export.ts';
 import { sweepGuesses } from './features/guesses/sweep-guesses.ts';
 import type { JobKind } from './features/jobs/job-kind.ts';
 import { sweepFailedJobs } from './features/jobs/sweep-failed-jobs.ts';
+import { makePreview } from './features/link-previews/make-preview.ts';
+import { sweepPreviews } from './features/link-previews/sweep-previews.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
@@ -22,6 +24,8 @@ import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { openOutbound } from './lib/outbound/outbound.ts';
+import { PREVIEW_ANNOUNCERS } from './preview-announcers.ts';
 import { removeRoles } from './features/roles/remove-role.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
@@ -62,5 +66,11 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
 
 /** What reads, writes or removes files, which other processes cannot reach. */
 function jobsOfFiles(ctx: InstanceContext): readonly JobKind[] {
-  return [sweepExports(ctx), exportAccount(ctx, EXPORT_PARTS), removeContents(ctx)];
+  return [
+    sweepExports(ctx),
+    exportAccount(ctx, EXPORT_PARTS),
+    removeContents(ctx),
+    makePreview(ctx, { outbound: openOutbound(), announcers: PREVIEW_ANNOUNCERS }),
+    sweepPreviews(ctx),
+  ];
 }

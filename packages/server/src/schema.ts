@@ -10,6 +10,7 @@ import { exportsTables } from './features/exports/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { jobsTables } from './features/jobs/tables.ts';
 import { joinRequestsTables } from './features/join-requests/tables.ts';
+import { linkPreviewsTables } from './features/link-previews/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { membersTables } from './features/members/tables.ts';
@@ -81,6 +82,7 @@ const STORED = [
   pollsTables,
   pointsTables,
   postListsTables,
+  linkPreviewsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

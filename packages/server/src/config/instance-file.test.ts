@@ -23,6 +23,7 @@ const DEFAULTS: InstanceSettings = {
     url: undefined,
     messageLimit: 2048,
     reservesNames: true,
+    hasLinkPreviews: true,
     limits: {
       ...defaultsIn('oprish'),
       info: { reset_after: 5, limit: 2 },

@@ -62,6 +62,13 @@ export const INSTANCE_OPTIONS = {
         about:
           'Whether messages without an account are refused if their author has the name of an account, or one that looks like it',
       }),
+      link_previews: option({
+        as: 'hasLinkPreviews',
+        type: yesOrNo,
+        default: true,
+        about:
+          'Whether addresses in posts are shown with a title and a picture, for which the instance requests them',
+      }),
       history: section({
         about: 'Messages that are kept for later requests: GET /messages',
         options: {

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { InstanceContext } from '../../instance-context.ts';
+import type { Outbound } from '../../lib/outbound/outbound.ts';
+import type { Attempt, JobKind } from '../jobs/job-kind.ts';
+import { JobFailedError } from '../jobs/job-kind.ts';
+import { fetchPreview, type FoundPreview } from './fetch-preview.ts';
+import type { PreviewAnnouncers } from './preview-announcer.ts';
+import { REFRESHED_AFTER_MS } from './preview-times.ts';
+import { recordPreview } from './record-preview.ts';
+import { endWaiting, lockPreview, selectPreview, selectWaiting, updatePreview } from './store.ts';
+import { NO_PREVIEW, type StoredPreview } from './stored-preview.ts';
+
+const previewSchema = z.object({ url_hash: z.string() });
+
+/** Which preview is made. */
+export type PreviewJob = z.infer<typeof previewSchema>;
+
+/** The kind of jobs that make previews. */
+export const MAKE_PREVIEW: Pick<JobKind<PreviewJob>, 'name' | 'parse'> = {
+  name: 'link-preview',
+  parse: (json) => previewSchema.parse(json),
+};
+
+/** How many attempts are made, within a few minutes: after that nobody looks at what was just posted. */
+const MOST_ATTEMPTS = 3;
+
+const ANNOUNCED_AT_ONCE = 100;
+
+/** What makes previews. */
+export interface PreviewMaking {
+  readonly outbound: Outbound;
+  readonly announcers: PreviewAnnouncers;
+}
+
+/** Requests an address, stores what there is to see, and sends it to the readers of what shows it. */
+export function makePreview(
+  ctx: InstanceContext,
+  { outbound, announcers }: PreviewMaking,
+): JobKind<PreviewJob> {
+  return {
+    ...MAKE_PREVIEW,
+    atOnce: 4,
+    // A failed job would not let another one be added, so the last attempt never fails.
+    mostAttempts: MOST_ATTEMPTS + 1,
+    async run({ url_hash: urlHash }, attempt) {
+      if (!ctx.settings.rest.hasLinkPreviews) return;
+      const known = await selectPreview(ctx.database.reader, urlHash);
+      if (known === undefined) return;
+      if (isOld(ctx, known)) await refresh(ctx, outbound, { known, attempt });
+      await announce(ctx, urlHash, { announcers, signal: attempt.signal });
+    },
+  };
+}
+
+function isOld({ clock }: InstanceContext, { fetchedAtMs }: StoredPreview): boolean {
+  return clock.unixMs() - fetchedAtMs >= REFRESHED_AFTER_MS;
+}
+
+interface Refreshed {
+  readonly known: StoredPreview;
+  readonly attempt: Attempt;
+}
+
+async function refresh(
+  ctx: InstanceContext,
+  outbound: Outbound,
+  { known, attempt }: Refreshed,
+): Promise<void> {
+  const { signal, number } = attempt;
+  let found: FoundPreview;
+  try {
+    found = await fetchPreview(known.url, { ...ctx, outbound, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const isLast = error instanceof JobFailedError || number >= MOST_ATTEMPTS;
+    if (!isLast) throw error;
+    await keepAsItIs(ctx, known.urlHash);
+    return;
+  }
+  await recordPreview(ctx, known.urlHash, found);
+}
+
+/** Notes that an address has nothing for us; what was found there before is shown on. */
+async function keepAsItIs({ database, clock }: InstanceContext, urlHash: string): Promise<void> {
+  await database.transaction(async ({ sql }) => {
+    const known = await lockPreview(sql, urlHash);
+    if (known === undefined) return;
+    const content = known.state === 'waiting' ? NO_PREVIEW : known;
+    await updatePreview(sql, urlHash, { ...known, ...content, fetchedAtMs: clock.unixMs() });
+  });
+}
+
+interface Announcing {
+  readonly announcers: PreviewAnnouncers;
+  readonly signal: AbortSignal;
+}
+
+async function announce(
+  ctx: InstanceContext,
+  urlHash: string,
+  { announcers, signal }: Announcing,
+): Promise<void> {
+  for (;;) {
+    const waiting = await selectWaiting(ctx.database.reader, urlHash, ANNOUNCED_AT_ONCE);
+    if (waiting.length === 0) return;
+    const preview = await selectPreview(ctx.database.reader, urlHash);
+    for (const [kind, some] of Map.groupBy(waiting, (each) => each.kind)) {
+      signal.throwIfAborted();
+      const ids = some.map(({ id }) => id);
+      if (preview?.state === 'ready') await announcers[kind]?.(ctx, ids);
+      await ctx.database.transaction(({ sql }) => endWaiting(sql, urlHash, ids));
+    }
+  }
+}

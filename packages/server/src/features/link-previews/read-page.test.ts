@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'bun:test';
+import { decodePage } from './decode-page.ts';
+import { previewText } from './preview-text.ts';
+import { readPage } from './read-page.ts';
+
+const HERE = new URL('https://example.org/a/b');
+
+describe('[LP3] what a page says of itself', () => {
+  test('is taken from Open Graph first, then from a Twitter card, then from HTML', () => {
+    const html = (...names: readonly string[]) =>
+      `<title>html</title>${names.map((name) => `<meta property="${name}" content="${name}">`).join('')}`;
+    const titleOf = (text: string) => readPage(text, HERE).title;
+    expect(titleOf(html('twitter:title', 'og:title'))).toBe('og:title');
+    expect(titleOf(html('twitter:title'))).toBe('twitter:title');
+    expect(titleOf(html())).toBe('html');
+    expect(readPage('<meta name="Description" content=short>', HERE).description).toBe('short');
+    expect(readPage('<META NAME=og:site_name CONTENT=Site>', HERE).siteName).toBe('Site');
+  });
+
+  test('has its references to characters resolved, in attributes and in the title', () => {
+    const html =
+      '<title>Tom &amp; Jerry &#x1f600;</title><meta name=description content="&lt;b&gt;">';
+    expect(readPage(html, HERE)).toMatchObject({ title: 'Tom & Jerry 😀', description: '<b>' });
+  });
+
+  test('is not taken from scripts and comments, and an empty title does not count', () => {
+    const html =
+      '<!-- <title>no</title> --><script>"<title>no</title>"</script><title> </title><title>yes</title>';
+    expect(readPage(html, HERE).title).toBe('yes');
+  });
+
+  test('has addresses of pictures that the page may shorten', () => {
+    const of = (html: string) => readPage(html, HERE).pictures;
+    expect(of('<meta property="og:image" content="p.png">')).toEqual([
+      'https://example.org/a/p.png',
+    ]);
+    expect(of('<base href="//cdn.test/x/"><meta property="og:image" content="p.png">')).toEqual([
+      'https://cdn.test/x/p.png',
+    ]);
+    for (const address of [
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+      'file:///etc/passwd',
+      '',
+    ]) {
+      expect(of(`<meta property="og:image" content="${address}">`)).toEqual([]);
+    }
+  });
+
+  test('is one line of bounded text', () => {
+    expect(previewText(' a\r\n\tb\u202e\u0000 c ', 100)).toBe('a b c');
+    expect(previewText('x'.repeat(1_000_000), 5)).toBe('xxxx…');
+    expect(previewText('👋'.repeat(6), 5)).toBe('👋👋👋👋…');
+    expect(previewText(' \u0000 ', 5)).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const line = previewText(text, 10) ?? 'x';
+        expect(line).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,10}$/u);
+        expect(line).toBe(line.trim());
+      }),
+    );
+  });
+
+  test.each([
+    ['<a>'.repeat(100_000) + '</b>'.repeat(50_000)],
+    [`<meta ${'a="b" '.repeat(80_000)}`],
+    ['<'.repeat(524_288)],
+    ['<!--'.repeat(131_072)],
+    [`<title>${'</titl'.repeat(80_000)}`],
+    [`<meta content="${'&am'.repeat(170_000)}`],
+    [`<title>${' '.repeat(524_000)}`],
+  ])('of half a megabyte is read in a moment, whatever it is: %#', (html) => {
+    const startedAt = performance.now();
+    readPage(html, HERE);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('is read from any text', () => {
+    const tag = fc.constantFrom(
+      '<title>',
+      '<meta ',
+      'content="',
+      '"',
+      '>',
+      '</',
+      '<!--',
+      '&#',
+      ';',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, fc.string())), (parts) => {
+        readPage(parts.join(''), HERE);
+      }),
+    );
+  });
+});
+
+describe('[LP3] the encoding of a page', () => {
+  const windows1251 = Uint8Array.of(0xe4, 0xe0);
+
+  test('is that of its content type, or of its declaration, or else UTF-8', () => {
+    const declared = Buffer.concat([Buffer.from('<meta charset="windows-1251">'), windows1251]);
+    const old = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
+    expect(decodePage(windows1251, 'text/html; charset="Windows-1251"')).toBe('да');
+    expect(decodePage(declared, 'text/html')).toEndWith('да');
+    expect(decodePage(Buffer.concat([Buffer.from(old), windows1251]), '')).toEndWith('да');
+    expect(decodePage(Buffer.from('да'), 'text/html')).toBe('да');
+  });
+
+  test('is that of its byte order mark, whatever else is said', () => {
+    const utf16 = Buffer.from('\ufeffда', 'utf16le');
+    expect(decodePage(utf16, 'text/html; charset=utf-8')).toBe('да');
+    expect(decodePage(Buffer.from('\ufeffда'), 'text/html; charset=windows-1251')).toBe('да');
+  });
+
+  test('is UTF-8 if nobody knows it, and wrong bytes are replaced', () => {
+    expect(decodePage(Buffer.from('да'), 'text/html; charset=klingon')).toBe('да');
+    expect(decodePage(windows1251, 'text/html; charset=utf-8')).toBe('\ufffd\ufffd');
+    expect(decodePage(Buffer.from('<meta charset=utf-16>да'), '')).toEndWith('да');
+  });
+});

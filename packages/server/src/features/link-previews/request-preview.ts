@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { MAKE_PREVIEW } from './make-preview.ts';
+import { REFRESHED_AFTER_MS } from './preview-times.ts';
+import { deleteUses, insertUse, lockUsed } from './store.ts';
+import type { PreviewKind, PreviewSubject } from './stored-preview.ts';
+
+/**
+ * Shows a preview of an address with something that is posted: at once if there is one, and otherwise when it is made, after
+ * the transaction. Something has one request for each address.
+ */
+export async function requestPreview(
+  { settings, clock }: Pick<Context, 'settings' | 'clock'>,
+  tx: Transaction,
+  { url: given, ...subject }: PreviewSubject & { readonly url: string },
+): Promise<void> {
+  const url = requestedUrl(given);
+  if (!settings.rest.hasLinkPreviews || url === undefined) return;
+  const nowMs = clock.unixMs();
+  const urlHash = createHash('sha256').update(url).digest('hex');
+  const { state, fetchedAtMs } = await lockUsed(tx.sql, { urlHash, url, nowMs });
+  await insertUse(tx.sql, subject, { urlHash, isWaiting: state === 'waiting' });
+  if (nowMs - fetchedAtMs < REFRESHED_AFTER_MS) return;
+  // Of one address there is one job at a time.
+  const job = { id: `link-preview:${urlHash}`, payload: { url_hash: urlHash }, nowMs };
+  await addJob(tx, MAKE_PREVIEW, job);
+}
+
+/** Shows no previews with these any more. */
+export async function dropPreviews(
+  tx: Transaction,
+  kind: PreviewKind,
+  ids: readonly Id[],
+): Promise<void> {
+  if (ids.length > 0) await deleteUses(tx.sql, kind, ids);
+}
+
+/** The address without its fragment, which no server receives; undefined if it may not be requested. */
+function requestedUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  return url.href;
+}
