@@ -1,3 +1,4 @@
+import { eraseComments } from './features/comments/erase-comments.ts';
 import type { EraseContent } from './features/erasure/eraser.ts';
 import { eraseExport } from './features/exports/remove-export.ts';
 import { eraseRequests } from './features/join-requests/erase-requests.ts';
@@ -14,6 +15,7 @@ export const ERASERS: readonly EraseContent[] = [
   eraseExport,
   eraseUser,
   eraseChannelMessages,
+  eraseComments,
   eraseUploads,
   eraseVotes,
 ];

@@ -1,4 +1,5 @@
 import type { ExportPart } from './features/exports/export-part.ts';
+import { exportComments } from './features/comments/export-comments.ts';
 import { exportInvites } from './features/community-invites/export-invites.ts';
 import { exportRequests } from './features/join-requests/export-requests.ts';
 import { exportLobby } from './features/lobby/export-messages.ts';
@@ -16,6 +17,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportSessions,
   exportLobby,
   exportChannelMessages,
+  exportComments,
   exportUploads,
   exportReading,
   exportMemberships,

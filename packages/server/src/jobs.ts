@@ -4,6 +4,7 @@ import type { Deployment } from './config/config.ts';
 import { sweepAuditLog } from './features/audit/sweep-audit-log.ts';
 import { removeRecent } from './features/bans/remove-recent.ts';
 import { sweepBans } from './features/bans/sweep-bans.ts';
+import { removeComments } from './features/comments/remove-comments.ts';
 import { sweepCommunityInvites } from './features/community-invites/sweep-community-invites.ts';
 import { announceRestored } from './features/communities/announce-restored.ts';
 import { removeContents } from './features/contents/release-content.ts';
@@ -58,6 +59,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     sweepCommunityInvites(ctx),
     removeRecent(ctx, RECENT_REMOVERS),
     announceRestored(ctx),
+    removeComments(ctx),
     removeRoles(ctx),
     sweepAuditLog(ctx),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),

@@ -2,7 +2,7 @@ import { parseInput, ValidationError } from '@hearth/protocol';
 import type { ZodType } from 'zod';
 
 /** The place in a list after which its next page begins, as text for clients, who may not rely on its form. */
-function writeCursor(place: object): string {
+export function writeCursor(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 

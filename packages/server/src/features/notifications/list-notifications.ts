@@ -1,11 +1,11 @@
 import { compareIds, type Id, type Notification, type NotificationQuery } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { readMemberships } from '../members/read-member.ts';
-import { sees } from '../messages/resolve-mentions.ts';
 import { findMarks } from '../read-states/find-read-states.ts';
 import { requireReader } from '../users/require-reader.ts';
+import { describeSubject } from './describe-subject.ts';
 import {
   selectNotificationMark,
   selectNotifications,
@@ -30,35 +30,19 @@ export async function notificationsOf(
   { after, before, limit }: NotificationRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
   const { reader } = ctx.database;
-  const isSeen = await sightOf(ctx, userId);
   const found: StoredNotification[] = [];
   const isUpwards = after !== undefined && before === undefined;
   let range = { after, before };
   for (let isMore = true; isMore && found.length < limit;) {
     const some = await selectNotifications(reader, userId, { ...range, limit });
-    found.push(...some.filter(isSeen));
+    const sight = await sightOf(ctx, userId, some);
+    found.push(...some.filter((each) => sight(each) !== undefined));
     const last = some.at(-1)?.id;
     isMore = some.length === limit;
     range = isUpwards ? { after: last, before } : { after, before: last };
   }
   const page = found.slice(0, limit);
   return await describe(ctx, userId, isUpwards ? page.toReversed() : page);
-}
-
-/** Whether a user sees what a notification is about. */
-async function sightOf(
-  ctx: CommunityContext,
-  userId: Id,
-): Promise<(notification: StoredNotification) => boolean> {
-  const members = await readMemberships(ctx.database.reader, userId);
-  const byCommunity = new Map(members.map((member) => [member.communityId, member]));
-  const communities = await ctx.communities.all([...byCommunity.keys()]);
-  return ({ communityId, channelId }) => {
-    const [member, community] = [byCommunity.get(communityId), communities.get(communityId)];
-    const channel = community?.channelById.get(channelId);
-    if (member === undefined || community === undefined || channel === undefined) return false;
-    return community.stored.deletedAtMs === 0 && sees(community, channel, member);
-  };
 }
 
 async function describe(
@@ -71,16 +55,19 @@ async function describe(
   const marks = await findMarks(database.reader, userId);
   const people = await users.all(notifications.map(({ authorId }) => authorId));
   const isUpTo = (id: Id, last: Id | undefined) => last !== undefined && compareIds(id, last) <= 0;
-  return notifications.map(({ id, kind, communityId, channelId, authorId, createdAtMs }) => {
+  return notifications.map((notification) => {
+    const { id, kind, postId, communityId, channelId, authorId, createdAtMs } = notification;
     const user = people.get(authorId);
-    const isRead = isUpTo(id, mark) || isUpTo(id, marks.get(channelId));
+    // The mark of a channel says which messages and posts were read, and nothing of comments.
+    const isOfChannel = postId === '' || postId === id;
+    const isRead = isUpTo(id, mark) || (isOfChannel && isUpTo(id, marks.get(channelId)));
     return {
       id,
       kind,
       ...(user !== undefined && { user }),
       community_id: communityId,
       channel_id: channelId,
-      message_id: id,
+      ...describeSubject(notification),
       created_at: createdAtMs,
       ...(isRead && { read: true as const }),
     };

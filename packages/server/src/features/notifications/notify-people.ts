@@ -1,23 +1,26 @@
 import { userStream, type Id, type Notification, type UserSummary } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { describeSubject } from './describe-subject.ts';
 import { deleteOld, insertNotifications } from './store.ts';
 
-/** A new message, and whom it concerns by name: all of them see it. */
+/** A new message, post or comment, and whom it concerns by name: all of them see it. */
 export interface Concerning {
   readonly id: Id;
+  /** The post that it is, or belongs to; none for a message. */
+  readonly postId?: Id;
   readonly communityId: Id;
   readonly channelId: Id;
   readonly author: UserSummary;
   readonly createdAtMs: number;
   readonly mentioned: readonly Id[];
-  /** Who wrote the message that it replies to. */
+  /** Who wrote what it replies to. */
   readonly repliedTo: Id | undefined;
 }
 
-/** Notifies people of a message that mentions them or replies to one of theirs, but not its author. */
+/** Notifies people of something that mentions them or replies to something of theirs, but not its author. */
 export async function notifyPeople(tx: EmittingTransaction, message: Concerning): Promise<void> {
-  const { id, communityId, channelId, author, createdAtMs } = message;
+  const { id, postId = '', communityId, channelId, author, createdAtMs } = message;
   const concerned = new Set([
     ...message.mentioned,
     ...(message.repliedTo ? [message.repliedTo] : []),
@@ -25,7 +28,7 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
   concerned.delete(author.id);
   if (concerned.size === 0) return;
   const mentioned = new Set(message.mentioned);
-  const about = { id, communityId, channelId, authorId: author.id, createdAtMs };
+  const about = { id, postId, communityId, channelId, authorId: author.id, createdAtMs };
   // Always in the same order, so that two messages that notify the same people do not deadlock.
   const notifications = [...concerned].toSorted().map((userId) => {
     return { ...about, userId, kind: mentioned.has(userId) ? 'mention' : 'reply' } as const;
@@ -38,7 +41,7 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
       user: author,
       community_id: communityId,
       channel_id: channelId,
-      message_id: id,
+      ...describeSubject(about),
       created_at: createdAtMs,
     };
     const stream = userStream(userId);

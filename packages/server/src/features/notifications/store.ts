@@ -1,12 +1,12 @@
 import type { Id, NotificationKind } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import type { Subject } from './describe-subject.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
-/** A notification as it is stored: about a message, whose id it has. */
-export interface StoredNotification {
+/** A notification as it is stored: about a message, post or comment, whose id it has. */
+export interface StoredNotification extends Subject {
   readonly userId: Id;
-  readonly id: Id;
   readonly kind: NotificationKind;
   readonly communityId: Id;
   readonly channelId: Id;
@@ -29,6 +29,7 @@ export async function insertNotifications(
         community_id: each.communityId,
         channel_id: each.channelId,
         author_id: each.authorId,
+        post_id: each.postId,
         created_at_ms: each.createdAtMs,
       })),
     )
@@ -104,11 +105,12 @@ export async function selectNotifications(
     communityId: storedId(row.community_id),
     channelId: storedId(row.channel_id),
     authorId: storedId(row.author_id),
+    postId: row.post_id === '' ? '' : storedId(row.post_id),
     createdAtMs: Number(row.created_at_ms),
   }));
 }
 
-/** Removes the notifications about messages of a channel. */
+/** Removes the notifications about messages, posts or comments of a channel. */
 export async function deleteAbout(
   db: Writer,
   channelId: Id,

@@ -1,17 +1,20 @@
 import type { NotificationKind } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createNotifications } from './migrations/034-inbox.ts';
+import { addNotificationPosts } from './migrations/050-notification-posts.ts';
 
 /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
 export interface NotificationsTable {
   user_id: string;
-  /** That of the message. */
+  /** That of the message, post or comment. */
   id: string;
   kind: NotificationKind;
   community_id: string;
   /** Without leading zeros. */
   channel_id: string;
   author_id: string;
+  /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
+  post_id: string;
   created_at_ms: number;
 }
 
@@ -37,6 +40,7 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
         community_id: 'text',
         channel_id: 'text',
         author_id: 'text',
+        post_id: 'text',
         created_at_ms: 'number',
       },
       key: ['user_id', 'id'],
@@ -45,7 +49,7 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
         user_id: { rows: 'removed' },
         author_id: {
           rows: 'kept',
-          because: 'they go with the message; if that stays, both are those of a deleted account',
+          because: 'they go with the message, post or comment; if that stays, both are those of a deleted account',
         },
       },
     },
@@ -55,5 +59,8 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '034-inbox': createNotifications },
+  migrations: {
+    '034-inbox': createNotifications,
+    '050-notification-posts': addNotificationPosts,
+  },
 };

@@ -1,0 +1,54 @@
+import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { readMemberships } from '../members/read-member.ts';
+
+/** A channel that somebody sees. */
+export interface Seen {
+  readonly community: KnownCommunity;
+  readonly channel: KnownChannel;
+  /** Undefined for somebody who is no member. */
+  readonly member: StoredMember | undefined;
+}
+
+/** Where something is. */
+export interface Place {
+  readonly communityId: Id;
+  readonly channelId: Id;
+}
+
+/** The channel of a place, if somebody sees it. */
+export type Sight = (place: Place) => Seen | undefined;
+
+/**
+ * What somebody sees of many places. Nobody sees a community that was deleted. Whether visitors may read at all has to be
+ * decided before.
+ */
+export async function sightOf(
+  ctx: CommunityContext,
+  userId: Id | undefined,
+  places: Iterable<Pick<Place, 'communityId'>>,
+): Promise<Sight> {
+  const ids = new Set(Array.from(places, ({ communityId }) => communityId));
+  if (ids.size === 0) return () => undefined;
+  const members = userId === undefined ? [] : await readMemberships(ctx.database.reader, userId);
+  const memberIn = new Map(members.map((member) => [member.communityId, member]));
+  const communities = await ctx.communities.all([...ids]);
+  return ({ communityId, channelId }) => {
+    const [community, member] = [communities.get(communityId), memberIn.get(communityId)];
+    const channel = community?.channelById.get(channelId);
+    if (community === undefined || channel === undefined) return undefined;
+    const { deletedAtMs, visibility } = community.stored;
+    if (deletedAtMs > 0 || (member === undefined && visibility === 'private')) return undefined;
+    const mask = permissionsOf(viewerOf(member), community, channel.levels);
+    if (!hasPermission(PERMISSIONS, mask, 'VIEW')) return undefined;
+    return { community, channel, member };
+  };
+}
+
+/** An account that is no member sees what visitors see. */
+function viewerOf(member: StoredMember | undefined): Viewer {
+  if (member === undefined) return { kind: 'visitor' };
+  return { kind: 'member', id: member.userId, role_ids: member.roleIds };
+}

@@ -1,0 +1,95 @@
+import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
+import type { Actor, User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { holdChannel } from '../channels/channel-turns.ts';
+import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { isUnchanged } from '../members/read-member.ts';
+import { may, type Requirement } from '../messages/message-access.ts';
+import { accessNow } from '../messages/turn.ts';
+import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import { selectComment } from './store.ts';
+import type { StoredComment } from './stored-comment.ts';
+
+/** A post that somebody may see, and what they may do there. */
+export interface CommentAccess extends ChannelAccess {
+  readonly post: CommentedPost;
+}
+
+/** The channel, or the membership of the caller, has changed since it was read. */
+export class Outdated extends Error {
+  readonly access: ChannelAccess;
+
+  constructor(access: ChannelAccess) {
+    super('the channel or the member has changed');
+    this.access = access;
+  }
+}
+
+/** What somebody may do with the comments of a post. Throws NotFoundError if they may not know that it exists. */
+export async function accessToComments(
+  ctx: CommunityContext,
+  actor: Actor,
+  postId: Id,
+): Promise<CommentAccess> {
+  const post = await findCommentedPost(ctx.database.reader, postId);
+  // No channel has the id of a post, so the same is asked if there is none.
+  const access = await accessToChannel(ctx, actor, post?.channelId ?? postId);
+  if (post === undefined) throw new NotFoundError();
+  return { ...access, post };
+}
+
+/** A comment, and what somebody may do with it. Throws NotFoundError if they may not know that it exists. */
+export async function accessToComment(
+  ctx: CommunityContext,
+  actor: Actor,
+  id: Id,
+): Promise<CommentAccess & { readonly comment: StoredComment }> {
+  const comment = await selectComment(ctx.database.reader, id);
+  const access = await accessToComments(ctx, actor, comment?.postId ?? id);
+  if (comment === undefined) throw new NotFoundError();
+  return { ...access, comment };
+}
+
+/** Requires what it takes to comment: a membership, or a community that everyone may join, and COMMENT. */
+export function requireCommenting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+  return (access) => {
+    if (access.community.stored.deletedAtMs > 0) throw new NotFoundError();
+    if (access.member === undefined && !may(access, 'COMMENT')) {
+      throw new ForbiddenError({ code: 'not_member' });
+    }
+    requireIn(access, 'COMMENT', clock.unixMs());
+  };
+}
+
+/** Throws ForbiddenError in a locked post, unless somebody manages its channel. */
+export function requireOpen(
+  access: ChannelAccess,
+  { isLocked }: Pick<CommentedPost, 'isLocked'>,
+): void {
+  const isManaged = access.member !== undefined && may(access, 'MANAGE_CONTENT');
+  if (isLocked && !isManaged) throw new ForbiddenError({ code: 'post_locked' });
+}
+
+/** Somebody who does something in a channel. */
+export interface Acting {
+  readonly actor: User;
+  readonly access: ChannelAccess;
+  readonly requires: Requirement;
+}
+
+/**
+ * Keeps what somebody may do as it is until the transaction ends. Throws Outdated if it is not what was read before, and what
+ * `requires` throws.
+ */
+export async function holdAccess(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  acting: Acting,
+): Promise<void> {
+  const { channel, member } = acting.access;
+  const isSame = await holdChannel(tx, channel);
+  if (isSame && member !== undefined && (await isUnchanged(tx, member))) return;
+  const access = await accessNow(tx, ctx, acting);
+  if (!isSame || access.member !== member) throw new Outdated(access);
+}

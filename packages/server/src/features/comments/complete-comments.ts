@@ -1,0 +1,23 @@
+import type { Comment, PostSettings } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { describeComment, peopleIn } from './describe-comment.ts';
+import { selectOwnVotes } from './own-votes-store.ts';
+import type { StoredComment } from './stored-comment.ts';
+
+/** Comments with everything that they name, and with how the caller votes. */
+export async function completeComments(
+  ctx: CommunityContext,
+  actor: Actor,
+  all: readonly { readonly comment: StoredComment; readonly settings: PostSettings }[],
+): Promise<readonly Comment[]> {
+  const comments = all.map(({ comment }) => comment);
+  const ids = comments.map(({ id }) => id);
+  const users = await ctx.users.all(peopleIn(comments));
+  const votes =
+    actor.kind === 'user'
+      ? await selectOwnVotes(ctx.database.reader, actor.user_id, ids)
+      : undefined;
+  const named = { users, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
+  return all.map(({ comment, settings }) => describeComment(comment, settings, named));
+}

@@ -1,0 +1,238 @@
+import {
+  MOST_COMMENT_DEPTH,
+} from '@hearth/protocol/schemas';
+import {
+  NotFoundError,
+  ValidationError,
+  type Comment,
+  type Id,
+  type NewComment,
+  type UserSummary,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { sightOf } from '../audiences/sight.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { resolveMentions } from '../messages/resolve-mentions.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { claimNonce } from '../nonces/claim-nonce.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
+import { countComment, lockCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import { announceToWatchers } from './announce-comment.ts';
+import {
+  accessToComments,
+  holdAccess,
+  Outdated,
+  requireCommenting,
+  requireOpen,
+  type Acting,
+  type CommentAccess,
+} from './comment-access.ts';
+import { describeComment, peopleIn } from './describe-comment.ts';
+import { findComment } from './find-comment.ts';
+import { addReplies, insertComments, lockComment, selectComment } from './store.ts';
+import { pathBelow, type CommentMentions, type StoredComment } from './stored-comment.ts';
+
+/** How often a comment is tried: each time for the channel as it is by then. */
+const MOST_TRIES = 5;
+
+/** A comment before it has a place below its post. */
+interface Draft {
+  readonly id: Id;
+  readonly author: UserSummary;
+  readonly content: string;
+  readonly parentId: Id | '';
+  readonly nonce: string;
+  readonly mentions: CommentMentions;
+  /** Who wrote what it replies to, if they see the channel. */
+  readonly repliedTo: Id | undefined;
+  readonly createdAtMs: number;
+}
+
+/** What was written, or the id of what was written before with the same nonce. */
+type Written =
+  | { readonly comment: StoredComment; readonly post: CommentedPost }
+  | { readonly earlier: Id };
+
+/**
+ * Writes a comment on a post, or a reply to a comment on it. The same nonce of the same person writes once in ten minutes; then
+ * this resolves with the comment of the first time. Throws NotFoundError if the caller may not know that the post exists,
+ * ForbiddenError, and ValidationError for `parent_id`.
+ */
+export async function createComment(
+  ctx: CommunityContext,
+  actor: User,
+  { post_id: postId, ...input }: NewComment & { readonly post_id: Id },
+): Promise<Comment> {
+  await requireAdmission(ctx, actor, 'changing');
+  const requires = requireCommenting(ctx);
+  let access = await accessToComments(ctx, actor, postId);
+  requires(access);
+  requireOpen(access, access.post);
+  const id = await ctx.ids.next();
+  for (let count = 1; ; count += 1) {
+    try {
+      const draft = await draftOf(ctx, access, { ...input, id, actor });
+      const acting = { actor, access, requires };
+      const { post } = access;
+      const written = await ctx.database.transaction((tx) =>
+        write(tx, ctx, { acting, post, draft }),
+      );
+      if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
+      const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
+      if (noting !== undefined) await noting;
+      return await announce(ctx, access, { ...written, nonce: draft.nonce });
+    } catch (error) {
+      if (count === MOST_TRIES || !(error instanceof Outdated)) throw error;
+      access = { ...error.access, post: access.post };
+    }
+  }
+}
+
+async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<Comment> {
+  const [comment] = await findComment(ctx, actor, { id, context: 0 });
+  if (comment === undefined || comment.deleted === true) throw new NotFoundError();
+  return comment;
+}
+
+async function draftOf(
+  ctx: CommunityContext,
+  access: CommentAccess,
+  {
+    id,
+    actor,
+    content,
+    parent_id: parentId = '',
+    nonce = '',
+  }: Omit<NewComment, 'parent_id'> & {
+    readonly parent_id?: Id | undefined;
+    readonly id: Id;
+    readonly actor: User;
+  },
+): Promise<Draft> {
+  const author = await ctx.users.get(actor.user_id);
+  const { users } = await resolveMentions(ctx, access, content);
+  const target = parentId === '' ? access.post : await selectComment(ctx.database.reader, parentId);
+  const repliedTo = await notifiable(ctx, access.post, target?.userId);
+  return {
+    id,
+    author,
+    content,
+    parentId,
+    nonce,
+    mentions: users === undefined ? {} : { users },
+    repliedTo,
+    createdAtMs: ctx.clock.unixMs(),
+  };
+}
+
+/** Somebody, if they have an account and see the post. */
+async function notifiable(
+  ctx: CommunityContext,
+  post: CommentedPost,
+  userId: Id | '' | undefined,
+): Promise<Id | undefined> {
+  if (userId === undefined || userId === '') return undefined;
+  const user = (await ctx.users.all([userId])).get(userId);
+  if (user === undefined || user.deleted === true) return undefined;
+  const sight = await sightOf(ctx, userId, [post]);
+  return sight(post) === undefined ? undefined : userId;
+}
+
+interface Writing {
+  readonly acting: Acting;
+  readonly post: CommentedPost;
+  readonly draft: Draft;
+}
+
+async function write(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { acting, post: { id: postId }, draft }: Writing,
+): Promise<Written> {
+  const { id, author, nonce, createdAtMs } = draft;
+  if (nonce !== '') {
+    const used = { place: postId, userId: author.id, nonce, usedAtMs: createdAtMs };
+    const first = await claimNonce(tx, { ...used, resultId: id });
+    if (first !== id) return { earlier: first };
+  }
+  await holdAccess(tx, ctx, acting);
+  const locked = await lockCommentedPost(tx.sql, postId);
+  if (locked === undefined) throw new NotFoundError();
+  requireOpen(acting.access, locked);
+  const parent = await parentOf(tx, locked, draft.parentId);
+  const post = await countComment(tx.sql, locked, { userId: author.id, createdAtMs });
+  const comment = commentBelow(parent, post, draft);
+  await insertComments(tx.sql, [comment]);
+  if (parent !== undefined) await addReplies(tx.sql, parent.id, 1);
+  const { communityId, channelId } = post;
+  const mentioned = draft.mentions.users ?? [];
+  const about = { id, postId, communityId, channelId, author, createdAtMs };
+  await notifyPeople(tx, { ...about, mentioned, repliedTo: draft.repliedTo });
+  return { comment, post };
+}
+
+/** The comment that is replied to, which is locked. Throws ValidationError if nothing can reply to it. */
+async function parentOf(
+  { sql }: EmittingTransaction,
+  post: CommentedPost,
+  parentId: Id | '',
+): Promise<StoredComment | undefined> {
+  if (parentId === '') return undefined;
+  const parent = await lockComment(sql, parentId);
+  if (parent === undefined || parent.postId !== post.id || parent.deletedAtMs > 0) {
+    throw new ValidationError('parent_id', 'must be the id of a comment on the post');
+  }
+  if (parent.depth >= MOST_COMMENT_DEPTH) {
+    const most = MOST_COMMENT_DEPTH;
+    throw new ValidationError('parent_id', `must be a comment that is less than ${most} levels deep`);
+  }
+  return parent;
+}
+
+function commentBelow(
+  parent: StoredComment | undefined,
+  post: CommentedPost,
+  { id, author, content, mentions, createdAtMs }: Draft,
+): StoredComment {
+  return {
+    id,
+    postId: post.id,
+    channelId: post.channelId,
+    communityId: post.communityId,
+    userId: author.id,
+    number: post.commentNumber,
+    path: pathBelow(parent?.path ?? '', post.commentNumber),
+    parentId: parent?.id ?? '',
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    content,
+    mentions,
+    createdAtMs,
+    editedAtMs: 0,
+    deletedAtMs: 0,
+    upvotes: 0,
+    downvotes: 0,
+    score: 0,
+    controversial: 0,
+    replyCount: 0,
+    version: 1,
+  };
+}
+
+/** Sends the watchers of the post what was written. */
+async function announce(
+  ctx: CommunityContext,
+  { channel }: CommentAccess,
+  {
+    comment,
+    post,
+    nonce,
+  }: { readonly comment: StoredComment; readonly post: CommentedPost; readonly nonce: string },
+): Promise<Comment> {
+  const users = await ctx.users.all(peopleIn([comment]));
+  const named = { users, nowMs: ctx.clock.unixMs() };
+  const described = describeComment(comment, channel.postSettings, named);
+  const d = { ...described, comment_count: post.commentCount, ...(nonce !== '' && { nonce }) };
+  announceToWatchers(ctx, { postId: post.id, channel }, { op: 'COMMENT_CREATE', d });
+  return described;
+}

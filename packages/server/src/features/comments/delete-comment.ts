@@ -1,0 +1,69 @@
+import { NotFoundError, type Id } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { audit, beginEntry } from '../audit/audit.ts';
+import { requireIn, type ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requireMember } from '../messages/message-access.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { lockCommentedPost } from '../posts/commented-post.ts';
+import { announceToWatchers } from './announce-comment.ts';
+import { announceChanged } from './change-comment.ts';
+import { accessToComment, holdAccess } from './comment-access.ts';
+import { removeComment, type Removal } from './remove-comment.ts';
+
+/**
+ * Deletes a comment: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
+ * NotFoundError and ForbiddenError.
+ */
+export async function deleteComment(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  await requireAdmission(ctx, actor, 'removing');
+  const { comment, ...access } = await accessToComment(ctx, actor, id);
+  if (comment.deletedAtMs > 0) throw new NotFoundError();
+  const isOwn = comment.userId === actor.user_id;
+  const requires = (now: ChannelAccess) => {
+    if (isOwn) return;
+    requireMember(now);
+    requireIn(now, 'MANAGE_CONTENT', ctx.clock.unixMs());
+  };
+  requires(access);
+  const entry = await beginEntry(ctx, actor, comment.communityId);
+  const removal = await ctx.database.transaction(async (tx) => {
+    if (!isOwn) await holdAccess(tx, ctx, { actor, access, requires });
+    const post = await lockCommentedPost(tx.sql, comment.postId);
+    const nowMs = ctx.clock.unixMs();
+    const removed = post && (await removeComment(tx, post, { id, nowMs }));
+    if (removed === undefined) throw new NotFoundError();
+    if (!isOwn) {
+      const target = { kind: 'comment', id } as const;
+      await audit(tx, entry, { action: 'comment_delete', target, channel: access.channel });
+    }
+    return removed;
+  });
+  await announceRemoval(ctx, access, removal);
+  return {};
+}
+
+/** Sends the watchers of a post what became of a comment. */
+export async function announceRemoval(
+  ctx: CommunityContext,
+  access: Pick<ChannelAccess, 'channel'>,
+  removal: Removal,
+): Promise<void> {
+  if ('emptied' in removal) {
+    await announceChanged(ctx, access, removal.emptied);
+    return;
+  }
+  const { removed: id, also, post } = removal;
+  const d = {
+    post_id: post.id,
+    id,
+    ...(also.length > 0 && { also: [...also] }),
+    comment_count: post.commentCount,
+  };
+  const { channel } = access;
+  announceToWatchers(ctx, { postId: post.id, channel }, { op: 'COMMENT_DELETE', d });
+}

@@ -1,0 +1,43 @@
+import type { Id } from '@hearth/protocol';
+import type { Transaction } from '../../ports/database/database.ts';
+import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
+import { uncountComments, type CommentedPost } from '../posts/commented-post.ts';
+import { addReplies, deleteComments, empty, lockComment } from './store.ts';
+import type { StoredComment } from './stored-comment.ts';
+
+/** What became of a comment: nothing is left of it and of deleted ones above it, or its place is. */
+export type Removal =
+  | { readonly removed: Id; readonly also: readonly Id[]; readonly post: CommentedPost }
+  | { readonly emptied: StoredComment; readonly post: CommentedPost };
+
+/**
+ * Deletes a comment on a post that is locked. If it has replies its place is kept, otherwise it is removed, and with it
+ * deleted comments above it that have no other replies. Undefined if it was deleted before.
+ */
+export async function removeComment(
+  tx: Transaction,
+  post: CommentedPost,
+  { id, nowMs }: { readonly id: Id; readonly nowMs: number },
+): Promise<Removal | undefined> {
+  const comment = await lockComment(tx.sql, id);
+  if (comment === undefined || comment.deletedAtMs > 0) return undefined;
+  await forgetNotificationsAbout(tx.sql, post.channelId, [id]);
+  if (comment.replyCount > 0) {
+    const deletion = { deletedAtMs: nowMs, version: comment.version + 1 };
+    await empty(tx.sql, id, deletion);
+    const left = { userId: '', content: '', mentions: {}, editedAtMs: 0 } as const;
+    return { emptied: { ...comment, ...left, ...deletion }, post };
+  }
+  const gone = [id];
+  for (let { parentId } = comment; parentId !== '';) {
+    const parent = await lockComment(tx.sql, parentId);
+    if (parent === undefined) break;
+    await addReplies(tx.sql, parentId, -1);
+    if (parent.deletedAtMs === 0 || parent.replyCount > 1) break;
+    gone.push(parentId);
+    parentId = parent.parentId;
+  }
+  await deleteComments(tx.sql, gone);
+  const counted = await uncountComments(tx.sql, post, gone.length);
+  return { removed: id, also: gone.slice(1), post: counted };
+}

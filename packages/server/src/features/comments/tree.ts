@@ -1,0 +1,68 @@
+import type { Id } from '@hearth/protocol';
+import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
+import type { StoredComment } from './stored-comment.ts';
+
+/** What of a comment decides where it is shown. */
+type Node = Pick<StoredComment, 'id' | 'replyCount'>;
+
+/** How much of a tree is shown. */
+export interface TreeBounds {
+  /** How many levels. */
+  readonly depth: number;
+  /** How many comments in all. */
+  readonly limit: number;
+}
+
+/** Reads the first replies to each of some comments of a level, in their order. */
+export type ReadReplies<Some extends Node> = (
+  parents: readonly Some[],
+) => Promise<ReadonlyMap<Id, readonly Some[]>>;
+
+/**
+ * The first comments of a tree in tree order, each before its replies. It reads level by level, and only the replies to
+ * comments that are far enough ahead for a reply to be among the first.
+ */
+export async function readTree<Some extends Node>(
+  roots: readonly Some[],
+  { depth, limit }: TreeBounds,
+  read: ReadReplies<Some>,
+): Promise<readonly Some[]> {
+  const repliesTo = new Map<Id, readonly Some[]>();
+  for (let level = 1; level < depth; level += 1) {
+    const parents = openIn(roots, { repliesTo, limit });
+    if (parents.length === 0) break;
+    const found = await read(parents);
+    // Also for those without any: then all of them were deleted meanwhile.
+    for (const { id } of parents) repliesTo.set(id, found.get(id) ?? []);
+  }
+  return [...inTreeOrder(roots, repliesTo)].slice(0, limit);
+}
+
+/** The comments whose replies are not known yet, and may be among the first. */
+function openIn<Some extends Node>(
+  roots: readonly Some[],
+  { repliesTo, limit }: { readonly repliesTo: Replies<Some>; readonly limit: number },
+): readonly Some[] {
+  const open: Some[] = [];
+  let count = 0;
+  for (const comment of inTreeOrder(roots, repliesTo)) {
+    count += 1;
+    if (count >= limit) break;
+    if (comment.replyCount === 0 || repliesTo.has(comment.id)) continue;
+    open.push(comment);
+    count += Math.min(comment.replyCount, MOST_SHOWN_REPLIES);
+  }
+  return open;
+}
+
+type Replies<Some extends Node> = ReadonlyMap<Id, readonly Some[]>;
+
+function* inTreeOrder<Some extends Node>(
+  siblings: readonly Some[],
+  repliesTo: Replies<Some>,
+): Generator<Some> {
+  for (const comment of siblings) {
+    yield comment;
+    yield* inTreeOrder(repliesTo.get(comment.id) ?? [], repliesTo);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import { countsAsActivity, ranksOf } from '../post-lists/ranks.ts';
+
+/** What comments need to know of their post. */
+export interface CommentedPost {
+  readonly id: Id;
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly createdAtMs: number;
+  readonly isLocked: boolean;
+  /** Empty if no comment was accepted. */
+  readonly acceptedCommentId: Id | '';
+  readonly commentCount: number;
+  /** The number of its newest comment. */
+  readonly commentNumber: number;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  /** When the newest comment was written that makes it active; 0 if there is none. */
+  readonly activeAtMs: number;
+}
+
+/** A post with comments. */
+export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
+  const row = await commentedPost(db, id).executeTakeFirst();
+  return row && postOf(row);
+}
+
+/** The same, and nobody else changes its comments, or the post, until the transaction ends. */
+export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPost | undefined> {
+  const row = await commentedPost(db, id).forUpdate().executeTakeFirst();
+  return row && postOf(row);
+}
+
+/** Counts a new comment of a post that is locked. */
+export async function countComment(
+  db: Writer,
+  post: CommentedPost,
+  comment: { readonly userId: Id; readonly createdAtMs: number },
+): Promise<CommentedPost> {
+  const counted = {
+    ...post,
+    commentCount: post.commentCount + 1,
+    commentNumber: post.commentNumber + 1,
+    activeAtMs: countsAsActivity(post, comment)
+      ? Math.max(post.activeAtMs, comment.createdAtMs)
+      : post.activeAtMs,
+  };
+  await db
+    .updateTable('posts')
+    .set({
+      comment_count: counted.commentCount,
+      comment_number: counted.commentNumber,
+      last_comment_at_ms: counted.activeAtMs,
+      active: ranksOf(counted).active,
+    })
+    .where('id', '=', sortable(post.id))
+    .execute();
+  return counted;
+}
+
+/** Counts so many comments less. */
+export async function uncountComments(
+  db: Writer,
+  post: CommentedPost,
+  count: number,
+): Promise<CommentedPost> {
+  const counted = { ...post, commentCount: post.commentCount - count };
+  await db
+    .updateTable('posts')
+    .set({ comment_count: counted.commentCount })
+    .where('id', '=', sortable(post.id))
+    .execute();
+  return counted;
+}
+
+function commentedPost(db: Reader, id: Id) {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'channel_id', 'community_id', 'user_id', 'created_at_ms', 'locked'])
+    .select(['accepted_comment_id', 'comment_count', 'comment_number'])
+    .select(['upvotes', 'downvotes', 'last_comment_at_ms'])
+    .where('id', '=', sortable(id));
+}
+
+type PostRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof commentedPost>['executeTakeFirst']>>
+>;
+
+function postOf(row: PostRow): CommentedPost {
+  return {
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    createdAtMs: Number(row.created_at_ms),
+    isLocked: Number(row.locked) > 0,
+    acceptedCommentId: row.accepted_comment_id === '' ? '' : storedId(row.accepted_comment_id),
+    commentCount: Number(row.comment_count),
+    commentNumber: Number(row.comment_number),
+    upvotes: Number(row.upvotes),
+    downvotes: Number(row.downvotes),
+    activeAtMs: Number(row.last_comment_at_ms),
+  };
+}

@@ -1,0 +1,8 @@
+// What comments read of their post, and what they count in it.
+export {
+  countComment,
+  findCommentedPost,
+  lockCommentedPost,
+  uncountComments,
+  type CommentedPost,
+} from './commented-post-store.ts';
