@@ -11,12 +11,7 @@ import { resolveMentions } from '../messages/resolve-mentions.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { announceToWatchers } from './announce-comment.ts';
-import {
-  accessToComment,
-  holdAccess,
-  requireCommenting,
-  requireOpen,
-} from './comment-access.ts';
+import { accessToComment, holdAccess, requireCommenting, requireOpen } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { describeComment, peopleIn } from './describe-comment.ts';
 import { lockComment, updateContent } from './store.ts';

@@ -1,6 +1,4 @@
-import {
-  MOST_COMMENT_DEPTH,
-} from '@hearth/protocol/schemas';
+import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
 import {
   NotFoundError,
   ValidationError,
@@ -72,7 +70,7 @@ export async function createComment(
   const id = await ctx.ids.next();
   for (let count = 1; ; count += 1) {
     try {
-      const draft = await draftOf(ctx, access, { ...input, id, actor });
+      const draft = await draftOf(ctx, access, { id, actor, input });
       const acting = { actor, access, requires };
       const { post } = access;
       const written = await ctx.database.transaction((tx) =>
@@ -95,21 +93,18 @@ async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<
   return comment;
 }
 
+interface Writer {
+  readonly id: Id;
+  readonly actor: User;
+  readonly input: NewComment;
+}
+
 async function draftOf(
   ctx: CommunityContext,
   access: CommentAccess,
-  {
-    id,
-    actor,
-    content,
-    parent_id: parentId = '',
-    nonce = '',
-  }: Omit<NewComment, 'parent_id'> & {
-    readonly parent_id?: Id | undefined;
-    readonly id: Id;
-    readonly actor: User;
-  },
+  { id, actor, input: { content, nonce = '', parent_id: given } }: Writer,
 ): Promise<Draft> {
+  const parentId: Id | '' = given ?? '';
   const author = await ctx.users.get(actor.user_id);
   const { users } = await resolveMentions(ctx, access, content);
   const target = parentId === '' ? access.post : await selectComment(ctx.database.reader, parentId);
@@ -185,7 +180,10 @@ async function parentOf(
   }
   if (parent.depth >= MOST_COMMENT_DEPTH) {
     const most = MOST_COMMENT_DEPTH;
-    throw new ValidationError('parent_id', `must be a comment that is less than ${most} levels deep`);
+    throw new ValidationError(
+      'parent_id',
+      `must be a comment that is less than ${most} levels deep`,
+    );
   }
   return parent;
 }

@@ -3,6 +3,7 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import { deleteOrders, insertOrder, selectOrder, type FixedOrder } from './orders-store.ts';
 import { selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -14,6 +15,9 @@ export const MOST_ORDERED = 1_000;
 /** How long readers share an order, and how long it is kept for their next pages, in milliseconds. */
 const SHARED_MS = 60_000;
 const KEPT_MS = 15 * 60_000;
+
+/** How many comments beyond an order are read at a time. */
+const READ_AT_ONCE = 200;
 
 /** How many old orders go when a new one comes. */
 const REMOVED_AT_ONCE = 10;
@@ -78,6 +82,7 @@ async function firstRoots(
 ): Promise<Roots> {
   const { reader } = ctx.database;
   const comments = await selectSiblings(reader, siblings, { limit: limit + 1 });
+  // Few enough for one page, so no order is needed.
   if (comments.length < 2) return rootsOf(comments, limit, () => ({}));
   const order = await orderOf(ctx, siblings);
   return await rootsIn(ctx, siblings, { order, place: { order: order.id, at: 0 }, limit });
@@ -104,39 +109,71 @@ interface OrderedPage {
   readonly limit: number;
 }
 
+/** A comment of a page, and the place after it. */
+interface Found {
+  readonly comment: StoredComment;
+  readonly after: RootPlace;
+}
+
 async function rootsIn(
   { database: { reader } }: CommunityContext,
   siblings: Siblings,
   { order, place, limit }: OrderedPage,
 ): Promise<Roots> {
-  const found: { readonly comment: StoredComment; readonly after: RootPlace }[] = [];
-  for (let at = 'at' in place ? place.at : order.ids.length; found.length <= limit;) {
-    const ids = order.ids.slice(at, at + limit + 1);
-    if (ids.length === 0) break;
-    const some = new Map((await selectComments(reader, ids)).map((each) => [each.id, each]));
-    for (const [index, id] of ids.entries()) {
-      const comment = some.get(id);
-      const after = { order: order.id, at: at + index + 1 };
-      if (comment !== undefined) found.push({ comment, after });
-    }
-    at += ids.length;
-  }
-  const isOrdered = new Set(order.ids);
-  let after = 'number' in place ? place.number : undefined;
+  const first = 'number' in place ? order.ids.length : place.at;
+  const found = await foundIn(reader, order, { at: first, limit: limit + 1 });
   // Only an order that is full leaves comments out that were there when it was made.
-  for (let isMore = order.ids.length === MOST_ORDERED; isMore && found.length <= limit;) {
-    const others = { ...siblings, sort: 'new' } as const;
-    const some = await selectSiblings(reader, others, { after, limit: MOST_ORDERED });
-    for (const comment of some) {
-      const rest = { order: order.id, number: comment.number };
-      if (!isOrdered.has(comment.id)) found.push({ comment, after: rest });
-    }
-    after = some.at(-1)?.number;
-    isMore = some.length === MOST_ORDERED;
+  if (order.ids.length === MOST_ORDERED && found.length <= limit) {
+    const after = 'number' in place ? place.number : undefined;
+    const rest = { order, after, limit: limit + 1 - found.length };
+    found.push(...(await foundBeyond(reader, siblings, rest)));
   }
   const places = new Map(found.map((each) => [each.comment.id, each.after]));
-  const comments = found.slice(0, limit + 1).map(({ comment }) => comment);
+  const comments = found.map(({ comment }) => comment);
   return rootsOf(comments, limit, ({ id }) => places.get(id) ?? place);
+}
+
+/** The comments of an order from a place that are still there. */
+async function foundIn(
+  reader: Reader,
+  { id: order, ids }: FixedOrder,
+  { at: first, limit }: { readonly at: number; readonly limit: number },
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = first; at < ids.length && found.length < limit; at += limit) {
+    const some = ids.slice(at, at + limit);
+    const byId = new Map((await selectComments(reader, some)).map((each) => [each.id, each]));
+    for (const [index, id] of some.entries()) {
+      const comment = byId.get(id);
+      if (comment !== undefined) found.push({ comment, after: { order, at: at + index + 1 } });
+    }
+  }
+  return found.slice(0, limit);
+}
+
+/** The siblings after one with a number that an order leaves out, the newest first. */
+async function foundBeyond(
+  reader: Reader,
+  siblings: Siblings,
+  {
+    order,
+    after: first,
+    limit,
+  }: { readonly order: FixedOrder; readonly after: number | undefined; readonly limit: number },
+): Promise<readonly Found[]> {
+  const isOrdered = new Set(order.ids);
+  const others = { ...siblings, sort: 'new' } as const;
+  const found: Found[] = [];
+  for (let after = first, isMore = true; isMore && found.length < limit;) {
+    const some = await selectSiblings(reader, others, { after, limit: READ_AT_ONCE });
+    for (const comment of some) {
+      if (isOrdered.has(comment.id)) continue;
+      found.push({ comment, after: { order: order.id, number: comment.number } });
+    }
+    after = some.at(-1)?.number;
+    isMore = some.length === READ_AT_ONCE;
+  }
+  return found.slice(0, limit);
 }
 
 /** Of comments, of which one more was read than are shown. */

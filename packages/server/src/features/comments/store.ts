@@ -129,7 +129,11 @@ export async function deleteComments(db: Writer, ids: readonly Id[]): Promise<vo
 }
 
 /** Some of the comments of a post. */
-export async function selectSome(db: Reader, postId: Id, limit: number): Promise<readonly StoredComment[]> {
+export async function selectSome(
+  db: Reader,
+  postId: Id,
+  limit: number,
+): Promise<readonly StoredComment[]> {
   const rows = await db
     .selectFrom('comments')
     .selectAll()

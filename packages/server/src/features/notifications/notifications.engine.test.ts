@@ -115,6 +115,7 @@ onEachDatabase((open) => {
               kind: 'mention' as const,
               created_at_ms: 0,
               author_id: ada.user_id,
+              post_id: '',
             },
             ...{ id: newId().padStart(39, '0'), community_id: garden.id, channel_id },
           }) as const,
@@ -134,7 +135,12 @@ onEachDatabase((open) => {
         ...{ community_id: garden.id, kind: 'messages', name: 'other' },
       });
       const { id } = await post(ada, 'old');
-      const about = { kind: 'mention', created_at_ms: 0, author_id: ada.user_id } as const;
+      const about = {
+        kind: 'mention',
+        created_at_ms: 0,
+        author_id: ada.user_id,
+        post_id: '',
+      } as const;
       const where = { community_id: garden.id, channel_id };
       const ids = [id, ...Array.from({ length: 999 }, newId)];
       await own.database.transaction(async ({ sql }) => {

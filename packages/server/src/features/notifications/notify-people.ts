@@ -20,7 +20,7 @@ export interface Concerning {
 
 /** Notifies people of something that mentions them or replies to something of theirs, but not its author. */
 export async function notifyPeople(tx: EmittingTransaction, message: Concerning): Promise<void> {
-  const { id, postId = '', communityId, channelId, author, createdAtMs } = message;
+  const { id, communityId, channelId, author, createdAtMs } = message;
   const concerned = new Set([
     ...message.mentioned,
     ...(message.repliedTo ? [message.repliedTo] : []),
@@ -28,6 +28,7 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
   concerned.delete(author.id);
   if (concerned.size === 0) return;
   const mentioned = new Set(message.mentioned);
+  const postId: Id | '' = message.postId ?? '';
   const about = { id, postId, communityId, channelId, authorId: author.id, createdAtMs };
   // Always in the same order, so that two messages that notify the same people do not deadlock.
   const notifications = [...concerned].toSorted().map((userId) => {

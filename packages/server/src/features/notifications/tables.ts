@@ -49,7 +49,8 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
         user_id: { rows: 'removed' },
         author_id: {
           rows: 'kept',
-          because: 'they go with the message, post or comment; if that stays, both are those of a deleted account',
+          because:
+            'they go with the message, post or comment; if that stays, both are those of a deleted account',
         },
       },
     },

@@ -1,0 +1,353 @@
+import type { Comment, Id, OwnCommunity } from '@hearth/protocol';
+import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { seedComments, seedPost, type SeededPost } from '@hearth/testing/seeded-comments';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
+import type { Signal } from '../../ports/signals/signals.ts';
+import { listAuditLog as listAudit } from '../audit/list-audit-log.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { changeCommunity } from '../communities/change-community.ts';
+import { changeChannel } from '../channels/change-channel.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { leaveCommunity } from '../members/leave-community.ts';
+import { listNotifications } from '../notifications/list-notifications.ts';
+import { controversyOf } from '../post-lists/ranks.ts';
+import { changeComment } from './change-comment.ts';
+import { createComment } from './create-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { deleteCommentsOf } from './delete-comments-of.ts';
+import { findComment } from './find-comment.ts';
+import { listComments } from './list-comments.ts';
+import { listUserComments } from './list-user-comments.ts';
+import { removeCommentsOn } from './remove-comments.ts';
+
+const FIRST_PAGE = { sort: 'top', depth: 8, limit: 50 } as const;
+
+onEachDatabase((open) => {
+  describe('comments', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let garden: OwnCommunity;
+    let post: SeededPost;
+    let signals: Signal[];
+    let posts = 0n;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+      own.ctx.signals.listen((signal) => signals.push(signal));
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    beforeEach(async () => {
+      garden = await own.garden(ada, { visibility: 'public', join: 'open' });
+      const channel = await createChannel(own.ctx, ada, {
+        community_id: garden.id,
+        kind: 'posts',
+        name: 'questions',
+      });
+      await joinCommunity(own.ctx, bob, { community_id: garden.id });
+      posts += 1n;
+      post = {
+        id: String(900_000_000_000n + posts) as Id,
+        channelId: channel.id,
+        communityId: garden.id,
+        userId: ada.user_id,
+        createdAtMs: own.clock.unixMs(),
+      };
+      await seedPost(own.database, post);
+      signals = [];
+      await own.emitted();
+    });
+
+    const write = (actor: User, content: string, given: { parent_id?: Id; nonce?: string } = {}) =>
+      createComment(own.ctx, actor, { post_id: post.id, content, ...given });
+
+    const list = async (actor: User) =>
+      (await listComments(own.ctx, actor, { post_id: post.id, ...FIRST_PAGE })).entries;
+
+    async function postRow() {
+      return await own.database.reader
+        .selectFrom('posts')
+        .selectAll()
+        .where('id', '=', sortable(post.id))
+        .executeTakeFirstOrThrow();
+    }
+
+    /** Whether everything that is counted equals the rows. */
+    async function requireTrueCounts(): Promise<void> {
+      const rows = await own.database.reader
+        .selectFrom('comments')
+        .selectAll()
+        .where('post_id', '=', sortable(post.id))
+        .execute();
+      expect(Number((await postRow()).comment_count)).toBe(rows.length);
+      for (const { id, reply_count: count } of rows) {
+        expect(Number(count)).toBe(rows.filter((each) => each.parent_id === id).length);
+      }
+    }
+
+    const sent = () => signals.map(({ d }) => (d as { event: { op: string; d: object } }).event);
+
+    test('[CT1] a comment is stored below what it replies to, and watchers of the post are sent it with the number of comments', async () => {
+      const first = await write(ada, 'First', { nonce: 'n1' });
+      const reply = await write(bob, 'Second', { parent_id: first.id });
+      expect(first).toMatchObject({ post_id: post.id, channel_id: post.channelId, depth: 0 });
+      expect(reply).toMatchObject({ parent_id: first.id, depth: 1, content: 'Second' });
+      expect((await list(eve)).map(({ content, reply_count }) => [content, reply_count])).toEqual([
+        ['First', 1],
+        ['Second', 0],
+      ]);
+      expect(sent()).toMatchObject([
+        { op: 'COMMENT_CREATE', d: { id: first.id, comment_count: 1, nonce: 'n1' } },
+        { op: 'COMMENT_CREATE', d: { id: reply.id, comment_count: 2 } },
+      ]);
+      await requireTrueCounts();
+    });
+
+    test('[CT2] the same nonce of the same person writes once on a post', async () => {
+      const first = await write(ada, 'Once', { nonce: 'same' });
+      expect((await write(ada, 'Once', { nonce: 'same' })).id).toBe(first.id);
+      expect((await write(bob, 'Once', { nonce: 'same' })).id).not.toBe(first.id);
+      expect(await list(ada)).toHaveLength(2);
+      await deleteComment(own.ctx, ada, first);
+      expect(await failureOf(write(ada, 'Once', { nonce: 'same' }))).toMatchObject({ status: 404 });
+    });
+
+    test('[CT3] nobody replies to a comment that was deleted, or is on another post, or is too deep', async () => {
+      const above = await write(ada, 'Above');
+      await write(ada, 'Below', { parent_id: above.id });
+      await deleteComment(own.ctx, ada, above);
+      const refused = { status: 422, data: { field_name: 'parent_id' } };
+      expect(await failureOf(write(bob, 'Late', { parent_id: above.id }))).toMatchObject(refused);
+      const other = { ...post, id: '910000000001' as Id };
+      await seedPost(own.database, { ...other, id: String(910_000_000_000n + posts) as Id });
+      const elsewhere = createComment(own.ctx, bob, {
+        post_id: String(910_000_000_000n + posts) as Id,
+        content: 'Here',
+        parent_id: (await list(ada))[1]?.id ?? post.id,
+      });
+      expect(await failureOf(elsewhere)).toMatchObject(refused);
+      const chain = Array.from({ length: MOST_COMMENT_DEPTH + 1 }, (_, index) => ({
+        parent: index === 0 ? undefined : index - 1,
+        upvotes: 0,
+        downvotes: 0,
+      }));
+      const deep = { ...post, id: String(920_000_000_000n + posts) as Id };
+      await seedPost(own.database, deep);
+      const firstId = 930_000_000_000n + posts * 100n;
+      const all = await seedComments(own.database, deep, {
+        comments: chain,
+        firstId,
+        controversyOf,
+      });
+      const reply = (parent: Id | undefined) =>
+        createComment(own.ctx, bob, {
+          post_id: deep.id,
+          content: 'Deep',
+          ...(parent && { parent_id: parent }),
+        });
+      expect(await failureOf(reply(all.at(-1)?.id))).toMatchObject(refused);
+      expect(await reply(all.at(-2)?.id)).toMatchObject({ depth: MOST_COMMENT_DEPTH });
+    });
+
+    test('[CT4] members comment, and everyone with an account in a public community that is open to join', async () => {
+      expect(await write(eve, 'I am passing by')).toMatchObject({ content: 'I am passing by' });
+      await changeCommunity(own.ctx, ada, { id: garden.id, join: 'request' });
+      expect(await failureOf(write(eve, 'Again'))).toMatchObject({
+        status: 403,
+        data: { code: 'not_member' },
+      });
+      expect(await write(bob, 'I am a member')).toMatchObject({ content: 'I am a member' });
+      await changeCommunity(own.ctx, ada, { id: garden.id, visibility: 'private' });
+      expect(await failureOf(write(eve, 'Hidden'))).toMatchObject({ status: 404 });
+      expect(await failureOf(list(eve))).toMatchObject({ status: 404 });
+    });
+
+    test('[CT5] only members who manage contents comment on a locked post', async () => {
+      const mine = await write(bob, 'Before');
+      await own.database.transaction(({ sql }) =>
+        sql.updateTable('posts').set({ locked: 1 }).where('id', '=', sortable(post.id)).execute(),
+      );
+      const refused = { status: 403, data: { code: 'post_locked' } };
+      expect(await failureOf(write(bob, 'After'))).toMatchObject(refused);
+      const edit = changeComment(own.ctx, bob, { id: mine.id, content: 'Changed' });
+      expect(await failureOf(edit)).toMatchObject(refused);
+      expect(await write(ada, 'It is closed')).toMatchObject({ content: 'It is closed' });
+      await deleteComment(own.ctx, bob, mine);
+      expect(await list(ada)).toHaveLength(1);
+    });
+
+    test('[CT6] only the author changes a comment; the same text again changes nothing', async () => {
+      const first = await write(bob, 'First');
+      signals = [];
+      const changed = await changeComment(own.ctx, bob, { id: first.id, content: 'Better' });
+      expect(changed).toMatchObject({ content: 'Better', version: 2 });
+      expect(changed.edited_at).toBeNumber();
+      await changeComment(own.ctx, bob, { id: first.id, content: 'Better' });
+      expect(sent()).toMatchObject([{ op: 'COMMENT_UPDATE', d: { id: first.id, version: 2 } }]);
+      expect(
+        await failureOf(changeComment(own.ctx, ada, { id: first.id, content: 'Worse' })),
+      ).toMatchObject({ status: 403, data: { code: 'not_author' } });
+    });
+
+    test('[CT7] a deleted comment without replies is gone, and one with replies keeps its place until they are gone', async () => {
+      const above = await write(bob, 'Above');
+      const between = await write(bob, 'Between', { parent_id: above.id });
+      const below = await write(ada, 'Below', { parent_id: between.id });
+      const other = await write(ada, 'Another', { parent_id: above.id });
+      await deleteComment(own.ctx, ada, other);
+      await requireTrueCounts();
+      signals = [];
+      await deleteComment(own.ctx, bob, above);
+      await deleteComment(own.ctx, bob, between);
+      const left = await list(ada);
+      expect(left.map(({ deleted }) => deleted)).toEqual([true, true, undefined]);
+      expect(left[0]).not.toContainAnyKeys(['user', 'content', 'mentions', 'edited_at']);
+      await requireTrueCounts();
+      expect(
+        await failureOf(changeComment(own.ctx, bob, { id: above.id, content: 'Again' })),
+      ).toMatchObject({ status: 404 });
+      expect(await failureOf(deleteComment(own.ctx, bob, above))).toMatchObject({ status: 404 });
+      await deleteComment(own.ctx, ada, below);
+      expect(await list(ada)).toEqual([]);
+      await requireTrueCounts();
+      expect(sent()).toMatchObject([
+        { op: 'COMMENT_UPDATE', d: { id: above.id, deleted: true } },
+        { op: 'COMMENT_UPDATE', d: { id: between.id, deleted: true } },
+        {
+          op: 'COMMENT_DELETE',
+          d: { post_id: post.id, id: below.id, also: [between.id, above.id], comment_count: 0 },
+        },
+      ]);
+    });
+
+    test('[CT8] a member with MANAGE_CONTENT deletes a comment of somebody else, which the audit log notes', async () => {
+      const first = await write(bob, 'First');
+      expect(await failureOf(deleteComment(own.ctx, eve, first))).toMatchObject({ status: 403 });
+      await deleteComment(own.ctx, ada, first);
+      const entries = await listAudit(own.ctx, ada, { community_id: garden.id, limit: 10 });
+      expect(entries[0]).toMatchObject({
+        action: 'comment_delete',
+        target: { kind: 'comment', id: first.id },
+      });
+    });
+
+    test('[CT9] the author of the post, or of the comment above, and whom it mentions are notified; deleting takes that back', async () => {
+      const first = await write(bob, 'First');
+      const reply = await write(ada, 'Look here, @bob', { parent_id: first.id });
+      const of = (actor: User) => listNotifications(own.ctx, actor, { limit: 10 });
+      const place = { post_id: post.id, channel_id: post.channelId, community_id: garden.id };
+      expect((await of(ada))[0]).toMatchObject({ ...place, kind: 'reply', comment_id: first.id });
+      expect((await of(bob))[0]).toMatchObject({ ...place, kind: 'mention', comment_id: reply.id });
+      expect((await of(bob))[0]).not.toContainKey('message_id');
+      expect(reply.mentions).toMatchObject([{ id: bob.user_id }]);
+      const passing = await write(eve, 'Passing by');
+      await write(bob, 'Welcome', { parent_id: passing.id });
+      expect(await of(eve)).toMatchObject([{ kind: 'reply', post_id: post.id }]);
+      await deleteComment(own.ctx, ada, reply);
+      expect((await of(bob)).filter(({ comment_id: id }) => id === reply.id)).toEqual([]);
+    });
+
+    test('[CT10] a comment is read with the nearest of those above it, the topmost first', async () => {
+      const first = await write(bob, 'First');
+      const second = await write(bob, 'Second', { parent_id: first.id });
+      const third = await write(bob, 'Third', { parent_id: second.id });
+      const read = async (context: number) =>
+        (await findComment(own.ctx, eve, { id: third.id, context })).map(({ content }) => content);
+      expect(await read(0)).toEqual(['Third']);
+      expect(await read(1)).toEqual(['Second', 'Third']);
+      expect(await read(50)).toEqual(['First', 'Second', 'Third']);
+      const none = findComment(own.ctx, eve, { id: post.id, context: 0 });
+      expect(await failureOf(none)).toMatchObject({ status: 404 });
+    });
+
+    test('[CT11] the comment of somebody else makes a post active, that of its author does not', async () => {
+      const before = await postRow();
+      own.clock.advance(3_600_000);
+      await write(ada, 'Mine');
+      expect(Number((await postRow()).active)).toBe(Number(before.active));
+      await write(bob, 'Yours');
+      expect(Number((await postRow()).active)).toBeCloseTo(Number(before.active) + 3_600 / 45_000);
+      expect(Number((await postRow()).hot)).toBe(Number(before.hot));
+      expect(Number((await postRow()).version)).toBe(Number(before.version));
+    });
+
+    test('[CT12] the scores of a comment are hidden for as long as the channel says', async () => {
+      await changeChannel(own.ctx, ada, { id: post.channelId, hide_scores_seconds: 600 });
+      const first = await write(bob, 'First');
+      expect(first.scores_hidden_until).toBe(first.created_at + 600_000);
+      expect(first).not.toContainAnyKeys(['score', 'upvotes', 'downvotes']);
+      own.clock.advance(600_000);
+      expect((await list(ada))[0]).toMatchObject({ score: 0, upvotes: 0, downvotes: 0 });
+    });
+
+    test('[CT13] comments of a person are listed as far as the caller sees them, and those of unlisted communities for members', async () => {
+      await write(bob, 'First');
+      const second = await write(bob, 'Second');
+      const page = async (actor: User, before?: Id, limit = 10) =>
+        await listUserComments(own.ctx, actor, { user_id: bob.user_id, before, limit });
+      const contents = (all: readonly Comment[]) =>
+        all.filter(({ post_id: id }) => id === post.id).map(({ content }) => content);
+      expect(contents((await page(eve)).entries)).toEqual(['Second', 'First']);
+      const first = await page(eve, undefined, 1);
+      expect(first.before).toBe(second.id);
+      expect(contents((await page(eve, first.before, 1)).entries)).toEqual(['First']);
+      await changeCommunity(own.ctx, ada, { id: garden.id, visibility: 'unlisted' });
+      expect(contents((await page(eve)).entries)).toEqual([]);
+      expect(contents((await page(ada)).entries)).toEqual(['Second', 'First']);
+      await leaveCommunity(own.ctx, bob, { community_id: garden.id });
+      expect(contents((await page(bob)).entries)).toEqual([]);
+    });
+
+    test('[CT14] the comments of a person go some at a time, and their places stay where others reply', async () => {
+      const first = await write(bob, 'First');
+      await write(ada, 'Reply', { parent_id: first.id });
+      await write(bob, 'Second');
+      await deleteCommentsOf(own.ctx, {
+        userId: bob.user_id,
+        signal: new AbortController().signal,
+      });
+      expect((await list(ada)).map(({ content, deleted }) => [content, deleted])).toEqual([
+        [undefined, true],
+        ['Reply', undefined],
+      ]);
+      await requireTrueCounts();
+    });
+
+    test('[CT15] what is left of the comments on a deleted post is removed', async () => {
+      await write(bob, 'First');
+      const { signal } = new AbortController();
+      await removeCommentsOn(own.ctx, { channelId: post.channelId, postId: post.id, signal });
+      expect(await list(ada)).toEqual([]);
+      const [left] = await listNotifications(own.ctx, ada, { limit: 1 });
+      expect(left?.post_id).not.toBe(post.id);
+    });
+
+    test('[CT16] replies and deletions at the same time leave counts that equal the rows', async () => {
+      const first = await write(bob, 'First');
+      const tries = Array.from({ length: 8 }, (_, index) =>
+        index === 4
+          ? deleteComment(own.ctx, bob, first)
+          : write(ada, `Reply ${index}`, { parent_id: first.id }),
+      );
+      const results = await Promise.allSettled(tries);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 422 });
+      }
+      await requireTrueCounts();
+      const replies = (await list(ada)).filter(({ parent_id: id }) => id === first.id);
+      await Promise.all(replies.map((reply) => deleteComment(own.ctx, ada, reply)));
+      await requireTrueCounts();
+      expect((await list(ada)).filter(({ deleted }) => deleted)).toEqual([]);
+    });
+  });
+});
