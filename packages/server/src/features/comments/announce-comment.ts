@@ -1,18 +1,8 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
-import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Context } from '../../context.ts';
 import { streamOf } from '../communities/stream-of.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
 import type { KnownChannel } from '../communities/known-communities.ts';
-
-/** The kind of signals about a post. */
-export const POST_SIGNAL = 'post';
-
-/** An event that is sent to those who watch a post, and follow the stream of its channel. */
-export interface PostSignal {
-  readonly post_id: Id;
-  readonly stream: StreamName;
-  readonly event: WatchedEvent;
-}
 
 /** Sends those who watch a post an event about its comments, after the transaction. */
 export function announceToWatchers(

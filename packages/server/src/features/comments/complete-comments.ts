@@ -1,8 +1,8 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { findVotes } from '../votes/find-votes.ts';
 import { describeComment, peopleIn } from './describe-comment.ts';
-import { selectOwnVotes } from './own-votes-store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** Comments with everything that they name, and with how the caller votes. */
@@ -14,10 +14,7 @@ export async function completeComments(
   const comments = all.map(({ comment }) => comment);
   const ids = comments.map(({ id }) => id);
   const users = await ctx.users.all(peopleIn(comments));
-  const votes =
-    actor.kind === 'user'
-      ? await selectOwnVotes(ctx.database.reader, actor.user_id, ids)
-      : undefined;
+  const votes = actor.kind === 'user' ? await findVotes(ctx, actor.user_id, ids) : undefined;
   const named = { users, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }

@@ -2,6 +2,7 @@ import { firstIdAt, type Id } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
+import { removeVotes } from '../votes/remove-votes.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, type Removal } from './remove-comment.ts';
 import { deleteComments, selectCommentsOf } from './store.ts';
@@ -56,6 +57,7 @@ async function deleteOn(
       for (const { id, channelId } of comments) {
         await forgetNotificationsAbout(tx.sql, channelId, [id]);
       }
+      await removeVotes(tx, ids);
       await deleteComments(tx.sql, ids);
       return done;
     }

@@ -1,4 +1,5 @@
-import type { Comment, Id, PostSettings, Totals, UserSummary } from '@hearth/protocol';
+import type { Comment, Id, PostSettings, UserSummary } from '@hearth/protocol';
+import { describeTotals } from '../posts/hidden-scores.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -30,7 +31,7 @@ export function describeComment(
     ...(mentions.users !== undefined && { mentions: mentions.users.map(userOf) }),
     created_at: comment.createdAtMs,
     ...(editedAtMs > 0 && { edited_at: editedAtMs }),
-    ...totalsOf(comment, settings, nowMs),
+    ...describeTotals(comment, comment.createdAtMs, { settings, nowMs }),
     reply_count: comment.replyCount,
     ...(vote !== undefined && { my_vote: vote }),
     ...(!isThere && { deleted: true as const }),
@@ -46,13 +47,4 @@ export function peopleIn(comments: Iterable<StoredComment>): Set<Id> {
     for (const id of mentions.users ?? []) people.add(id);
   }
   return people;
-}
-
-function totalsOf(
-  { score, upvotes, downvotes, createdAtMs }: StoredComment,
-  { hide_scores_seconds: seconds = 0 }: PostSettings,
-  nowMs: number,
-): Totals {
-  const untilMs = createdAtMs + seconds * 1_000;
-  return untilMs > nowMs ? { scores_hidden_until: untilMs } : { score, upvotes, downvotes };
 }

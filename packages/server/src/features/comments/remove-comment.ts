@@ -2,6 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { uncountComments, type CommentedPost } from '../posts/commented-post.ts';
+import { removeVotes } from '../votes/remove-votes.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -37,6 +38,7 @@ export async function removeComment(
     gone.push(parentId);
     parentId = parent.parentId;
   }
+  await removeVotes(tx, gone);
   await deleteComments(tx.sql, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), post: counted };

@@ -6,6 +6,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
+import { removeVotes } from '../votes/remove-votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
 /** How many comments go in one transaction. */
@@ -38,9 +39,11 @@ export async function removeCommentsOn(
 ): Promise<void> {
   for (let count = AT_ONCE; count === AT_ONCE;) {
     signal.throwIfAborted();
-    count = await database.transaction(async ({ sql }) => {
+    count = await database.transaction(async (tx) => {
+      const { sql } = tx;
       const ids = (await selectSome(sql, postId, AT_ONCE)).map(({ id }) => id);
       if (ids.length > 0) await forgetNotificationsAbout(sql, channelId, ids);
+      await removeVotes(tx, ids);
       await deleteComments(sql, ids);
       return ids.length;
     });
