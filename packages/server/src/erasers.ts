@@ -6,6 +6,7 @@ import { eraseUser } from './features/lobby/changes/erase-user.ts';
 import { eraseMemberships } from './features/members/erase-memberships.ts';
 import { eraseChannelMessages } from './features/messages/erase-messages.ts';
 import { eraseUploads } from './features/uploads/erase-uploads.ts';
+import { erasePollVotes } from './features/polls/erase-poll-votes.ts';
 import { eraseVotes } from './features/votes/erase-votes.ts';
 
 /** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */
@@ -18,4 +19,5 @@ export const ERASERS: readonly EraseContent[] = [
   eraseComments,
   eraseUploads,
   eraseVotes,
+  erasePollVotes,
 ];

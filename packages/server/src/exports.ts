@@ -9,6 +9,7 @@ import { exportReading } from './features/notifications/export-reading.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
 import { exportAccountData } from './features/users/export-account-data.ts';
+import { exportPollVotes } from './features/polls/export-poll-votes.ts';
 import { exportVotes } from './features/votes/export-votes.ts';
 
 /** What people get in the archive that they ask for, by the features that keep it. */
@@ -24,4 +25,5 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportRequests,
   exportInvites,
   exportVotes,
+  exportPollVotes,
 ];

@@ -89,3 +89,28 @@ export async function storeComment(
       .execute();
   });
 }
+
+/** Writes the row of a poll with two options, `1` and `2`. */
+export async function storePoll(
+  database: Pick<Database, 'transaction'>,
+  {
+    channelId,
+    postId,
+    endsAtMs,
+  }: { readonly channelId: Id; readonly postId: Id; readonly endsAtMs: number },
+): Promise<void> {
+  const options = ['1', '2'].map((id) => ({ id, text: `Option ${id}`, votes: 0 }));
+  await database.transaction(async ({ sql }) => {
+    await sql
+      .insertInto('polls')
+      .values({
+        post_id: sortable(postId),
+        channel_id: channelId,
+        options: JSON.stringify(options),
+        multiple: 0,
+        ends_at_ms: endsAtMs,
+        voters: 0,
+      })
+      .execute();
+  });
+}

@@ -2,13 +2,15 @@ import { parseId, type Id } from '@hearth/protocol';
 import { channelSchema, ownCommunitySchema } from '@hearth/protocol/schemas';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import type { TestInstance } from '@hearth/testing/instances/test-instance';
-import { storeComment, storePost } from '@hearth/testing/stored-posts';
+import { storeComment, storePoll, storePost } from '@hearth/testing/stored-posts';
 import type { Sample } from './samples.ts';
 
 /** A post and a comment in a private community of Ada. */
 export interface VotePlaces {
   readonly post: Id;
   readonly comment: Id;
+  /** A post whose poll has ended. */
+  readonly ended: Id;
 }
 
 /** Makes what {@link voteSamples} votes for. */
@@ -27,19 +29,25 @@ export async function votePlaces(
   const { id: channelId } = channelSchema.parse(
     await ask(`/communities/${communityId}/channels`, asked),
   );
-  const [post, comment, userId] = [parseId('77'), parseId('78'), parseId(adaId)];
-  if (post === undefined || comment === undefined || userId === undefined) throw new Error('no id');
+  const [post, comment, ended] = [parseId('77'), parseId('78'), parseId('79')];
+  const userId = parseId(adaId);
+  if (post === undefined || comment === undefined || ended === undefined || userId === undefined) {
+    throw new Error('an id is none');
+  }
   const place = { channelId, communityId, userId, createdAtMs: 1_700_000_000_000 };
   await asOwner(at, async ({ database }) => {
     await storePost(database, { ...place, id: post });
+    await storePost(database, { ...place, id: ended });
+    await storePoll(database, { channelId, postId: post, endsAtMs: 2 ** 50 });
+    await storePoll(database, { channelId, postId: ended, endsAtMs: 1 });
     await storeComment(database, { ...place, id: comment }, { postId: post });
   });
-  return { post, comment };
+  return { post, comment, ended };
 }
 
 /** Requests about votes and points, by Ada and by somebody who is no member. */
 export function voteSamples(
-  { post, comment }: VotePlaces,
+  { post, comment, ended }: VotePlaces,
   { adaId, communityId }: { readonly adaId: string; readonly communityId: string },
 ): Readonly<Record<string, readonly Sample[]>> {
   const voting = (id: Id): readonly Sample[] => [
@@ -56,6 +64,14 @@ export function voteSamples(
   ];
   return {
     votePost: voting(post),
+    voteInPoll: [
+      { by: 'ada', path: { id: post }, body: '{"option_ids":["1"]}' },
+      { by: 'ada', path: { id: post }, body: '{"option_ids":["3"]}' },
+      { by: 'bob', path: { id: post }, body: '{"option_ids":[]}' },
+      { by: 'ada', path: { id: '1' }, body: '{"option_ids":[]}' },
+      { by: 'ada', path: { id: comment }, body: '{"option_ids":[]}' },
+      { by: 'ada', path: { id: ended }, body: '{"option_ids":[]}' },
+    ],
     voteComment: voting(comment),
     listPostVotes: listing(post),
     listCommentVotes: listing(comment),

@@ -16,6 +16,7 @@ import { memberRoutes } from '../../features/members/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
+import { pollRoutes } from '../../features/polls/routes.ts';
 import { pointRoutes } from '../../features/points/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
@@ -67,6 +68,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...typingRoutes,
     ...voteRoutes,
     ...pointRoutes,
+    ...pollRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });
