@@ -125,7 +125,10 @@ onEachDatabase((open) => {
     await post('2', at('/page#other'));
     expect((await embedOf('2'))?.title).toBe('Hello');
     await work();
-    expect([asked, announced]).toEqual([['/page', '/p.jpg'], ['1']]);
+    expect([asked, announced]).toEqual([
+      ['/page', '/p.jpg'],
+      ['1', '2'],
+    ]);
   });
 
   test('[LP1] an address that several processes post at once is requested once', async () => {
@@ -233,7 +236,7 @@ onEachDatabase((open) => {
     await post('3', at('/page'));
     await work();
     expect((await embedOf('3'))?.title).toBe('Title 2');
-    expect([asked.length, announced]).toEqual([3, ['1']]);
+    expect([asked.length, announced]).toEqual([3, ['1', '2', '3']]);
   });
 
   test('[LP6] a preview that nothing has shown for a week is removed with its picture', async () => {

@@ -10,7 +10,11 @@ import { recordPreview } from './record-preview.ts';
 import { endWaiting, lockPreview, selectPreview, selectWaiting, updatePreview } from './store.ts';
 import { NO_PREVIEW, type StoredPreview } from './stored-preview.ts';
 
-const previewSchema = z.object({ url_hash: z.string() });
+const previewSchema = z.object({
+  url_hash: z.string(),
+  /** Whether it is announced only, as it is. */
+  is_made: z.boolean().optional(),
+});
 
 /** Which preview is made. */
 export type PreviewJob = z.infer<typeof previewSchema>;
@@ -42,11 +46,11 @@ export function makePreview(
     atOnce: 4,
     // A failed job would not let another one be added, so the last attempt never fails.
     mostAttempts: MOST_ATTEMPTS + 1,
-    async run({ url_hash: urlHash }, attempt) {
+    async run({ url_hash: urlHash, is_made: isMade = false }, attempt) {
       if (!ctx.settings.rest.hasLinkPreviews) return;
       const known = await selectPreview(ctx.database.reader, urlHash);
       if (known === undefined) return;
-      if (isOld(ctx, known)) await refresh(ctx, outbound, { known, attempt });
+      if (!isMade && isOld(ctx, known)) await refresh(ctx, outbound, { known, attempt });
       await announce(ctx, urlHash, { announcers, signal: attempt.signal });
     },
   };

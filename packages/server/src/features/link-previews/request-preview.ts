@@ -9,8 +9,8 @@ import { deleteUses, insertUse, lockUsed } from './store.ts';
 import type { PreviewKind, PreviewSubject } from './stored-preview.ts';
 
 /**
- * Shows a preview of an address with something that is posted: at once if there is one, and otherwise when it is made, after
- * the transaction. Something has one request for each address.
+ * Shows a preview of an address with something that is posted, after the transaction: at once if there is one, and otherwise
+ * when it is made. Something has one request for each address.
  */
 export async function requestPreview(
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
@@ -22,10 +22,14 @@ export async function requestPreview(
   const nowMs = clock.unixMs();
   const urlHash = createHash('sha256').update(url).digest('hex');
   const { state, fetchedAtMs } = await lockUsed(tx.sql, { urlHash, url, nowMs });
-  await insertUse(tx.sql, subject, { urlHash, isWaiting: state === 'waiting' });
-  if (nowMs - fetchedAtMs < REFRESHED_AFTER_MS) return;
-  // Of one address there is one job at a time.
-  const job = { id: `link-preview:${urlHash}`, payload: { url_hash: urlHash }, nowMs };
+  const isOld = nowMs - fetchedAtMs >= REFRESHED_AFTER_MS;
+  const isWaiting = isOld || state === 'ready';
+  await insertUse(tx.sql, subject, { urlHash, isWaiting });
+  if (!isWaiting) return;
+  // Of one address there is one job at a time that makes it. One that has made it already may be about to end.
+  const job = isOld
+    ? { id: `link-preview:${urlHash}`, payload: { url_hash: urlHash }, nowMs }
+    : { payload: { url_hash: urlHash, is_made: true }, nowMs };
   await addJob(tx, MAKE_PREVIEW, job);
 }
 
