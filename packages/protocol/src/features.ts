@@ -20,6 +20,7 @@ export const FEATURES = {
   strip: 'an upload takes `strip`, which removes metadata before the file is stored',
   nonce:
     '`POST /messages` takes a `nonce`, which comes back with the message on profile 1; with a token it creates one message only',
+  posts: 'channels of communities have posts: `POST /channels/<id>/posts`, `GET /posts/<id>`',
   reactions:
     'people with an account react to messages, and the gateway sends `REACTION_ADD` and `REACTION_REMOVE`',
   search: '`GET /search` finds messages',

@@ -5,6 +5,7 @@ import { eraseRequests } from './features/join-requests/erase-requests.ts';
 import { eraseUser } from './features/lobby/changes/erase-user.ts';
 import { eraseMemberships } from './features/members/erase-memberships.ts';
 import { eraseChannelMessages } from './features/messages/erase-messages.ts';
+import { erasePosts } from './features/posts/erase-posts.ts';
 import { eraseUploads } from './features/uploads/erase-uploads.ts';
 import { erasePollVotes } from './features/polls/erase-poll-votes.ts';
 import { eraseVotes } from './features/votes/erase-votes.ts';
@@ -17,6 +18,7 @@ export const ERASERS: readonly EraseContent[] = [
   eraseUser,
   eraseChannelMessages,
   eraseComments,
+  erasePosts,
   eraseUploads,
   eraseVotes,
   erasePollVotes,

@@ -5,6 +5,7 @@ import { exportRequests } from './features/join-requests/export-requests.ts';
 import { exportLobby } from './features/lobby/export-messages.ts';
 import { exportMemberships } from './features/members/export-memberships.ts';
 import { exportChannelMessages } from './features/messages/export-messages.ts';
+import { exportPosts } from './features/posts/export-posts.ts';
 import { exportReading } from './features/notifications/export-reading.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
@@ -19,6 +20,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   exportLobby,
   exportChannelMessages,
   exportComments,
+  exportPosts,
   exportUploads,
   exportReading,
   exportMemberships,

@@ -35,6 +35,7 @@ import {
 } from './support/channel-message-samples.ts';
 import { doorSamples, prepareDoors } from './support/door-samples.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
+import { postPlaces, postSamples, type PostPlaces } from './support/post-samples.ts';
 import { readingSamples } from './support/reading-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
 import {
@@ -88,6 +89,8 @@ interface People {
   /** A channel of Ada with messages. */
   readonly talk: TalkPlaces;
   readonly votes: VotePlaces;
+  /** A channel of Ada with posts. */
+  readonly posts: PostPlaces;
   readonly doors: Parameters<typeof doorSamples>[0];
   /** The key of Bob's archive. */
   readonly archiveKey: string;
@@ -224,6 +227,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     places,
     talk: await talkPlaces(at, ada.token),
     votes: await votePlaces(at, { token: ada.token, adaId: ada.user.id }),
+    posts: await postPlaces(at, ada.token),
     doors,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
@@ -362,6 +366,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ],
     ...channelMessageSamples(people.talk),
     ...voteSamples(people.votes, people),
+    ...postSamples(people.posts),
     ...doorSamples(people.doors),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],

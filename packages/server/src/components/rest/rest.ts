@@ -14,6 +14,7 @@ import { joinRequestRoutes } from '../../features/join-requests/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { memberRoutes } from '../../features/members/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
+import { postRoutes } from '../../features/posts/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { pollRoutes } from '../../features/polls/routes.ts';
@@ -62,6 +63,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...auditRoutes,
     ...memberRoutes,
     ...channelMessageRoutes(ctx.settings),
+    ...postRoutes,
     ...banRoutes,
     ...communityInviteRoutes,
     ...joinRequestRoutes,

@@ -24,3 +24,14 @@ export async function insertFiles(
     .execute();
   return rows.length;
 }
+
+/** Whether one of these files belongs to a post. */
+export async function isInPost(db: Writer, fileIds: readonly Id[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('post_files')
+    .select('file_id')
+    .where('file_id', 'in', fileIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

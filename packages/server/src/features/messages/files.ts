@@ -14,7 +14,7 @@ import { describeUpload } from '../uploads/describe-upload.ts';
 import { dropUpload } from '../uploads/drop-upload.ts';
 import { findUploads } from '../uploads/find-uploads.ts';
 import { holdUploads } from '../uploads/hold-uploads.ts';
-import { deleteFiles, insertFiles } from './file-store.ts';
+import { deleteFiles, insertFiles, isInPost } from './file-store.ts';
 import { deleteMessages } from './store.ts';
 import type { AttachedId, StoredMessage } from './stored-message.ts';
 
@@ -54,7 +54,8 @@ export async function attach(
   const ids = files.map((file) => file.id);
   const held = await holdUploads(tx, { userId, ids });
   if (held < ids.length) throw notOwn();
-  if ((await insertFiles(tx.sql, { channelId, id }, ids)) < ids.length) {
+  const inserted = await insertFiles(tx.sql, { channelId, id }, ids);
+  if (inserted < ids.length || (await isInPost(tx.sql, ids))) {
     throw new ValidationError('attachments', 'must not belong to another message');
   }
 }

@@ -1,5 +1,4 @@
 import {
-  RateLimitedError,
   ValidationError,
   type ChannelMessage,
   type Id,
@@ -18,10 +17,10 @@ import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { attach, givenFiles } from './files.ts';
 import { findChannelMessage } from './list-messages.ts';
-import { may, requireMember, requireWriting } from './message-access.ts';
+import { requireMember, requireWriting } from './message-access.ts';
 import { resolveMentions, sees } from './resolve-mentions.ts';
 import { insertMentions } from './mention-store.ts';
-import { selectPace, takePace } from './pace-store.ts';
+import { slowDown } from './slow-down.ts';
 import { insertMessage, selectMessage } from './store.ts';
 import {
   subjectsOf,
@@ -127,7 +126,7 @@ async function post(
   const { id, access } = turn;
   if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
   if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
-  if (access.channel.slowModeSeconds > 0) await slowDown(tx, access, draft);
+  await slowDown(tx, access, { userId: author.id, nowMs: createdAtMs });
   if (draft.target !== undefined) await requireTarget(tx, channelId, draft.target);
   const message: StoredMessage = {
     channelId,
@@ -214,20 +213,4 @@ async function requireTarget(
 
 function noTarget(): ValidationError {
   return new ValidationError('reply_to', 'must be the id of a message of the channel');
-}
-
-/** Throws RateLimitedError if a member has posted in a channel with slow mode a moment ago, on any process. */
-async function slowDown(
-  tx: EmittingTransaction,
-  access: ChannelAccess,
-  { author: { id: userId }, createdAtMs: nowMs }: Draft,
-): Promise<void> {
-  if (may(access, 'BYPASS_SLOW_MODE') || may(access, 'MANAGE_CONTENT')) return;
-  const { id: channelId, slowModeSeconds } = access.channel;
-  const pauseMs = slowModeSeconds * 1_000;
-  const afterMs = nowMs - pauseMs;
-  if (await takePace(tx.sql, { channelId, userId }, { nowMs, afterMs })) return;
-  const lastMs = await selectPace(tx.sql, channelId, userId);
-  // A clock that was set back must not keep anybody waiting for longer.
-  throw new RateLimitedError(Math.min(pauseMs, Math.max(1, lastMs + pauseMs - nowMs)));
 }

@@ -47,6 +47,7 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
     order: [place.open, place.secret, place.category].map((id) => ({ id })),
   }),
   'POST /channels/{channel_id}/messages': () => ({ content: 'Good evening' }),
+  'POST /channels/{channel_id}/posts': () => ({ title: 'Good evening' }),
   'POST /channels/{channel_id}/messages/delete-many': () => ({ ids: [ABSENT] }),
   'POST /channels/{channel_id}/reach': () => ({ content: '@all' }),
   'PATCH /channels/{channel_id}/messages/{id}': () => ({ content: 'Good night' }),

@@ -1,0 +1,84 @@
+import { NotFoundError, type Id, type Post, type PostChange } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { deleteMentions } from '../messages/mention-store.ts';
+import { subjectsOf } from '../messages/stored-message.ts';
+import { emitIn, takeTurn } from '../messages/turn.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
+import { namedInPosts } from './complete-posts.ts';
+import { describePost } from './describe-post.ts';
+import { findPost } from './find-post.ts';
+import { requirePin, setPin } from './pin-store.ts';
+import { accessToPost } from './post-access.ts';
+import { requireTags } from './post-draft.ts';
+import { resolvePostMentions } from './post-mentions.ts';
+import { deleteTags, insertTags, lockPost, updatePost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/**
+ * Changes a post. Its author may change what it says, members with MANAGE_CONTENT mark and lock it, and those with PIN pin it.
+ * Throws NotFoundError, ForbiddenError, ValidationError, and ConflictError for one pin too many.
+ */
+export async function changePost(
+  ctx: CommunityContext,
+  actor: User,
+  { id, ...change }: PostChange & { readonly id: Id },
+): Promise<Post> {
+  await requireAdmission(ctx, actor, 'changing');
+  const seen = await accessToPost(ctx, actor, id);
+  const requires = requirementsOf(ctx, { actor, post: seen.post, change });
+  requires(seen);
+  const { content } = change;
+  const mentions =
+    typeof content === 'string' ? await resolvePostMentions(ctx, seen, content) : undefined;
+  const nowMs = ctx.clock.unixMs();
+  const given = { change, mentions, nowMs };
+  const named = await namedInPosts(ctx, [changedPost(seen.post, given)]);
+  const { communityId } = seen.channel;
+  // A change may be several acts.
+  const entries: BegunEntry[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    entries.push(await beginEntry(ctx, actor, communityId));
+  }
+  await ctx.database.transaction(async (tx) => {
+    const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
+    const post = await lockPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    if (change.tag_ids !== undefined) requireTags(turn.access.channel, change.tag_ids);
+    const changed = changedPost(post, given);
+    if (changed === post) return;
+    await store(tx, post, { changed, nowMs });
+    const acts = actsOf(post, changed, actor.user_id);
+    for (const [at, entry] of entries.entries()) {
+      const action = acts[at];
+      if (action === undefined) break;
+      const target = { kind: 'post', id, name: changed.title } as const;
+      await audit(tx, entry, { action, target, channel: turn.access.channel });
+    }
+    await emitIn(tx, turn, { op: 'POST_UPDATE', d: describePost(changed, named) });
+  });
+  return await findPost(ctx, actor, { id });
+}
+
+async function store(
+  tx: EmittingTransaction,
+  post: StoredPost,
+  { changed, nowMs }: { readonly changed: StoredPost; readonly nowMs: number },
+): Promise<void> {
+  const { id, communityId } = post;
+  if (changed.isPinned && !post.isPinned) await requirePin(tx.sql, post.channelId);
+  if (changed.isPinned !== post.isPinned) {
+    await setPin(tx.sql, post, changed.isPinned ? nowMs : undefined);
+  }
+  if (changed.tagIds !== post.tagIds) {
+    await deleteTags(tx.sql, id);
+    await insertTags(tx.sql, post, changed.tagIds);
+  }
+  const [before, after] = [post, changed].map((each) => subjectsOf(each.mentions, communityId));
+  // Who is mentioned only now is not notified.
+  if (before && after) await deleteMentions(tx.sql, post, [...before.difference(after)]);
+  await updatePost(tx.sql, id, changed);
+}

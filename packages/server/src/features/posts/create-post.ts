@@ -1,0 +1,112 @@
+import type { Id, NewPost, Post } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCountedMentions } from '../messages/find-mentions.ts';
+import { insertMentions } from '../messages/mention-store.ts';
+import { requireMember } from '../messages/message-access.ts';
+import { slowDown } from '../messages/slow-down.ts';
+import { subjectsOf } from '../messages/stored-message.ts';
+import { accessNow, emitIn, IdTooLow, takeMessageTurn, turningIn } from '../messages/turn.ts';
+import type { Turning } from '../messages/turn.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
+import { markOwn } from '../read-states/mark-own.ts';
+import { describePost } from './describe-post.ts';
+import { findPost } from './find-post.ts';
+import { requirePosting } from './post-access.ts';
+import { draftOf, Outdated, postOfDraft, type PostDraft } from './post-draft.ts';
+import { attachToPost } from './post-files.ts';
+import { insertPost, insertTags } from './store.ts';
+
+/** How often a post is tried: each time with an id beyond the newest post, or for the channel as it is by then. */
+const MOST_TRIES = 5;
+
+/** A new post; `crosspostOf` is a post that the caller sees. */
+export interface PostInput extends NewPost {
+  readonly channel_id: Id;
+  readonly crosspostOf?: Id | '';
+}
+
+/**
+ * Posts to a channel with posts. It resolves when the post is stored, and everyone who sees the channel is sent it. The same
+ * nonce of the same person posts once in ten minutes; then this resolves with the post of the first time. Throws
+ * NotFoundError if the caller may not know that the channel exists, or if the post of a repeated nonce was deleted,
+ * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
+ */
+export async function createPost(
+  ctx: CommunityContext,
+  actor: User,
+  { channel_id: channelId, crosspostOf = '', ...input }: PostInput,
+): Promise<Post> {
+  await requireAdmission(ctx, actor, 'changing');
+  let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
+  const given = { ...input, crosspostOf };
+  let draft = await draftOf(ctx, turning, given);
+  let id = await ctx.ids.next();
+  for (let count = 1; ; count += 1) {
+    try {
+      const posting = { turning, draft, id };
+      const posted = await ctx.database.transaction((tx) => write(tx, ctx, posting));
+      if ('earlier' in posted) return await findPost(ctx, actor, { id: posted.earlier });
+      const noting = ctx.activity.note(posted.post.community_id, draft.createdAtMs);
+      if (noting !== undefined) await noting;
+      return await findPost(ctx, actor, { id: posted.post.id });
+    } catch (error) {
+      if (count === MOST_TRIES) throw error;
+      if (error instanceof IdTooLow) id = await ctx.ids.after(error.newest);
+      else if (error instanceof Outdated) {
+        turning = { ...turning, access: error.access };
+        draft = await draftOf(ctx, turning, given);
+      } else throw error;
+    }
+  }
+}
+
+interface Posting {
+  readonly turning: Turning;
+  readonly draft: PostDraft;
+  readonly id: Id;
+}
+
+/** What was posted, or the id of what was posted before with the same nonce. */
+type Posted = { readonly post: Post } | { readonly earlier: Id };
+
+async function write(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  { turning, draft, id: drawn }: Posting,
+): Promise<Posted> {
+  const { nonce, author, createdAtMs } = draft;
+  const { id: channelId, communityId } = turning.access.channel;
+  const used = { place: channelId, userId: author.id, nonce, usedAtMs: createdAtMs };
+  if (nonce !== '') {
+    const first = await claimNonce(tx, { ...used, resultId: drawn });
+    if (first !== drawn) return { earlier: first };
+  }
+  const turn = await takeMessageTurn(tx, ctx, { ...turning, id: drawn });
+  const { id, access } = turn;
+  if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
+  if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
+  await slowDown(tx, access, { userId: author.id, nowMs: createdAtMs });
+  const post = postOfDraft(draft, access.channel, id);
+  await attachToPost(tx, post);
+  const stored = await tx.run(insertPost(post, requireMember(access)));
+  if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
+  await insertTags(tx.sql, post, post.tagIds);
+  const subjects = subjectsOf(post.mentions, communityId);
+  if (subjects.size > 0) {
+    await insertMentions(tx.sql, post, subjects);
+    await keepCountedMentions(tx, channelId, [...subjects]);
+  }
+  await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
+  const described = describePost(post, draft.named);
+  const links = draft.links === undefined ? {} : draft.links;
+  const d = { ...described, ...links };
+  await emitIn(tx, turn, { op: 'POST_CREATE', d: nonce === '' ? d : { ...d, nonce } });
+  const about = { id, postId: id, communityId, channelId, author, createdAtMs };
+  const mentioned = post.mentions.users ?? [];
+  if (mentioned.length > 0) await notifyPeople(tx, { ...about, mentioned, repliedTo: undefined });
+  return { post: d };
+}

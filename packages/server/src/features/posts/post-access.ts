@@ -1,0 +1,64 @@
+import { ForbiddenError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { may, requireMember, type Requirement } from '../messages/message-access.ts';
+import { selectPost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Somebody in the channel of a post that they may see. */
+export interface PostAccess extends ChannelAccess {
+  readonly post: StoredPost;
+}
+
+/**
+ * What somebody may do with a post. Throws NotFoundError if they may not know that it exists, after the same queries as for
+ * one that does not.
+ */
+export async function accessToPost(
+  ctx: CommunityContext,
+  actor: Actor,
+  postId: Id,
+): Promise<PostAccess> {
+  const post = await selectPost(ctx.database.reader, postId);
+  // A post that does not exist is in a channel that nobody sees, so the same is asked.
+  const access = await accessToChannel(ctx, actor, post?.channelId ?? postId);
+  if (post === undefined) throw new NotFoundError();
+  return { ...access, post };
+}
+
+/** Throws ForbiddenError if nobody may comment or vote. Who manages content may comment nevertheless. */
+export function requireOpen({ post: { isLocked } }: Pick<PostAccess, 'post'>): void {
+  if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
+}
+
+/** Throws ValidationError if a channel holds no posts. */
+export function requirePosts({ channel: { kind } }: ChannelAccess): void {
+  if (kind === 'posts') return;
+  throw new ValidationError(
+    'kind',
+    `must be a channel with posts, and this one is of the kind ${kind}`,
+  );
+}
+
+/** Requires what it takes to post in a channel: a membership and CREATE_POSTS. Throws ValidationError and ForbiddenError. */
+export function requirePosting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+  return (access) => {
+    requirePosts(access);
+    requireMember(access);
+    requireIn(access, 'CREATE_POSTS', clock.unixMs());
+  };
+}
+
+/** Requires the author of a post, or a member who manages content. Throws ForbiddenError. */
+export function requireAuthorOrModerator(
+  { clock }: Pick<CommunityContext, 'clock'>,
+  userId: Id,
+  post: Pick<StoredPost, 'userId'>,
+): Requirement {
+  return (access) => {
+    if (post.userId === userId && may(access, 'VIEW')) return;
+    requireMember(access);
+    requireIn(access, 'MANAGE_CONTENT', clock.unixMs());
+  };
+}

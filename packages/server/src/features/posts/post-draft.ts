@@ -1,0 +1,120 @@
+import { ValidationError, type Id, type NewPost, type UserSummary } from '@hearth/protocol';
+import type { ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { KnownChannel } from '../communities/known-communities.ts';
+import { givenFiles } from '../messages/files.ts';
+import type { Turning } from '../messages/turn.ts';
+import type { AttachedId } from '../messages/stored-message.ts';
+import { ranksOf } from '../post-lists/ranks.ts';
+import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
+import { linksOf } from './post-links.ts';
+import { resolvePostMentions } from './post-mentions.ts';
+import type { PostMentions, StoredPost } from './stored-post.ts';
+
+/** The channel, or the membership of the author, has changed since the draft was made, and with it perhaps who sees what. */
+export class Outdated extends Error {
+  readonly access: ChannelAccess;
+
+  constructor(access: ChannelAccess) {
+    super('the channel or the member has changed');
+    this.access = access;
+  }
+}
+
+/** A post before it has a place in its channel. */
+export interface PostDraft {
+  readonly author: UserSummary;
+  readonly title: string;
+  readonly content: string;
+  readonly url: string;
+  readonly tagIds: readonly Id[];
+  readonly isSpoiler: boolean;
+  readonly isSensitive: boolean;
+  readonly nonce: string;
+  readonly mentions: PostMentions;
+  readonly files: readonly AttachedId[];
+  readonly crosspostOf: Id | '';
+  readonly named: NamedInPosts;
+  readonly links: Links | undefined;
+  readonly createdAtMs: number;
+}
+
+/** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
+export async function draftOf(
+  ctx: CommunityContext,
+  { actor, access }: Turning,
+  { attachments: given, crosspostOf, ...input }: NewPost & { readonly crosspostOf: Id | '' },
+): Promise<PostDraft> {
+  const { postSettings } = access.channel;
+  const author = await ctx.users.get(actor.user_id);
+  const tagIds = input.tag_ids ?? [];
+  requireTags(access.channel, tagIds);
+  const content = input.content ?? '';
+  const mentions = await resolvePostMentions(ctx, access, content);
+  const { files, known } = await givenFiles(ctx, actor, { access, given });
+  const createdAtMs = ctx.clock.unixMs();
+  const draft = {
+    author,
+    title: input.title,
+    content,
+    url: input.url ?? '',
+    tagIds,
+    mentions,
+    files,
+    isSpoiler: input.spoiler ?? false,
+    isSensitive: input.sensitive ?? false,
+    nonce: input.nonce ?? '',
+    crosspostOf,
+    createdAtMs,
+  };
+  const users = await ctx.users.all(peopleInPosts([{ userId: author.id, mentions }]));
+  const named = { users, files: known, settings: () => postSettings, nowMs: createdAtMs };
+  // Its id is not known yet; any will do for finding what it links to.
+  const links = await linksOf(ctx, [postOfDraft(draft, access.channel, access.channel.id)]);
+  return { ...draft, named, links: links.get(access.channel.id) };
+}
+
+/** Throws ValidationError for a tag that a channel has not. */
+export function requireTags({ postSettings }: KnownChannel, tagIds: readonly Id[]): void {
+  const known = new Set(postSettings.tags?.map(({ id }) => id));
+  if (tagIds.every((id) => known.has(id))) return;
+  throw new ValidationError('tag_ids', 'must be the ids of tags of the channel');
+}
+
+/** A draft in its place. */
+export function postOfDraft(
+  draft: Omit<PostDraft, 'named' | 'links'>,
+  { id: channelId, communityId }: Pick<KnownChannel, 'id' | 'communityId'>,
+  id: Id,
+): StoredPost {
+  const { title, content, url, tagIds, mentions, files, createdAtMs, crosspostOf } = draft;
+  const totals = { upvotes: 0, downvotes: 0 };
+  return {
+    id,
+    channelId,
+    communityId,
+    userId: draft.author.id,
+    title,
+    content,
+    url,
+    tagIds,
+    mentions,
+    files,
+    createdAtMs,
+    editedAtMs: 0,
+    isPinned: false,
+    isLocked: false,
+    isSpoiler: draft.isSpoiler,
+    isSensitive: draft.isSensitive,
+    crosspostOf,
+    fromChannelId: '',
+    fromMessageId: '',
+    acceptedCommentId: '',
+    ...totals,
+    ...ranksOf({ ...totals, createdAtMs, activeAtMs: 0 }),
+    commentCount: 0,
+    commentNumber: 0,
+    lastCommentAtMs: 0,
+    version: 1,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Id, Post } from '@hearth/protocol';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { Links } from './describe-post.ts';
+import { everyoneSees, type Place } from './everyone-sees.ts';
+import { selectPosts } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** What names other posts from a place. */
+type Naming = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'mentions'>;
+
+/** What posts link to, by their ids; only what everyone sees who sees the post. */
+export async function linksOf(
+  ctx: CommunityContext,
+  posts: readonly StoredPost[],
+): Promise<ReadonlyMap<Id, Links>> {
+  const linking = posts.filter(
+    ({ fromMessageId, crosspostOf, mentions }) =>
+      fromMessageId !== '' || crosspostOf !== '' || mentions.posts !== undefined,
+  );
+  if (linking.length === 0) return new Map();
+  const named = linking.flatMap(({ crosspostOf }) => (crosspostOf === '' ? [] : [crosspostOf]));
+  const found = await findNamed(ctx, linking, named);
+  return new Map(
+    linking.map((post): [Id, Links] => {
+      const { fromChannelId, fromMessageId, crosspostOf } = post;
+      const links: Links = found.mentioned(post);
+      const place = found.placeOf(post);
+      const channel = fromChannelId && place?.community.channelById.get(fromChannelId);
+      if (place && channel && fromMessageId !== '') {
+        const other = { community: place.community, channel };
+        if (everyoneSees(place, other)) {
+          links.from_message = { channel_id: fromChannelId, id: fromMessageId };
+        }
+      }
+      if (crosspostOf !== '' && found.isSeen(post, crosspostOf)) links.crosspost_of = crosspostOf;
+      return [post.id, links];
+    }),
+  );
+}
+
+/** The posts that texts mention, by the ids of the texts; only those that everyone sees who sees the text. */
+export async function mentionedPosts(
+  ctx: CommunityContext,
+  texts: readonly Naming[],
+): Promise<ReadonlyMap<Id, NonNullable<Post['mention_posts']>>> {
+  const naming = texts.filter(({ mentions }) => mentions.posts !== undefined);
+  if (naming.length === 0) return new Map();
+  const found = await findNamed(ctx, naming, []);
+  return new Map(
+    naming.flatMap((text) => {
+      const { mention_posts: posts } = found.mentioned(text);
+      return posts === undefined ? [] : [[text.id, posts] as const];
+    }),
+  );
+}
+
+interface Found {
+  placeOf(post: Pick<StoredPost, 'channelId' | 'communityId'>): Place | undefined;
+  isSeen(from: Naming, id: Id): boolean;
+  mentioned(from: Naming): Pick<Links, 'mention_posts'>;
+}
+
+async function findNamed(
+  ctx: CommunityContext,
+  from: readonly Naming[],
+  others: readonly Id[],
+): Promise<Found> {
+  const ids = new Set([...others, ...from.flatMap(({ mentions }) => mentions.posts ?? [])]);
+  const posts = await selectPosts(ctx.database.reader, [...ids]);
+  const byId = new Map(posts.map((post) => [post.id, post]));
+  const homes = new Set([...from, ...posts].map(({ communityId }) => communityId));
+  const communities = await ctx.communities.all([...homes]);
+  const placeOf: Found['placeOf'] = ({ channelId, communityId }) => {
+    const community = communities.get(communityId);
+    const channel = community?.channelById.get(channelId);
+    return community && channel && { community, channel };
+  };
+  const isSeen = (text: Naming, id: Id) => {
+    const named = byId.get(id);
+    const [place, other] = [placeOf(text), named && placeOf(named)];
+    return place !== undefined && other !== undefined && everyoneSees(place, other);
+  };
+  const mentioned = (text: Naming) => {
+    const seen = (text.mentions.posts ?? []).flatMap((id) => {
+      const named = byId.get(id);
+      return named !== undefined && isSeen(text, id) ? [{ id, title: named.title }] : [];
+    });
+    return seen.length === 0 ? {} : { mention_posts: seen };
+  };
+  return { placeOf, isSeen, mentioned };
+}

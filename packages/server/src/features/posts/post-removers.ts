@@ -1,0 +1,18 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { removeVotes } from '../votes/remove-votes.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Removes what a feature has of a post. */
+export interface PostRemover {
+  /** Removes what may be much in transactions of its own, once nobody can add to it. It may be interrupted and repeated. */
+  readonly clear?: (ctx: Context, postId: Id) => Promise<void>;
+  /** Removes what is left, in the transaction that removes the post, which is locked. */
+  readonly remove: (tx: Transaction, post: StoredPost) => Promise<void>;
+}
+
+/** What else is removed with a post. */
+export const POST_REMOVERS: readonly PostRemover[] = [
+  { remove: (tx, { id }) => removeVotes(tx, [id]) },
+];

@@ -1,0 +1,39 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { releasing, type Release } from '../contents/release-content.ts';
+import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
+import { dropUpload } from '../uploads/drop-upload.ts';
+import { deletePostFiles } from './post-file-store.ts';
+import { POST_REMOVERS } from './post-removers.ts';
+import { deletePostRows } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Removes posts, which are locked, and everything that belongs to them. */
+export type RemovePosts = (tx: Transaction, posts: readonly StoredPost[]) => Promise<void>;
+
+/** Runs `work`, which removes posts with the function that it receives. The contents of their files are removed afterwards. */
+export function removingPosts<Result>(
+  ctx: Context,
+  work: (remove: RemovePosts) => Promise<Result>,
+): Promise<Result> {
+  return releasing(ctx, (release) =>
+    work(async (tx, posts) => {
+      for (const post of posts) await removePost(tx, post, release);
+    }),
+  );
+}
+
+/** Removes what other features have of a post in advance, some at a time, so that the transaction that deletes it is short. */
+export async function clearPost(ctx: Context, id: Id): Promise<void> {
+  for (const { clear } of POST_REMOVERS) await clear?.(ctx, id);
+}
+
+async function removePost(tx: Transaction, post: StoredPost, release: Release): Promise<void> {
+  const files = post.files.map(({ id }) => id);
+  for (const id of files) await dropUpload(tx, id, release);
+  await deletePostFiles(tx.sql, files);
+  for (const { remove } of POST_REMOVERS) await remove(tx, post);
+  await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
+  await deletePostRows(tx.sql, post);
+}

@@ -1,0 +1,113 @@
+import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { accessIn } from '../communities/access.ts';
+import { requireReader } from '../users/require-reader.ts';
+import { completePosts } from './complete-posts.ts';
+import { accessToPost } from './post-access.ts';
+import { lockPost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+import {
+  countSaves,
+  deleteOldVisits,
+  deleteSave,
+  insertSave,
+  selectSaved,
+  selectSavedPosts,
+  setVisit,
+} from './visit-store.ts';
+
+/** How many posts somebody may save, and of how many it is known which comments they have seen. */
+export const MOST_SAVED = 1_000;
+export const MOST_VISITS = 1_000;
+
+/** How many pages are looked through at most for posts that the caller still sees. */
+const MOST_LOOKS = 10;
+
+/** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */
+export async function savePost(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  await accessToPost(ctx, actor, id);
+  const { user_id: userId } = actor;
+  await ctx.database.transaction(async (tx) => {
+    const post = await lockPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    const saved = await selectSaved(tx.sql, userId, [id]);
+    if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
+      const error = `are at most ${MOST_SAVED}`;
+      throw new ConflictError({ code: 'too_many', field_name: 'saved', error });
+    }
+    await insertSave(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
+  });
+  return {};
+}
+
+/** Removes a post from those that the caller has saved. Throws NotFoundError, also if they have not. */
+export async function unsavePost(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  const isGone = await ctx.database.transaction(({ sql }) => deleteSave(sql, actor.user_id, id));
+  if (!isGone) throw new NotFoundError();
+  return {};
+}
+
+/** The posts that the caller has saved, the newest post first. Those that they do not see any more are left out. */
+export async function listSaved(
+  ctx: CommunityContext,
+  actor: User,
+  { before, limit }: { readonly before?: Id | undefined; readonly limit: number },
+): Promise<readonly Post[]> {
+  await requireReader(ctx, actor);
+  const seen: StoredPost[] = [];
+  let last = before;
+  for (let look = 0; look < MOST_LOOKS && seen.length < limit; look += 1) {
+    const range = { before: last, limit };
+    const found = await selectSavedPosts(ctx.database.reader, actor.user_id, range);
+    seen.push(...(await seenOf(ctx, actor, found)));
+    last = found.at(-1)?.id;
+    if (found.length < limit) break;
+  }
+  return await completePosts(ctx, actor, { posts: seen.slice(0, limit), isList: true });
+}
+
+/** Notes that the caller has read a post and its comments. Throws NotFoundError. */
+export async function readPost(
+  ctx: CommunityContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  await accessToPost(ctx, actor, id);
+  const { user_id: userId } = actor;
+  await ctx.database.transaction(async (tx) => {
+    const post = await lockPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
+    await deleteOldVisits(tx.sql, userId, MOST_VISITS);
+  });
+  return {};
+}
+
+async function seenOf(
+  ctx: CommunityContext,
+  actor: User,
+  posts: readonly StoredPost[],
+): Promise<readonly StoredPost[]> {
+  const ids = [...new Set(posts.map(({ communityId }) => communityId))];
+  const communities = await ctx.communities.all(ids);
+  const members = new Map(
+    await Promise.all(
+      ids.map(async (id) => [id, await ctx.members.get(id, actor.user_id)] as const),
+    ),
+  );
+  return posts.filter(({ communityId, channelId }) => {
+    const community = communities.get(communityId);
+    if (community === undefined) return false;
+    const place = { community, member: members.get(communityId), channelId };
+    return accessIn(ctx, actor, place) !== undefined;
+  });
+}

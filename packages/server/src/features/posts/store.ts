@@ -1,0 +1,202 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
+import { listText, mentionsText } from '../messages/stored-message.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { postOf, type StoredPost } from './stored-post.ts';
+
+const INSERTED = [
+  'id',
+  'channel_id',
+  'community_id',
+  'user_id',
+  'title',
+  'content',
+  'url',
+  'tags',
+  'mentions',
+  'files',
+  'created_at_ms',
+  'edited_at_ms',
+  'pinned',
+  'locked',
+  'spoiler',
+  'sensitive',
+  'from_channel_id',
+  'from_message_id',
+  'crosspost_of',
+  'accepted_comment_id',
+  'upvotes',
+  'downvotes',
+  'score',
+  'hot',
+  'active',
+  'controversial',
+  'comment_count',
+  'comment_number',
+  'last_comment_at_ms',
+  'version',
+];
+
+const INSERT_POST = `insert into posts (${INSERTED.join(', ')})
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, $12, $13, $14, $15, $16, '', 0, 0, 0,
+    $17, $18, $19, 0, 0, 0, 1
+  from members where community_id = $20 and user_id = $21 and version = $22`;
+
+/**
+ * A statement that adds a post of a member, unless they are no member any more, or have been changed. It has to come after the
+ * channel is locked.
+ */
+export function insertPost(
+  post: StoredPost,
+  { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
+): Statement {
+  return {
+    text: INSERT_POST,
+    values: [
+      sortable(post.id),
+      post.channelId,
+      post.communityId,
+      post.userId,
+      post.title,
+      post.content,
+      post.url,
+      listText(post.tagIds),
+      mentionsText(post.mentions),
+      listText(post.files),
+      post.createdAtMs,
+      post.isSpoiler ? 1 : 0,
+      post.isSensitive ? 1 : 0,
+      post.fromChannelId,
+      post.fromMessageId,
+      post.crosspostOf,
+      post.hot,
+      post.active,
+      post.controversial,
+      communityId,
+      userId,
+      version,
+    ],
+  };
+}
+
+/** Notes which posts have a tag. */
+export async function insertTags(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+  tagIds: readonly Id[],
+): Promise<void> {
+  if (tagIds.length === 0) return;
+  const post = { post_id: sortable(id), channel_id: channelId };
+  await db
+    .insertInto('post_tags')
+    .values(tagIds.map((tag) => ({ tag_id: tag, ...post })))
+    .execute();
+}
+
+/** A post. */
+export async function selectPost(db: Reader, id: Id): Promise<StoredPost | undefined> {
+  const [post] = await selectPosts(db, [id]);
+  return post;
+}
+
+/** Posts by their ids, in no order. */
+export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<readonly StoredPost[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', 'in', ids.map(sortable))
+    .execute();
+  return rows.map(postOf);
+}
+
+/** A post, which no other transaction changes until the end of this one. */
+export async function lockPost(db: Writer, id: Id): Promise<StoredPost | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', sortable(id))
+    .forUpdate()
+    .executeTakeFirst();
+  return row && postOf(row);
+}
+
+/** What may change of a post besides its totals. */
+export type PostFields = Pick<
+  StoredPost,
+  | 'title'
+  | 'content'
+  | 'url'
+  | 'tagIds'
+  | 'mentions'
+  | 'editedAtMs'
+  | 'isPinned'
+  | 'isLocked'
+  | 'isSpoiler'
+  | 'isSensitive'
+  | 'acceptedCommentId'
+  | 'version'
+>;
+
+/** Replaces what may change of a post that is locked. */
+export async function updatePost(db: Writer, id: Id, fields: PostFields): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({
+      title: fields.title,
+      content: fields.content,
+      url: fields.url,
+      tags: listText(fields.tagIds),
+      mentions: mentionsText(fields.mentions),
+      edited_at_ms: fields.editedAtMs,
+      pinned: fields.isPinned ? 1 : 0,
+      locked: fields.isLocked ? 1 : 0,
+      spoiler: fields.isSpoiler ? 1 : 0,
+      sensitive: fields.isSensitive ? 1 : 0,
+      accepted_comment_id: fields.acceptedCommentId,
+      version: fields.version,
+    })
+    .where('id', '=', sortable(id))
+    .execute();
+}
+
+/** Forgets the tags of a post. */
+export async function deleteTags(db: Writer, id: Id): Promise<void> {
+  await db.deleteFrom('post_tags').where('post_id', '=', sortable(id)).execute();
+}
+
+/** Removes a post, and everything of this feature that belongs to it but its files. */
+export async function deletePostRows(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+): Promise<void> {
+  const postId = sortable(id);
+  for (const table of ['post_tags', 'post_saves', 'post_visits'] as const) {
+    await db.deleteFrom(table).where('post_id', '=', postId).execute();
+  }
+  await db
+    .deleteFrom('post_pins')
+    .where('channel_id', '=', channelId)
+    .where('post_id', '=', postId)
+    .execute();
+  await db
+    .deleteFrom('channel_mentions')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', postId)
+    .execute();
+  await db.deleteFrom('posts').where('id', '=', postId).execute();
+}
+
+/** Posts of a user after one, the oldest first. */
+export async function selectPostsOf(
+  db: Reader,
+  userId: Id,
+  { after, upTo, limit }: { readonly after?: Id; readonly upTo?: Id; readonly limit: number },
+): Promise<readonly StoredPost[]> {
+  let query = db.selectFrom('posts').selectAll().where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(postOf);
+}

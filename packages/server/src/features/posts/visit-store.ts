@@ -1,0 +1,123 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { postOf, type StoredPost } from './stored-post.ts';
+
+/** Which of these posts somebody has saved. */
+export async function selectSaved(
+  db: Reader,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('post_saves')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', ids.map(sortable))
+    .execute();
+  return new Set(rows.map((row) => idIn(row.post_id)));
+}
+
+/** Up to which comment somebody has seen these posts. */
+export async function selectVisits(
+  db: Reader,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('post_visits')
+    .select(['post_id', 'comment_number'])
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', ids.map(sortable))
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.post_id), Number(row.comment_number)]));
+}
+
+/** Notes that somebody has seen the comments of a post up to one. */
+export async function setVisit(
+  db: Writer,
+  { id, channelId, commentNumber }: Pick<StoredPost, 'id' | 'channelId' | 'commentNumber'>,
+  { userId, nowMs }: { readonly userId: Id; readonly nowMs: number },
+): Promise<void> {
+  const visit = { comment_number: commentNumber, visited_at_ms: nowMs };
+  await db
+    .insertInto('post_visits')
+    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, ...visit })
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doUpdateSet(visit))
+    .execute();
+}
+
+/** Forgets all visits of somebody but the newest ones. */
+export async function deleteOldVisits(db: Writer, userId: Id, kept: number): Promise<void> {
+  const old = await db
+    .selectFrom('post_visits')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .orderBy('visited_at_ms', 'desc')
+    .orderBy('post_id', 'desc')
+    .offset(kept)
+    .limit(100)
+    .execute();
+  if (old.length === 0) return;
+  await db
+    .deleteFrom('post_visits')
+    .where('user_id', '=', userId)
+    .where(
+      'post_id',
+      'in',
+      old.map((row) => row.post_id),
+    )
+    .execute();
+}
+
+/** Saves a post for somebody; harmless if repeated. */
+export async function insertSave(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+  { userId, nowMs }: { readonly userId: Id; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('post_saves')
+    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, saved_at_ms: nowMs })
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing())
+    .execute();
+}
+
+/** Removes a post from those that somebody has saved. Returns whether it was there. */
+export async function deleteSave(db: Writer, userId: Id, id: Id): Promise<boolean> {
+  const row = await db
+    .deleteFrom('post_saves')
+    .where('user_id', '=', userId)
+    .where('post_id', '=', sortable(id))
+    .returning('post_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many posts somebody has saved. */
+export async function countSaves(db: Reader, userId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('post_saves')
+    .select((own) => own.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The posts that somebody has saved, before one, the newest post first. */
+export async function selectSavedPosts(
+  db: Reader,
+  userId: Id,
+  { before, limit }: { readonly before?: Id | undefined; readonly limit: number },
+): Promise<readonly StoredPost[]> {
+  let query = db
+    .selectFrom('post_saves')
+    .innerJoin('posts', 'posts.id', 'post_saves.post_id')
+    .selectAll('posts')
+    .where('post_saves.user_id', '=', userId);
+  if (before !== undefined) query = query.where('post_saves.post_id', '<', sortable(before));
+  const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
+  return rows.map(postOf);
+}

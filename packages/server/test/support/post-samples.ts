@@ -1,0 +1,114 @@
+import type { Id } from '@hearth/protocol';
+import {
+  channelSchema,
+  MOST_POST_PINS,
+  ownCommunitySchema,
+  postSchema,
+} from '@hearth/protocol/schemas';
+import { asOwner } from '@hearth/testing/instances/as-owner';
+import type { TestInstance } from '@hearth/testing/instances/test-instance';
+import { MOST_SAVED } from '../../src/features/posts/save-post.ts';
+import type { Sample } from './samples.ts';
+
+/** A channel with posts of Ada, who has saved as many posts as she may. */
+export interface PostPlaces {
+  readonly posts: Id;
+  readonly messages: Id;
+  /** There to be read and changed. */
+  readonly post: Id;
+  /** There to be deleted. */
+  readonly deleted: Id;
+  /** In a channel that has as many pins as it may. */
+  readonly unpinned: Id;
+}
+
+/** Makes the channels and posts for {@link postSamples}. */
+export async function postPlaces(at: TestInstance, token: string): Promise<PostPlaces> {
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return await (await fetch(at.addresses.rest + path, init)).json();
+  };
+  const given = { name: 'Posts', slug: 'posts', visibility: 'public' };
+  const { id, channels } = ownCommunitySchema.parse(await ask('/communities', given));
+  const [messages] = channels;
+  if (messages === undefined) throw new Error('there is no first channel');
+  const channel = async (name: string) =>
+    channelSchema.parse(await ask(`/communities/${id}/channels`, { kind: 'posts', name })).id;
+  const write = async (title: string, channelId: Id) =>
+    postSchema.parse(await ask(`/channels/${channelId}/posts`, { title }));
+  const [posts, full] = [await channel('news'), await channel('full')];
+  const post = await write('Good evening', posts);
+  const pins = Array.from({ length: MOST_POST_PINS }, (_, number) => ({
+    channel_id: full,
+    post_id: String(number),
+    pinned_at_ms: number,
+  }));
+  const saves = Array.from({ length: MOST_SAVED }, (_, number) => ({
+    user_id: post.user.id,
+    post_id: String(number),
+    channel_id: full,
+    saved_at_ms: number,
+  }));
+  await asOwner(at, ({ database }) =>
+    database.transaction(async ({ sql }) => {
+      await sql.insertInto('post_pins').values(pins).execute();
+      await sql.insertInto('post_saves').values(saves).execute();
+    }),
+  );
+  return {
+    posts,
+    messages: messages.id,
+    post: post.id,
+    deleted: (await write('Good night', posts)).id,
+    unpinned: (await write('Good morning', full)).id,
+  };
+}
+
+/** Requests for posts, by Ada and by somebody who is no member. */
+export function postSamples({
+  posts,
+  messages,
+  post,
+  deleted,
+  unpinned,
+}: PostPlaces): Readonly<Record<string, readonly Sample[]>> {
+  const [path, nowhere] = [{ id: post }, { id: '1' }];
+  const body = '{"title":"Hello"}';
+  return {
+    createPost: [
+      { by: 'ada', path: { channel_id: posts }, body },
+      { by: 'ada', path: { channel_id: messages }, body },
+      { by: 'ada', path: { channel_id: posts }, body: '{"title":""}' },
+      { by: 'bob', path: { channel_id: posts }, body },
+      { by: 'ada', path: { channel_id: '1' }, body },
+    ],
+    findPost: [{ path }, { path: nowhere }],
+    changePost: [
+      { by: 'ada', path, body },
+      { by: 'ada', path, body: '{"title":""}' },
+      { by: 'ada', path: { id: unpinned }, body: '{"pinned":true}' },
+      { by: 'bob', path, body },
+      { by: 'ada', path: nowhere, body },
+    ],
+    deletePost: [
+      { by: 'bob', path: { id: deleted } },
+      { by: 'ada', path: { id: deleted } },
+      { by: 'ada', path: { id: deleted } },
+    ],
+    savePost: [
+      { by: 'bob', path },
+      { by: 'ada', path },
+      { by: 'bob', path: nowhere },
+    ],
+    unsavePost: [
+      { by: 'bob', path },
+      { by: 'bob', path },
+    ],
+    readPost: [
+      { by: 'bob', path },
+      { by: 'bob', path: nowhere },
+    ],
+    listSaved: [{ by: 'bob' }, { by: 'bob', query: '?limit=0' }],
+  };
+}
