@@ -1,4 +1,4 @@
-import { OWNER, rebuildSearch } from '@hearth/server';
+import { OWNER, rebuildCounters, rebuildSearch } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { withOwnerContext } from './owner-context.ts';
 
@@ -17,10 +17,29 @@ const searchCommand: Command = {
   },
 };
 
+const countersCommand: Command = {
+  kind: 'command',
+  name: 'counters',
+  about: 'Count votes, comments and points again',
+  parameters: [],
+  flags: [],
+  details: () =>
+    'Prints how many were wrong; they are right afterwards. The instance may run meanwhile.',
+  async run(_invocation, surroundings) {
+    const wrong = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
+      rebuildCounters(ctx, OWNER),
+    );
+    const { posts, comments, polls, points } = wrong;
+    const parts = `posts: ${posts}, comments: ${comments}, polls: ${polls}, points of people: ${points}`;
+    surroundings.print(`Wrong counters: ${posts + comments + polls + points} (${parts})\n`);
+    return 0;
+  },
+};
+
 /** The owner's commands that rebuild derived data. */
 export const REBUILD_COMMANDS: Group = {
   kind: 'group',
   name: 'rebuild',
   about: 'Rebuild derived data',
-  commands: [searchCommand],
+  commands: [searchCommand, countersCommand],
 };

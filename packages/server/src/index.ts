@@ -62,6 +62,7 @@ export type {
 } from './features/move-instance/move.ts';
 export { removeMessage } from './features/lobby/remove-message.ts';
 export { removeMessages } from './features/lobby/remove-messages.ts';
+export { rebuildCounters } from './features/counters/rebuild-counters.ts';
 export { rebuildSearch } from './features/search/rebuild-search.ts';
 export { rotateKeys } from './features/sessions/rotate-keys.ts';
 export { addStatic } from './features/statics/add-static.ts';

@@ -1,0 +1,60 @@
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { Writer } from '../../ports/database/database.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
+import { recountPoints, recountPoll, WITH_POINTS, type PointsKey } from './other-counters-store.ts';
+import { recountComments, recountPosts, type Counted } from './post-counters-store.ts';
+
+/** How many rows are counted again in one transaction, so that other writers never wait long. */
+const ROWS_AT_ONCE = 100;
+
+/** How many were wrong, and are right now. */
+export interface WrongCounters {
+  readonly posts: number;
+  readonly comments: number;
+  readonly polls: number;
+  readonly points: number;
+}
+
+/**
+ * Counts votes, comments, replies, choices in polls and points again, and corrects what was wrong: nothing in a sound database.
+ * The instance may run meanwhile. Throws ForbiddenError.
+ */
+export async function rebuildCounters(
+  { database }: Pick<Context, 'database'>,
+  actor: Actor,
+): Promise<WrongCounters> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  const limit = ROWS_AT_ONCE;
+  const all = async (recount: (db: Writer, after: string) => Promise<Counted<string>>) => {
+    let wrong = 0;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const from: string = after;
+      const counted = await database.transaction(({ sql }) => recount(sql, from));
+      wrong += counted.wrong;
+      after = counted.last;
+    }
+    return wrong;
+  };
+  return {
+    posts: await all((db, after) => recountPosts(db, { after, limit })),
+    comments: await all((db, after) => recountComments(db, { after, limit })),
+    polls: await all(recountPoll),
+    points: await rebuildPoints(database),
+  };
+}
+
+async function rebuildPoints(database: Pick<Context['database'], 'transaction'>): Promise<number> {
+  let wrong = 0;
+  for (const next of WITH_POINTS) {
+    for (let after: PointsKey | undefined = { communityId: '', userId: '' }; after !== undefined;) {
+      const range = { after, limit: ROWS_AT_ONCE };
+      const some: readonly PointsKey[] = await database.transaction(({ sql }) => next(sql, range));
+      for (const key of some) {
+        if (await database.transaction(({ sql }) => recountPoints(sql, key))) wrong += 1;
+      }
+      after = some.at(-1);
+    }
+  }
+  return wrong;
+}
