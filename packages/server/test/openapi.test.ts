@@ -33,6 +33,7 @@ import {
   talkPlaces,
   type TalkPlaces,
 } from './support/channel-message-samples.ts';
+import { commentPlaces, commentSamples, type CommentPlaces } from './support/comment-samples.ts';
 import { doorSamples, prepareDoors } from './support/door-samples.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
 import { postPlaces, postSamples, type PostPlaces } from './support/post-samples.ts';
@@ -91,6 +92,7 @@ interface People {
   readonly votes: VotePlaces;
   /** A channel of Ada with posts. */
   readonly posts: PostPlaces;
+  readonly comments: CommentPlaces;
   readonly doors: Parameters<typeof doorSamples>[0];
   /** The key of Bob's archive. */
   readonly archiveKey: string;
@@ -228,6 +230,7 @@ async function registerPeople(at: TestInstance): Promise<People> {
     talk: await talkPlaces(at, ada.token),
     votes: await votePlaces(at, { token: ada.token, adaId: ada.user.id }),
     posts: await postPlaces(at, ada.token),
+    comments: await commentPlaces(at, { token: ada.token, adaId: ada.user.id }),
     doors,
     messageIds: [await post(ada.token), await post(ada.token)],
     archiveKey: await archiveKeyOf(at, bob.token),
@@ -367,6 +370,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ...channelMessageSamples(people.talk),
     ...voteSamples(people.votes, people),
     ...postSamples(people.posts),
+    ...commentSamples(people.comments, people),
     ...doorSamples(people.doors),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],

@@ -4,53 +4,9 @@ import {
   pathBelow,
   type StoredComment,
 } from '../../server/src/features/comments/stored-comment.ts';
-import { ranksOf } from '../../server/src/features/post-lists/ranks.ts';
 import { sortable } from '../../server/src/ports/database/sortable-id.ts';
-import type { TestDatabase } from './servers/each-database.ts';
-
-/** A post that is stored without a verb. */
-export interface SeededPost {
-  readonly id: Id;
-  readonly channelId: Id;
-  readonly communityId: Id;
-  readonly userId: Id;
-  readonly createdAtMs: number;
-}
-
-/** Stores a post without any comments. */
-export async function seedPost(
-  database: Pick<TestDatabase, 'transaction'>,
-  { id, channelId, communityId, userId, createdAtMs }: SeededPost,
-): Promise<void> {
-  const { score, ...ranks } = ranksOf({ upvotes: 0, downvotes: 0, createdAtMs, activeAtMs: 0 });
-  const empty = { content: '', url: '', tags: '', mentions: '', files: '' };
-  const flags = { pinned: 0, locked: 0, spoiler: 0, sensitive: 0 };
-  const origin = { from_channel_id: '', from_message_id: '', crosspost_of: '' };
-  const counts = { upvotes: 0, downvotes: 0, comment_count: 0, comment_number: 0 };
-  await database.transaction(async ({ sql }) => {
-    await sql
-      .insertInto('posts')
-      .values({
-        id: sortable(id),
-        channel_id: channelId,
-        community_id: communityId,
-        user_id: userId,
-        title: 'A post',
-        ...empty,
-        ...flags,
-        ...origin,
-        ...counts,
-        ...ranks,
-        score,
-        accepted_comment_id: '',
-        created_at_ms: createdAtMs,
-        edited_at_ms: 0,
-        last_comment_at_ms: 0,
-        version: 1,
-      })
-      .execute();
-  });
-}
+import type { Database } from '../../server/src/ports/database/database.ts';
+import type { StoredPlace } from './stored-posts.ts';
 
 /** A comment of a tree: which of the comments before it it replies to, and how many votes it has. */
 export interface SeededComment {
@@ -62,8 +18,8 @@ export interface SeededComment {
 
 /** Stores the comments of a tree, whose ids and numbers grow in the order of the list. */
 export async function seedComments(
-  database: Pick<TestDatabase, 'transaction'>,
-  { id: postId, channelId, communityId, userId, createdAtMs }: SeededPost,
+  database: Pick<Database, 'transaction'>,
+  { id: postId, channelId, communityId, userId, createdAtMs }: StoredPlace,
   {
     comments: given,
     firstId,

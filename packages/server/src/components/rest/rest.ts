@@ -11,6 +11,7 @@ import { erasureRoutes } from '../../features/erasure/routes.ts';
 import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { joinRequestRoutes } from '../../features/join-requests/routes.ts';
+import { commentRoutes } from '../../features/comments/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { memberRoutes } from '../../features/members/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
@@ -69,6 +70,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...joinRequestRoutes,
     ...typingRoutes,
     ...voteRoutes,
+    ...commentRoutes,
     ...pointRoutes,
     ...pollRoutes,
   ];

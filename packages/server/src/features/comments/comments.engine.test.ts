@@ -2,7 +2,8 @@ import type { Comment, Id, OwnCommunity } from '@hearth/protocol';
 import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
-import { seedComments, seedPost, type SeededPost } from '@hearth/testing/seeded-comments';
+import { seedComments } from '@hearth/testing/seeded-comments';
+import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
@@ -15,7 +16,7 @@ import { changeChannel } from '../channels/change-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
-import { controversyOf } from '../post-lists/ranks.ts';
+import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -34,7 +35,7 @@ onEachDatabase((open) => {
     let bob: User;
     let eve: User;
     let garden: OwnCommunity;
-    let post: SeededPost;
+    let post: StoredPlace;
     let signals: Signal[];
     let posts = 0n;
 
@@ -63,7 +64,7 @@ onEachDatabase((open) => {
         userId: ada.user_id,
         createdAtMs: own.clock.unixMs(),
       };
-      await seedPost(own.database, post);
+      await storePost(own.database, post);
       signals = [];
       await own.emitted();
     });
@@ -129,7 +130,7 @@ onEachDatabase((open) => {
       const refused = { status: 422, data: { field_name: 'parent_id' } };
       expect(await failureOf(write(bob, 'Late', { parent_id: above.id }))).toMatchObject(refused);
       const other = { ...post, id: '910000000001' as Id };
-      await seedPost(own.database, { ...other, id: String(910_000_000_000n + posts) as Id });
+      await storePost(own.database, { ...other, id: String(910_000_000_000n + posts) as Id });
       const elsewhere = createComment(own.ctx, bob, {
         post_id: String(910_000_000_000n + posts) as Id,
         content: 'Here',
@@ -142,7 +143,7 @@ onEachDatabase((open) => {
         downvotes: 0,
       }));
       const deep = { ...post, id: String(920_000_000_000n + posts) as Id };
-      await seedPost(own.database, deep);
+      await storePost(own.database, deep);
       const firstId = 930_000_000_000n + posts * 100n;
       const all = await seedComments(own.database, deep, {
         comments: chain,
@@ -274,11 +275,18 @@ onEachDatabase((open) => {
       const before = await postRow();
       own.clock.advance(3_600_000);
       await write(ada, 'Mine');
-      expect(Number((await postRow()).active)).toBe(Number(before.active));
+      const { createdAtMs } = post;
+      const votes = { upvotes: 0, downvotes: 0, createdAtMs };
+      const quiet = ranksOf({ ...votes, activeAtMs: 0 });
+      expect(Number((await postRow()).active)).toBe(quiet.active);
       await write(bob, 'Yours');
-      expect(Number((await postRow()).active)).toBeCloseTo(Number(before.active) + 3_600 / 45_000);
-      expect(Number((await postRow()).hot)).toBe(Number(before.hot));
-      expect(Number((await postRow()).version)).toBe(Number(before.version));
+      const after = await postRow();
+      expect(Number(after.active)).toBe(
+        ranksOf({ ...votes, activeAtMs: createdAtMs + 3_600_000 }).active,
+      );
+      expect(Number(after.active)).toBeGreaterThan(quiet.active);
+      expect(Number(after.hot)).toBe(Number(before.hot));
+      expect(Number(after.version)).toBe(Number(before.version));
     });
 
     test('[CT12] the scores of a comment are hidden for as long as the channel says', async () => {

@@ -1,12 +1,8 @@
 import type { CommentSort, Id } from '@hearth/protocol';
 import { COMMENT_SORTS, MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
-import {
-  seedComments,
-  seedPost,
-  type SeededComment,
-  type SeededPost,
-} from '@hearth/testing/seeded-comments';
+import { seedComments, type SeededComment } from '@hearth/testing/seeded-comments';
+import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
@@ -96,7 +92,7 @@ onEachDatabase((open) => {
   describe('a tree of comments', () => {
     let own: CommunityTest;
     let ada: User;
-    let place: Omit<SeededPost, 'id'>;
+    let place: Omit<StoredPlace, 'id'>;
     let next = 700_000_000_000n;
 
     beforeAll(async () => {
@@ -113,7 +109,7 @@ onEachDatabase((open) => {
     async function plant(comments: readonly SeededComment[]) {
       next += 10_000n;
       const post = { ...place, id: String(next) as Id };
-      await seedPost(own.database, post);
+      await storePost(own.database, post);
       const given = { comments, firstId: next + 1n, controversyOf };
       return { post, all: await seedComments(own.database, post, given) };
     }
