@@ -14,6 +14,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { ANYONE, type Actor, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
+import { createPost } from '../posts/create-post.ts';
+import { deletePost } from '../posts/delete-post.ts';
 import { addPoll, requireEnd } from './add-poll.ts';
 import { describePolls } from './describe-polls.ts';
 import { erasePollVotes } from './erase-poll-votes.ts';
@@ -74,6 +76,22 @@ onEachDatabase((open) => {
         [2, 'Tulips'],
         [3, 'Weeds'],
       ]);
+    });
+
+    test('[PL1] a poll is made with its post, and sent with it', async () => {
+      const poll = { options: ['Roses', 'Tulips'], ends_at: own.clock.unixMs() + HOUR_MS };
+      await own.emitted();
+      const input = { channel_id: channelId, title: 'Which?' };
+      const created = await createPost(own.ctx, ada, { ...input, poll });
+      const options = poll.options.map((text, at) => ({ id: String(at + 1), text }));
+      expect<unknown>(created.poll).toEqual({ options, ends_at: poll.ends_at });
+      const [sent] = (await own.emitted()).filter(({ event }) => event?.op === 'POST_CREATE');
+      expect<unknown>(sent?.event?.d).toMatchObject({ id: created.id, poll: created.poll });
+      const late = { ...poll, ends_at: own.clock.unixMs() };
+      const failure = await failureOf(createPost(own.ctx, ada, { ...input, poll: late }));
+      expect(failure).toBeInstanceOf(ValidationError);
+      await deletePost(own.ctx, ada, { id: created.id });
+      expect((await describePolls(own.ctx, ada, [created.id])).size).toBe(0);
     });
 
     test('[PL2] those who may vote choose one option, or several if they may, and change it until the end', async () => {

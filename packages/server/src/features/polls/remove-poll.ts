@@ -6,7 +6,7 @@ import { deleteChoices, deletePoll } from './store.ts';
 /** How many votes are removed in one transaction. */
 const VOTES_AT_ONCE = 1_000;
 
-/** Removes the votes of the poll of a post that is about to be deleted. It can be interrupted and repeated. */
+/** Removes the votes of the poll of a post that was deleted. It can be interrupted and repeated. */
 export async function clearPoll({ database }: Pick<Context, 'database'>, id: Id): Promise<void> {
   for (let count = VOTES_AT_ONCE; count === VOTES_AT_ONCE;) {
     count = await database.transaction(({ sql }) => deleteChoices(sql, id, VOTES_AT_ONCE));
@@ -16,7 +16,4 @@ export async function clearPoll({ database }: Pick<Context, 'database'>, id: Id)
 /** Removes the poll of a post in the transaction that deletes the post. */
 export async function removePoll({ sql }: Transaction, { id }: { readonly id: Id }): Promise<void> {
   await deletePoll(sql, id);
-  for (let count = VOTES_AT_ONCE; count === VOTES_AT_ONCE;) {
-    count = await deleteChoices(sql, id, VOTES_AT_ONCE);
-  }
 }

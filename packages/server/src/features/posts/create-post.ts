@@ -12,6 +12,7 @@ import type { Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
+import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describePost } from './describe-post.ts';
 import { findPost } from './find-post.ts';
@@ -95,6 +96,7 @@ async function write(
   const stored = await tx.run(insertPost(post, requireMember(access)));
   if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
   await insertTags(tx.sql, post, post.tagIds);
+  const poll = draft.poll && (await addPoll(tx, post, draft.poll));
   const subjects = subjectsOf(post.mentions, communityId);
   if (subjects.size > 0) {
     await insertMentions(tx.sql, post, subjects);
@@ -103,7 +105,7 @@ async function write(
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
   const described = describePost(post, draft.named);
   const links = draft.links === undefined ? {} : draft.links;
-  const d = { ...described, ...links };
+  const d = { ...described, ...links, ...(poll !== undefined && { poll }) };
   await emitIn(tx, turn, { op: 'POST_CREATE', d: nonce === '' ? d : { ...d, nonce } });
   const about = { id, postId: id, communityId, channelId, author, createdAtMs };
   const mentioned = post.mentions.users ?? [];

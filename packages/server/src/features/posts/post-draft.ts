@@ -1,10 +1,17 @@
-import { ValidationError, type Id, type NewPost, type UserSummary } from '@hearth/protocol';
+import {
+  ValidationError,
+  type Id,
+  type NewPoll,
+  type NewPost,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel } from '../communities/known-communities.ts';
 import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../messages/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
+import { requireEnd } from '../polls/add-poll.ts';
 import { ranksOf } from '../post-lists/ranks.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
@@ -34,6 +41,7 @@ export interface PostDraft {
   readonly mentions: PostMentions;
   readonly files: readonly AttachedId[];
   readonly crosspostOf: Id | '';
+  readonly poll: NewPoll | undefined;
   readonly named: NamedInPosts;
   readonly links: Links | undefined;
   readonly createdAtMs: number;
@@ -53,6 +61,8 @@ export async function draftOf(
   const mentions = await resolvePostMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const createdAtMs = ctx.clock.unixMs();
+  const { poll } = input;
+  if (poll !== undefined) requireEnd(poll, createdAtMs);
   const draft = {
     author,
     title: input.title,
@@ -65,6 +75,7 @@ export async function draftOf(
     isSensitive: input.sensitive ?? false,
     nonce: input.nonce ?? '',
     crosspostOf,
+    poll,
     createdAtMs,
   };
   const users = await ctx.users.all(peopleInPosts([{ userId: author.id, mentions }]));

@@ -1,6 +1,7 @@
 import type { Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { describePolls } from '../polls/describe-polls.ts';
 import { describeVisits } from './describe-visits.ts';
 import { describeVotes } from './describe-votes.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -13,4 +14,15 @@ export type PostPart = (
 ) => Promise<(post: StoredPost) => Partial<Post>>;
 
 /** Everything that posts have besides their rows. */
-export const POST_PARTS: readonly PostPart[] = [describeVisits, describeVotes];
+export const POST_PARTS: readonly PostPart[] = [
+  describeVisits,
+  describeVotes,
+  async (ctx, actor, posts) => {
+    const ids = posts.map(({ id }) => id);
+    const polls = await describePolls(ctx, actor, ids);
+    return ({ id }) => {
+      const poll = polls.get(id);
+      return poll === undefined ? {} : { poll };
+    };
+  },
+];

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
+import { clearPoll, removePoll } from '../polls/remove-poll.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -15,4 +16,5 @@ export interface PostRemover {
 /** What else is removed with a post. */
 export const POST_REMOVERS: readonly PostRemover[] = [
   { remove: (tx, { id }) => removeVotes(tx, [id]) },
+  { clear: clearPoll, remove: removePoll },
 ];
