@@ -21,6 +21,8 @@ import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
 import { sweepTimeOuts } from './features/members/sweep-time-outs.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
+import { makePeriodLists } from './features/post-lists/make-period-lists.ts';
+import { sweepPostOrders } from './features/post-lists/sweep-post-orders.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
@@ -62,6 +64,8 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     removeComments(ctx),
     removeRoles(ctx),
     sweepAuditLog(ctx),
+    sweepPostOrders(ctx),
+    makePeriodLists(ctx),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

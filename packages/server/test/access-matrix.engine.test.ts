@@ -27,7 +27,7 @@ import {
 } from './support/matrix/table.ts';
 
 const OURS =
-  /^\/(?:communities|channels|invites|search|users\/me\/(?:communities|notifications|notification-settings|read-states))(?:\/|$)/;
+  /^\/(?:communities|channels|feed|invites|search|users\/me\/(?:communities|notifications|notification-settings|read-states))(?:\/|$)/;
 
 const documentSchema = openApiSchema.extend({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),

@@ -37,6 +37,7 @@ import { commentPlaces, commentSamples, type CommentPlaces } from './support/com
 import { doorSamples, prepareDoors } from './support/door-samples.ts';
 import { memberSamples, prepareMembers } from './support/member-samples.ts';
 import { postPlaces, postSamples, type PostPlaces } from './support/post-samples.ts';
+import { postListSamples } from './support/post-list-samples.ts';
 import { readingSamples } from './support/reading-samples.ts';
 import type { Sample, SessionName } from './support/samples.ts';
 import {
@@ -371,6 +372,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ...voteSamples(people.votes, people),
     ...postSamples(people.posts),
     ...commentSamples(people.comments, people),
+    ...postListSamples({ ...people, posts: people.talk.posts }),
     ...doorSamples(people.doors),
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],

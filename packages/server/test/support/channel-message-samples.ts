@@ -13,6 +13,8 @@ import type { Sample } from './samples.ts';
 export interface TalkPlaces {
   readonly channel_id: Id;
   readonly category: Id;
+  /** A channel with posts. */
+  readonly posts: Id;
   /** There to be read and changed, and there to be deleted. */
   readonly messages: readonly Id[];
   /** A channel that has as many pins as it may, and a message in it. */
@@ -51,6 +53,7 @@ export async function talkPlaces(at: TestInstance, token: string): Promise<TalkP
     fullId: await post('News', full),
     channel_id: first.id,
     category: await channel('category'),
+    posts: await channel('posts'),
     messages: [await post('Good evening'), await post('Good night')],
   };
 }

@@ -14,6 +14,7 @@ import { joinRequestRoutes } from '../../features/join-requests/routes.ts';
 import { commentRoutes } from '../../features/comments/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { memberRoutes } from '../../features/members/routes.ts';
+import { postListRoutes } from '../../features/post-lists/routes.ts';
 import { channelMessageRoutes } from '../../features/messages/routes.ts';
 import { postRoutes } from '../../features/posts/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
@@ -73,6 +74,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...commentRoutes,
     ...pointRoutes,
     ...pollRoutes,
+    ...postListRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

@@ -1,6 +1,7 @@
 import type { KnownBans } from '../bans/known-bans.ts';
 import type { ChannelHomes } from '../channels/channel-homes.ts';
 import type { KnownMembers } from '../members/known-members.ts';
+import type { PostOrders } from '../post-lists/post-orders.ts';
 import type { PostedChannels } from '../search/posted-channels.ts';
 import type { ScoreNews } from '../votes/score-news.ts';
 import type { AccountContext } from '../users/account-context.ts';
@@ -18,4 +19,5 @@ export interface CommunityContext extends AccountContext {
   readonly activity: CommunityActivity;
   readonly posted: PostedChannels;
   readonly scores: ScoreNews;
+  readonly postOrders: PostOrders;
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../ports/database/database.ts';
 import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
 import { KnownMembers } from '../members/known-members.ts';
+import { PostOrders } from '../post-lists/post-orders.ts';
 import { PostedChannels } from '../search/posted-channels.ts';
 import { ScoreNews } from '../votes/score-news.ts';
 import { CommunityActivity } from './community-activity.ts';
@@ -13,7 +14,14 @@ export function openCommunities(
   database: Database,
 ): Pick<
   CommunityContext,
-  'communities' | 'members' | 'channelHomes' | 'bans' | 'activity' | 'posted' | 'scores'
+  | 'communities'
+  | 'members'
+  | 'channelHomes'
+  | 'bans'
+  | 'activity'
+  | 'posted'
+  | 'scores'
+  | 'postOrders'
 > {
   return {
     communities: new KnownCommunities(database),
@@ -23,5 +31,6 @@ export function openCommunities(
     activity: new CommunityActivity(database),
     posted: new PostedChannels(),
     scores: new ScoreNews(),
+    postOrders: new PostOrders(),
   };
 }

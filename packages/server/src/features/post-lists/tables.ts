@@ -1,3 +1,4 @@
+import type { PostPeriod } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createPostOrders } from './migrations/049-post-orders.ts';
 
@@ -6,7 +7,17 @@ export interface PostOrdersTable {
   id: string;
   /** What it is an order of. */
   list: string;
-  /** The ids of the posts, as JSON. */
+  /** The ids of the posts, one after another. */
+  posts: string;
+  made_at_ms: number;
+}
+
+/** Which posts of a channel come first among those of a period. */
+export interface PostPeriodListsTable {
+  channel_id: string;
+  sort: 'top' | 'controversial';
+  period: PostPeriod;
+  /** The ids of the posts and their ranks then. */
   posts: string;
   made_at_ms: number;
 }
@@ -14,6 +25,7 @@ export interface PostOrdersTable {
 /** The tables of this feature. */
 export interface PostListsTables {
   post_orders: PostOrdersTable;
+  post_period_lists: PostPeriodListsTable;
 }
 
 export const postListsTables: FeatureTables<PostListsTables> = {
@@ -27,6 +39,18 @@ export const postListsTables: FeatureTables<PostListsTables> = {
       },
       key: ['id'],
       notMoved: 'pages are cut from a new order then',
+    },
+    post_period_lists: {
+      columns: {
+        channel_id: 'text',
+        sort: 'text',
+        period: 'text',
+        posts: 'text',
+        made_at_ms: 'number',
+      },
+      key: ['channel_id', 'sort', 'period'],
+      removedWith: { channel: 'channel_id' },
+      notMoved: 'a job makes them again',
     },
   },
   migrations: { '049-post-orders': createPostOrders },

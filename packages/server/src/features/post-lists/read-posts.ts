@@ -1,0 +1,37 @@
+import type { Id } from '@hearth/protocol';
+import type { Database } from '../../ports/database/database.ts';
+import { idIn } from '../../ports/database/sortable-id.ts';
+import { selectPosts, type StoredPost } from '../posts/written-posts.ts';
+
+/** A part of a list. */
+export interface PostsRead {
+  readonly posts: readonly StoredPost[];
+  /** How many of the ids it took, with those of posts that are left out. */
+  readonly taken: number;
+}
+
+/**
+ * The first so many of the posts that there still are and that are shown, in the order of the ids. If some are left out,
+ * twice as many are read the next time, so a page takes few readings.
+ */
+export async function readPosts(
+  { reader }: Pick<Database, 'reader'>,
+  ids: readonly string[],
+  { limit, isShown }: { readonly limit: number; readonly isShown: (post: StoredPost) => boolean },
+): Promise<PostsRead> {
+  const posts: StoredPost[] = [];
+  let taken = 0;
+  for (let atOnce = limit; taken < ids.length && posts.length < limit; atOnce *= 2) {
+    const some = ids.slice(taken, taken + atOnce).map(idIn);
+    const found = await selectPosts(reader, some);
+    const shown = new Map<Id, StoredPost>();
+    for (const post of found) if (isShown(post)) shown.set(post.id, post);
+    for (const id of some) {
+      taken += 1;
+      const post = shown.get(id);
+      if (post !== undefined) posts.push(post);
+      if (posts.length === limit) break;
+    }
+  }
+  return { posts, taken };
+}
