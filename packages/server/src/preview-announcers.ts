@@ -1,4 +1,5 @@
 import type { PreviewAnnouncers } from './features/link-previews/preview-announcer.ts';
+import { announcePostPreviews } from './features/posts/announce-previews.ts';
 
 /** How readers get previews that are ready, by the features that show them. */
-export const PREVIEW_ANNOUNCERS: PreviewAnnouncers = {};
+export const PREVIEW_ANNOUNCERS: PreviewAnnouncers = { post: announcePostPreviews };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
 import type { Outbound } from '../../lib/outbound/outbound.ts';
 import type { Attempt, JobKind } from '../jobs/job-kind.ts';
 import { JobFailedError } from '../jobs/job-kind.ts';
@@ -38,7 +38,7 @@ export interface PreviewMaking {
 
 /** Requests an address, stores what there is to see, and sends it to the readers of what shows it. */
 export function makePreview(
-  ctx: InstanceContext,
+  ctx: CommunityContext,
   { outbound, announcers }: PreviewMaking,
 ): JobKind<PreviewJob> {
   return {
@@ -56,7 +56,7 @@ export function makePreview(
   };
 }
 
-function isOld({ clock }: InstanceContext, { fetchedAtMs }: StoredPreview): boolean {
+function isOld({ clock }: CommunityContext, { fetchedAtMs }: StoredPreview): boolean {
   return clock.unixMs() - fetchedAtMs >= REFRESHED_AFTER_MS;
 }
 
@@ -66,7 +66,7 @@ interface Refreshed {
 }
 
 async function refresh(
-  ctx: InstanceContext,
+  ctx: CommunityContext,
   outbound: Outbound,
   { known, attempt }: Refreshed,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function refresh(
 }
 
 /** Notes that an address has nothing for us; what was found there before is shown on. */
-async function keepAsItIs({ database, clock }: InstanceContext, urlHash: string): Promise<void> {
+async function keepAsItIs({ database, clock }: CommunityContext, urlHash: string): Promise<void> {
   await database.transaction(async ({ sql }) => {
     const known = await lockPreview(sql, urlHash);
     if (known === undefined) return;
@@ -100,7 +100,7 @@ interface Announcing {
 }
 
 async function announce(
-  ctx: InstanceContext,
+  ctx: CommunityContext,
   urlHash: string,
   { announcers, signal }: Announcing,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function announce(
     for (const [kind, some] of Map.groupBy(waiting, (each) => each.kind)) {
       signal.throwIfAborted();
       const ids = some.map(({ id }) => id);
-      if (preview?.state === 'ready') await announcers[kind]?.(ctx, ids);
+      if (preview?.state === 'ready') await announcers[kind](ctx, ids);
       await ctx.database.transaction(({ sql }) => endWaiting(sql, urlHash, ids));
     }
   }

@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { dropPreviews } from '../link-previews/request-preview.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
@@ -15,6 +16,7 @@ import { requirePin, setPin } from './pin-store.ts';
 import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { resolvePostMentions } from './post-mentions.ts';
+import { showPreview } from './show-preview.ts';
 import { deleteTags, insertTags, lockPost, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -51,6 +53,11 @@ export async function changePost(
     const changed = changedPost(post, given);
     if (changed === post) return;
     await store(tx, post, { changed, nowMs });
+    const isMoved = changed.url !== post.url;
+    if (isMoved) {
+      await dropPreviews(tx, 'post', [id]);
+      await showPreview(tx, ctx, { post: changed, access: turn.access });
+    }
     const acts = actsOf(post, changed, actor.user_id);
     for (const [at, entry] of entries.entries()) {
       const action = acts[at];
@@ -58,7 +65,8 @@ export async function changePost(
       const target = { kind: 'post', id, name: changed.title } as const;
       await audit(tx, entry, { action, target, channel: turn.access.channel });
     }
-    await emitIn(tx, turn, { op: 'POST_UPDATE', d: describePost(changed, named) });
+    const described = describePost(changed, isMoved ? { ...named, embeds: new Map() } : named);
+    await emitIn(tx, turn, { op: 'POST_UPDATE', d: described });
   });
   return await findPost(ctx, actor, { id });
 }

@@ -1,6 +1,7 @@
 import type { Id, Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { findPreviews } from '../link-previews/find-previews.ts';
 import { filesIn } from '../messages/files.ts';
 import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
@@ -39,7 +40,13 @@ export async function namedInPosts(
     users: await ctx.users.all(peopleInPosts(posts)),
     files: await filesIn(ctx, posts),
     links: await linksOf(ctx, posts),
+    embeds: await embedsOf(ctx, posts),
     settings,
     nowMs: ctx.clock.unixMs(),
   };
+}
+
+function embedsOf(ctx: CommunityContext, posts: readonly StoredPost[]) {
+  const ids = posts.flatMap(({ id, url }) => (url === '' ? [] : [id]));
+  return findPreviews(ctx, 'post', ids);
 }

@@ -19,6 +19,7 @@ import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, Outdated, postOfDraft, type PostDraft } from './post-draft.ts';
 import { attachToPost } from './post-files.ts';
+import { showPreview } from './show-preview.ts';
 import { insertPost, insertTags } from './store.ts';
 
 /** How often a post is tried: each time with an id beyond the newest post, or for the channel as it is by then. */
@@ -97,6 +98,7 @@ async function write(
   if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
   await insertTags(tx.sql, post, post.tagIds);
   const poll = draft.poll && (await addPoll(tx, post, draft.poll));
+  await showPreview(tx, ctx, { post, access });
   const subjects = subjectsOf(post.mentions, communityId);
   if (subjects.size > 0) {
     await insertMentions(tx.sql, post, subjects);

@@ -1,4 +1,4 @@
-import type { AttachedFile, Id, Post, PostSettings, UserSummary } from '@hearth/protocol';
+import type { AttachedFile, Embed, Id, Post, PostSettings, UserSummary } from '@hearth/protocol';
 import { MOST_LISTED_CHARACTERS } from '@hearth/protocol/schemas';
 import { deletedUser } from '../users/deleted-user.ts';
 import { describeTotals } from './hidden-scores.ts';
@@ -10,6 +10,8 @@ export interface NamedInPosts {
   readonly files: ReadonlyMap<Id, AttachedFile>;
   readonly settings: (channelId: Id) => PostSettings;
   readonly nowMs: number;
+  /** The previews of their addresses, by the ids of posts. */
+  readonly embeds?: ReadonlyMap<Id, readonly Embed[]>;
   /** Whether only the beginning of the content is shown. */
   readonly isList?: boolean;
   /** The posts that they name, and that everyone sees who sees the post; by its id. */
@@ -38,6 +40,8 @@ export function describePost(post: StoredPost, named: NamedInPosts): Post {
     version: post.version,
   };
   if (url !== '') described.url = url;
+  const embeds = named.embeds?.get(post.id);
+  if (url !== '' && embeds !== undefined) described.embeds = [...embeds];
   if (files.length > 0) described.attachments = attachedIn(post, named);
   if (tagIds.length > 0) described.tag_ids = tagIds;
   if (mentions.users !== undefined) {

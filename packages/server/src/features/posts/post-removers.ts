@@ -2,6 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { clearPoll, removePoll } from '../polls/remove-poll.ts';
+import { dropPreviews } from '../link-previews/request-preview.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -17,4 +18,5 @@ export interface PostRemover {
 export const POST_REMOVERS: readonly PostRemover[] = [
   { remove: (tx, { id }) => removeVotes(tx, [id]) },
   { clear: clearPoll, remove: removePoll },
+  { remove: (tx, { id }) => dropPreviews(tx, 'post', [id]) },
 ];
