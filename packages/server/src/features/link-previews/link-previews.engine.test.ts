@@ -92,8 +92,8 @@ onEachDatabase((open) => {
     }
     await until(async () => {
       const jobs = await listJobs(ctx, OWNER, { isFailed: false });
-      // No lease ends while its job is being done.
-      if (!jobs.some((job) => job.leasedUntilMs > 0)) clock.advance(5_000);
+      // Not while one is being taken or done, so that no lease ends.
+      if (!jobs.some((job) => job.dueAtMs <= clock.unixMs())) clock.advance(5_000);
       return jobs.length === 0;
     });
   }
