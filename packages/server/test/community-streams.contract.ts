@@ -4,6 +4,8 @@ import {
   ownCommunitySchema,
   readStateListSchema,
   roleSchema,
+  commentSchema,
+  postSchema,
 } from '@hearth/protocol/schemas';
 import {
   type Channel,
@@ -390,6 +392,46 @@ export function communityStreamsContract(
       await seeing.ping();
       expect([opsOf(seeing, 'TYPING').length, opsOf(idle, 'TYPING')]).toEqual([3, []]);
       expect(await bob.refusal('POST', `/channels/${secret.id}/typing`)).toEqual([404]);
+    });
+
+    test('[CT1][GC10] those who watch a post that they see are sent its comments, and nobody else', async () => {
+      const community = await garden();
+      const role = await newRole(community);
+      const place = `${path(community)}/channels`;
+      const open = await ada.ok(channelSchema, 'POST', place, { kind: 'posts', name: 'open' });
+      const secret = await ada.ok(channelSchema, 'POST', place, {
+        ...{ kind: 'posts', name: 'secret' },
+        overwrites: [
+          { ...EVERYONE_SEES_NOT, id: community.id },
+          { id: role.id, kind: 'role', allow: ['VIEW'], deny: [] },
+        ],
+      });
+      const postIn = ({ id }: { readonly id: Id }) =>
+        ada.ok(postSchema, 'POST', `/channels/${id}/posts`, { title: 'Roses' });
+      const [seen, unseen] = [await postIn(open), await postIn(secret)];
+      await join(bob, community);
+      using watcher = await enter(bob);
+      using idle = await enter(bob);
+      const posts = [unseen.id, seen.id, '1', 'x'];
+      expect((await watch(watcher, { posts })).posts).toEqual([seen.id]);
+      const comment = (post: { readonly id: Id }, content: string) =>
+        ada.ok(commentSchema, 'POST', `/posts/${post.id}/comments`, { content });
+      await comment(unseen, 'Hush');
+      const first = await comment(seen, 'Good evening');
+      await ada.ok(anything, 'DELETE', `/comments/${first.id}`);
+      await watcher.raw.until(() => opsOf(watcher, 'COMMENT_DELETE').length === 1);
+      expect(opsOf(watcher, 'COMMENT_CREATE')).toMatchObject([
+        { d: { id: first.id, content: 'Good evening', comment_count: 1 } },
+      ]);
+      expect(opsOf(watcher, 'COMMENT_DELETE')).toMatchObject([
+        { d: { post_id: seen.id, id: first.id, comment_count: 0 } },
+      ]);
+      await watch(watcher, {});
+      await comment(seen, 'Unheard');
+      await watcher.ping();
+      await idle.ping();
+      expect(opsOf(watcher, 'COMMENT_CREATE')).toHaveLength(1);
+      expect(opsOf(idle, 'COMMENT_CREATE')).toEqual([]);
     });
 
     test('[GC11][GC12] those who watch a community are sent who is there, and who comes, changes and goes', async () => {

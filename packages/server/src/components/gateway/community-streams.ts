@@ -58,7 +58,11 @@ export class CommunityStreams {
     const { hub } = streams;
     const mayGuestsRead = settings.lobby !== 'accounts';
     this.#visits = new Visits({ database, log, reads, audiences, hub, mayGuestsRead });
-    const watchers = { channels: new Watchers(), communities: new Watchers() };
+    const watchers = {
+      channels: new Watchers(),
+      posts: new Watchers(),
+      communities: new Watchers(),
+    };
     const isWatched = (id: Id) => watchers.communities.has(id);
     this.#presences = new Presences({
       signals: ctx.signals,

@@ -31,7 +31,7 @@ test('[GC10] a WATCH is answered once the database is back', async () => {
     visits: { begin: async () => true, end: () => {}, forget: () => {} },
     presences: { list: async () => new Map() },
     audiences: { isMember: () => true },
-    watchers: { channels: new Watchers(), communities: new Watchers() },
+    watchers: { channels: new Watchers(), posts: new Watchers(), communities: new Watchers() },
   });
   // Guarantee: as above.
   const socket = {

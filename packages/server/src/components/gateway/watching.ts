@@ -2,6 +2,8 @@ import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
 import { streamOf } from '../../features/communities/stream-of.ts';
+import { findCommentedPost } from '../../features/posts/commented-post.ts';
+import { POST_SIGNAL, type PostSignal } from '../../features/posts/post-signal.ts';
 import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
@@ -27,9 +29,10 @@ export interface WatchingOptions {
   readonly watchers: Watched;
 }
 
-/** Who watches which channels and communities. */
+/** Who watches which channels, posts and communities. */
 export interface Watched {
   readonly channels: Watchers;
+  readonly posts: Watchers;
   readonly communities: Watchers;
 }
 
@@ -37,6 +40,7 @@ export interface Watched {
 interface State {
   readonly user: Id | undefined;
   channels: readonly Id[];
+  posts: readonly Id[];
   communities: readonly Id[];
   /** Communities that are followed only because they are watched. */
   visited: readonly Id[];
@@ -77,7 +81,7 @@ export class Watching {
     const state = this.#states.get(socket);
     if (state === undefined) return;
     this.#states.delete(socket);
-    this.#replace(socket, state, { channels: [], communities: [] });
+    this.#replace(socket, state, { channels: [], posts: [], communities: [] });
     for (const id of state.visited) this.#options.visits.forget(socket, id);
   }
 
@@ -121,9 +125,13 @@ export class Watching {
   async #watch(socket: ConnectionSocket, state: State, asked: Watch['d']): Promise<void> {
     const { visits, presences } = this.#options;
     const communities = await this.#communitiesIn(socket, state, asked.communities);
-    const channels = await this.#channelsIn(socket, asked.channels);
+    const channels = await this.#channelsIn(
+      socket,
+      firstIds(asked.channels, MOST_WATCHED.channels),
+    );
+    const posts = await this.#postsIn(socket, firstIds(asked.posts, MOST_WATCHED.posts));
     if (!this.#isThere(socket)) return;
-    this.#replace(socket, state, { channels, communities });
+    this.#replace(socket, state, { channels, posts, communities });
     for (const id of state.visited) if (!communities.includes(id)) visits.end(socket, id);
     state.visited = state.visited.filter((id) => communities.includes(id));
     // Who is there is shown to people of the same community only.
@@ -137,7 +145,7 @@ export class Watching {
         return user === undefined ? [] : [{ user, status: 'online' as const }];
       }),
     }));
-    const d = { channels: [...channels], posts: [], communities: list, users: [] };
+    const d = { channels: [...channels], posts: [...posts], communities: list, users: [] };
     socket.send(watchedText({ op: 'WATCHED', d }));
   }
 
@@ -163,13 +171,19 @@ export class Watching {
     return ids.filter((_, index) => may[index]);
   }
 
-  /** The first of the channels whose stream the client follows. */
-  async #channelsIn(
-    socket: ConnectionSocket,
-    asked: readonly string[] | undefined,
-  ): Promise<readonly Id[]> {
+  /** Those of the posts in channels whose stream the client follows. */
+  async #postsIn(socket: ConnectionSocket, ids: readonly Id[]): Promise<readonly Id[]> {
+    if (ids.length === 0) return [];
+    const { reader } = this.#options.ctx.database;
+    const found = await Promise.all(ids.map((id) => findCommentedPost(reader, id)));
+    const channels = new Set(found.flatMap((post) => post?.channelId ?? []));
+    const followed = new Set(await this.#channelsIn(socket, [...channels]));
+    return found.flatMap((post) => (post && followed.has(post.channelId) ? [post.id] : []));
+  }
+
+  /** Those of the channels whose stream the client follows. */
+  async #channelsIn(socket: ConnectionSocket, ids: readonly Id[]): Promise<readonly Id[]> {
     const { ctx, hub } = this.#options;
-    const ids = firstIds(asked, MOST_WATCHED.channels);
     const homes = await ctx.channelHomes.all(ids);
     const communities = await ctx.communities.all([...new Set(homes.values())]);
     return ids.filter((id) => {
@@ -191,15 +205,21 @@ export class Watching {
   #replace(
     socket: ConnectionSocket,
     state: State,
-    { channels, communities }: Pick<State, 'channels' | 'communities'>,
+    { channels, posts, communities }: Pick<State, 'channels' | 'posts' | 'communities'>,
   ): void {
     const { watchers } = this.#options;
     watchers.channels.replace(socket, state.channels, channels);
+    watchers.posts.replace(socket, state.posts, posts);
     watchers.communities.replace(socket, state.communities, communities);
-    [state.channels, state.communities] = [channels, communities];
+    [state.channels, state.posts, state.communities] = [channels, posts, communities];
   }
 
   #hear({ kind, d }: Signal): void {
+    if (kind === POST_SIGNAL) {
+      // Guarantee: nothing else is sent under this name.
+      const { post_id: post, ...sent } = d as PostSignal;
+      this.#send(this.#options.watchers.posts.of(post), { ...sent, except: undefined });
+    }
     if (kind !== TYPING) return;
     // Guarantee: the verb sends nothing else under this name.
     const { channel_id: id, stream, event } = d as ChannelSignal;
@@ -233,7 +253,7 @@ export class Watching {
 }
 
 function newState(user: Id | undefined): State {
-  const nothing = { channels: [], communities: [], visited: [] };
+  const nothing = { channels: [], posts: [], communities: [], visited: [] };
   return { user, ...nothing, next: undefined, isBusy: false };
 }
 

@@ -16,6 +16,7 @@ import { changeChannel } from '../channels/change-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
+import { deletePost } from '../posts/delete-post.ts';
 import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';
@@ -24,7 +25,7 @@ import { deleteCommentsOf } from './delete-comments-of.ts';
 import { findComment } from './find-comment.ts';
 import { listComments } from './list-comments.ts';
 import { listUserComments } from './list-user-comments.ts';
-import { removeCommentsOn } from './remove-comments.ts';
+import { removeComments } from './remove-comments.ts';
 
 const FIRST_PAGE = { sort: 'top', depth: 8, limit: 50 } as const;
 
@@ -333,9 +334,16 @@ onEachDatabase((open) => {
 
     test('[CT15] what is left of the comments on a deleted post is removed', async () => {
       await write(bob, 'First');
+      await write(eve, 'Second');
+      await deletePost(own.ctx, ada, { id: post.id });
+      expect(await failureOf(list(ada))).toMatchObject({ status: 404 });
+      const jobs = own.database.reader.selectFrom('jobs').selectAll();
+      const [job] = await jobs.where('kind', '=', 'remove-comments').execute();
+      const kind = removeComments(own.ctx);
       const { signal } = new AbortController();
-      await removeCommentsOn(own.ctx, { channelId: post.channelId, postId: post.id, signal });
-      expect(await list(ada)).toEqual([]);
+      await kind.run(kind.parse(JSON.parse(job?.payload ?? '')), { id: '1', number: 1, signal });
+      const rows = own.database.reader.selectFrom('comments').select('id');
+      expect(await rows.where('post_id', '=', sortable(post.id)).execute()).toEqual([]);
       const [left] = await listNotifications(own.ctx, ada, { limit: 1 });
       expect(left?.post_id).not.toBe(post.id);
     });

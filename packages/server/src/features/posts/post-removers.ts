@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { clearPoll, removePoll } from '../polls/remove-poll.ts';
 import { dropPreviews } from '../link-previews/request-preview.ts';
+import { addCommentRemoval } from '../comments/remove-comments.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -19,4 +20,9 @@ export const POST_REMOVERS: readonly PostRemover[] = [
   { remove: (tx, { id }) => removeVotes(tx, [id]) },
   { clear: clearPoll, remove: removePoll },
   { remove: (tx, { id }) => dropPreviews(tx, 'post', [id]) },
+  {
+    // A job, because there may be thousands of them.
+    remove: (tx, { id, channelId, createdAtMs }) =>
+      addCommentRemoval(tx, { channelId, postId: id, nowMs: createdAtMs }),
+  },
 ];
