@@ -63,6 +63,7 @@ describe.each([...NAMES])('the package %s', (name) => {
       expect(scripts.filter((file) => !/\/chunk-\w+\.js$/.test(file))).toEqual([
         'package/dist/communities.js',
         'package/dist/index.js',
+        'package/dist/posts.js',
         'package/dist/schemas.js',
       ]);
       expect(declarations).toContain('package/dist/index.d.ts');

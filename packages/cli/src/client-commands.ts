@@ -10,6 +10,7 @@ import {
   flagUsage,
   type Command,
   type Flag,
+  type Group,
   type Invocation,
   type Parameter,
   type Surroundings,
@@ -17,6 +18,7 @@ import {
 import { CODE_FLAG, URL_PARAMETER } from './instance-parameters.ts';
 import { openInputBlob } from './input-file.ts';
 import { UsageError } from './owner-error.ts';
+import { POST_COMMANDS } from './post-commands.ts';
 
 // A start loads only this file, which describes the commands. Their code is a separate bundle, loaded when one of them
 // runs. The bundles share no classes, so errors are reported there and come back as exit codes.
@@ -186,11 +188,12 @@ const searchCommand: Command = {
 };
 
 /** Commands for anybody, on any instance that can be reached. */
-export const CLIENT_COMMANDS: readonly Command[] = [
+export const CLIENT_COMMANDS: readonly (Command | Group)[] = [
   chatCommand,
   sendCommand,
   tailCommand,
   searchCommand,
+  ...POST_COMMANDS,
   uploadCommand,
   ...ACCOUNT_COMMANDS,
 ];

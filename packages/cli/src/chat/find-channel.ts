@@ -33,8 +33,15 @@ export class UnknownPlaceError extends HearthError {}
 
 /** The channels of communities that have messages, in their order. */
 export function channelPlaces(communities: readonly PlacedCommunity[]): readonly ChannelPlace[] {
+  return placesOf(communities, hasMessages);
+}
+
+function placesOf(
+  communities: readonly PlacedCommunity[],
+  isMeant: (channel: PlacedChannel) => boolean,
+): readonly ChannelPlace[] {
   return communities.flatMap((community) =>
-    community.channels.filter(hasMessages).map((channel) => ({ community, channel })),
+    community.channels.filter(isMeant).map((channel) => ({ community, channel })),
   );
 }
 
@@ -65,6 +72,26 @@ export async function findSearched(
   const community = await findCommunity(client, given, account);
   if (folded(given) === folded(community.slug)) return { community, channel: undefined };
   return { community, channel: channelIn(community, given).channel };
+}
+
+/** A community whose posts somebody means, or one of its channels with posts. A community alone is all of them. */
+export async function findPosts(
+  client: Client,
+  given: string,
+  account: Account | undefined,
+): Promise<{ readonly community: PlacedCommunity; readonly channel: PlacedChannel | undefined }> {
+  const community = await findCommunity(client, given, account);
+  if (folded(given) === folded(community.slug)) return { community, channel: undefined };
+  return { community, channel: channelIn(community, given, hasPosts).channel };
+}
+
+/** The channel with posts that somebody means. A community alone stands for its first one. */
+export async function findPostChannel(
+  client: Client,
+  given: string,
+  account: Account | undefined,
+): Promise<ChannelPlace> {
+  return channelIn(await findCommunity(client, given, account), given, hasPosts);
 }
 
 async function findCommunity(
@@ -114,8 +141,12 @@ async function ifFound<Value>(reading: Promise<Value> | undefined): Promise<Valu
   }
 }
 
-function channelIn(community: PlacedCommunity, given: string): ChannelPlace {
-  const all = channelPlaces([community]);
+function channelIn(
+  community: PlacedCommunity,
+  given: string,
+  isMeant: (channel: PlacedChannel) => boolean = hasMessages,
+): ChannelPlace {
+  const all = placesOf([community], isMeant);
   const byId = all.find(({ channel }) => channel.id === given);
   if (byId !== undefined) return byId;
   const slash = given.indexOf('/');
@@ -126,8 +157,8 @@ function channelIn(community: PlacedCommunity, given: string): ChannelPlace {
     const { slug } = community;
     throw unknown(
       name === ''
-        ? `${slug} has no channel that you can read`
-        : `${slug} has no channel "${given.slice(slash + 1)}"`,
+        ? `${slug} has no channel ${isMeant === hasPosts ? 'with posts ' : ''}that you can read`
+        : `${slug} has no channel ${isMeant === hasPosts ? 'with posts ' : ''}"${given.slice(slash + 1)}"`,
     );
   }
   if (other === undefined) return place;
@@ -141,6 +172,10 @@ function isNamed(name: string): (place: ChannelPlace) => boolean {
 
 function hasMessages({ kind }: PlacedChannel): boolean {
   return kind === 'messages' || kind === 'announcements';
+}
+
+function hasPosts({ kind }: PlacedChannel): boolean {
+  return kind === 'posts';
 }
 
 function unknown(reason: string): UnknownPlaceError {

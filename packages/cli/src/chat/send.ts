@@ -1,4 +1,3 @@
-import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { sourceAt } from './source-at.ts';
@@ -28,7 +27,7 @@ export function send(
       return place === undefined ? missingName(client, warn) : missingAccount(client, warn);
     }
     const source = await sourceAt(client, place, account);
-    const content = text ?? (await inputText(client, surroundings));
+    const content = text ?? (await inputText(client.info.message_limit, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)
       reportLimit(client, MESSAGE_LIMITS, (when) =>
@@ -40,11 +39,10 @@ export function send(
 }
 
 /** Reads standard input, without a line break at its end. Undefined if it cannot be a message, which is printed. */
-async function inputText(
-  { info }: Client,
+export async function inputText(
+  limit: number,
   { streams, warn }: Surroundings,
 ): Promise<string | undefined> {
-  const limit = info.message_limit;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of streams.stdin) {
