@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { COMMENT_SORTS, MOST_COMMENT_CHARACTERS } from './post-names.ts';
 import { pageQuerySchema } from './page-query.ts';
 import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { totalsSchema, votedValueSchema } from './votes.ts';
-
-export const MOST_COMMENT_CHARACTERS = 10_000;
 
 /** How deep comments may be; those that reply to the post itself have depth 0. Ours. */
 export const MOST_COMMENT_DEPTH = 50;
 
 /** How many replies to one comment a page of the tree shows at most. Ours. */
 export const MOST_SHOWN_REPLIES = 10;
-
-/** In which order comments with the same parent are. Ours. */
-export const COMMENT_SORTS = ['top', 'new', 'old', 'controversial'] as const;
 
 /** A comment on a post. A deleted one that has replies has neither user nor content. Ours. */
 export const commentSchema = z.object({
@@ -85,5 +81,4 @@ export const contextQuerySchema = z.object({
 export type Comment = z.infer<typeof commentSchema>;
 export type NewComment = z.infer<typeof newCommentSchema>;
 export type CommentChange = z.infer<typeof commentChangeSchema>;
-export type CommentSort = (typeof COMMENT_SORTS)[number];
 export type CommentQuery = z.output<typeof commentQuerySchema>;

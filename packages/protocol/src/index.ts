@@ -13,6 +13,7 @@ export * from './ids.ts';
 export * from './invites.ts';
 export * from './join-url.ts';
 export * from './lengths.ts';
+export * from './post-names.ts';
 export * from './modes.ts';
 export * from './pages.ts';
 export * from './parse-input.ts';

@@ -4,15 +4,19 @@ import { embedSchema } from './embeds.ts';
 import { idSchema } from './id-schema.ts';
 import { MOST_NONCE_CHARACTERS } from './lengths.ts';
 import { newPollSchema, pollSchema } from './polls.ts';
+import {
+  MOST_POST_CHARACTERS,
+  MOST_TITLE_CHARACTERS,
+  POST_PERIODS,
+  POST_SORTS,
+} from './post-names.ts';
 import { pageQuerySchema } from './page-query.ts';
 import { storableText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 import { oneLine } from './users.ts';
 import { totalsSchema, votedValueSchema } from './votes.ts';
 
-/** Lengths of posts, in characters. Ours. */
-export const MOST_TITLE_CHARACTERS = 300;
-export const MOST_POST_CHARACTERS = 40_000;
+/** Ours. */
 export const MOST_URL_CHARACTERS = 2_048;
 
 /** A list shows this much of the content of a post, in characters. Ours. */
@@ -23,12 +27,6 @@ export const MOST_POST_TAGS = 5;
 
 /** How many posts may be pinned in a channel. Ours. */
 export const MOST_POST_PINS = 10;
-
-/** In which order lists of posts are. Ours. */
-export const POST_SORTS = ['hot', 'new', 'active', 'top', 'controversial'] as const;
-
-/** From when on posts are in a list that is sorted by `top` or `controversial`. Ours. */
-export const POST_PERIODS = ['day', 'week', 'month', 'year'] as const;
 
 const titleSchema = oneLine(1, MOST_TITLE_CHARACTERS);
 const contentSchema = storableText(1, MOST_POST_CHARACTERS);
@@ -159,8 +157,6 @@ export type NewPost = z.infer<typeof newPostSchema>;
 export type PostChange = z.infer<typeof postChangeSchema>;
 export type Crosspost = z.infer<typeof crosspostSchema>;
 export type AcceptedInput = z.infer<typeof acceptedSchema>;
-export type PostSort = (typeof POST_SORTS)[number];
-export type PostPeriod = (typeof POST_PERIODS)[number];
 export type PostQuery = z.output<typeof postQuerySchema>;
 
 function isWebAddress(text: string): boolean {

@@ -28,6 +28,7 @@ export * from './page-query.ts';
 export * from './points.ts';
 export * from './polls.ts';
 export * from './post-settings.ts';
+export * from './post-names.ts';
 export * from './posts.ts';
 export * from './rate-limit-schemas.ts';
 export * from './reactions.ts';

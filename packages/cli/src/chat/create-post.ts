@@ -47,7 +47,7 @@ export function createPost(
       title,
       ...(content !== undefined && content !== '' && { content }),
       ...(link !== undefined && { url: link }),
-      ...(tagIds.length > 0 && { tag_ids: tagIds }),
+      ...(tagIds.length > 0 && { tag_ids: [...tagIds] }),
       ...(attachment !== undefined && { attachments: [attachment] }),
     });
     const output = new LineWriter(streams.stdout);
@@ -66,10 +66,14 @@ async function attached(
   return { id };
 }
 
-async function tagsOf(client: Client, channelId: Id, names: readonly string[]): Promise<Id[]> {
+async function tagsOf(
+  client: Client,
+  channelId: Id,
+  names: readonly string[],
+): Promise<readonly Id[]> {
   if (names.length === 0) return [];
   const { tags = [] } = await client.communities.channels.find(channelId);
-  return names.map((name) => {
+  return names.map((name): Id => {
     const tag = tags.find((each) => each.id === name || folded(each.name) === folded(name));
     if (tag !== undefined) return tag.id;
     const known = tags.map((each) => inLine(each.name)).join(', ') || 'none';

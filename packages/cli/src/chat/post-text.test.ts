@@ -70,6 +70,7 @@ test('[UC16] a post is its title, the facts and the text, without control charac
   const { depth: _d, reply_count: _r, post_id: _p, ...shared } = comment(5);
   const post = {
     ...shared,
+    user,
     community_id: idOf(100),
     title: 'Oaks\u001b[31m',
     content: 'One\n\nTwo\u0007',
