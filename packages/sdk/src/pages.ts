@@ -13,7 +13,7 @@ export interface PageQuery {
   readonly limit?: number | undefined;
 }
 
-/** The page of an answer: its Link header has the address of the next one (RFC 8288). */
+/** The page of an answer. */
 export function pageOf<Entry>({
   answer,
   headers,
@@ -21,9 +21,13 @@ export function pageOf<Entry>({
   readonly answer: readonly Entry[];
   readonly headers: Headers;
 }): Page<Entry> {
+  return { entries: answer, next: nextIn(headers).get('cursor') ?? undefined };
+}
+
+/** The query of the next page's address, which a Link header has (RFC 8288). */
+export function nextIn(headers: Headers): URLSearchParams {
   const [, address = ''] = /<([^>]*)>\s*;[^,]*rel="?next\b/i.exec(headers.get('Link') ?? '') ?? [];
-  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
-  return { entries: answer, next: query.get('cursor') ?? undefined };
+  return new URLSearchParams(address.slice(address.indexOf('?') + 1));
 }
 
 /** Every entry of a list, page by page: the next page is requested when it is needed. */

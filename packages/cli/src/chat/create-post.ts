@@ -1,5 +1,5 @@
 import { MOST_POST_CHARACTERS } from '@hearth/protocol';
-import { HearthError, type Client, type Id } from '@hearth/sdk';
+import { HearthError, parseId, type Client, type Id } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { findPostChannel } from './find-channel.ts';
@@ -62,7 +62,8 @@ async function attached(
   openFile: (path: string) => Promise<Blob>,
 ): Promise<{ readonly id: Id } | undefined> {
   if (path === undefined) return undefined;
-  const { id } = await uploadFile(client, path, { openFile });
+  const id = parseId((await uploadFile(client, path, { openFile })).id);
+  if (id === undefined) throw new FileError(`cannot attach ${path}: the server gave it no id`);
   return { id };
 }
 
@@ -74,7 +75,8 @@ async function tagsOf(
   if (names.length === 0) return [];
   const { tags = [] } = await client.communities.channels.find(channelId);
   return names.map((name): Id => {
-    const tag = tags.find((each) => each.id === name || folded(each.name) === folded(name));
+    const wanted = folded(name);
+    const tag = tags.find((each) => [each.id, folded(each.name)].includes(wanted));
     if (tag !== undefined) return tag.id;
     const known = tags.map((each) => inLine(each.name)).join(', ') || 'none';
     throw new UnknownTagError(`the channel has no tag "${inLine(name)}"; it has: ${known}`);

@@ -51,6 +51,16 @@ test('[SK43] the same comment twice is shown once, and counts once', () => {
   expect(tree.get(idOf(1))?.reply_count).toBe(0);
 });
 
+test('[SK43] without the total, a reply that goes is taken from the number of replies, once', () => {
+  const tree = treeOf(
+    'top',
+    commentOf(1, { reply_count: 2 }),
+    commentOf(2, { parent_id: idOf(1), depth: 1 }),
+  );
+  for (let times = 0; times < 2; times += 1) tree.remove([idOf(2)], undefined);
+  expect(tree.get(idOf(1))?.reply_count).toBe(1);
+});
+
 test('[SK43] an older version of a comment changes nothing, and a newer one keeps the own vote', () => {
   const tree = treeOf('top', commentOf(1, { version: 3, content: 'third', my_vote: -1 }));
   tree.update(commentOf(1, { version: 2, content: 'second' }));

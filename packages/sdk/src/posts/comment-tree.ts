@@ -79,6 +79,12 @@ export class CommentTree {
     parent: { readonly id: Id; readonly reply_count: number } | undefined,
   ) {
     const gone = new Set(ids);
+    // The event may leave out how many replies are left.
+    const above = this.#all.find(({ id, parent_id: up }) => gone.has(id) && up && !gone.has(up));
+    const known = above?.parent_id === undefined ? undefined : this.get(above.parent_id);
+    if (parent === undefined && known !== undefined) {
+      this.#set(known.id, { reply_count: Math.max(known.reply_count - 1, 0) });
+    }
     this.#all = this.#all.filter(({ id }) => !gone.has(id));
     if (parent !== undefined) this.#set(parent.id, { reply_count: parent.reply_count });
   }

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol/received-posts';
 import type { Api } from '../api.ts';
 import { newNonce } from '../lobby/nonce.ts';
-import { pageOf, type Page, type PageQuery } from '../pages.ts';
+import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
@@ -58,6 +58,23 @@ export class CommentsClient {
       signal,
     });
     return pageOf(answer);
+  }
+
+  /** A page of the comments that somebody has written, the newest first. */
+  async ofUser(
+    userId: Id,
+    { signal, cursor, limit }: PageQuery & RequestOptions = {},
+  ): Promise<Page<ReceivedComment>> {
+    const answer = await this.#api.requestWithHeaders({
+      method: 'GET',
+      path: '/users/:user_id/comments',
+      params: { user_id: userId },
+      limit: 'list',
+      query: { before: cursor, limit },
+      answers: receivedComments,
+      signal,
+    });
+    return { entries: answer.answer, next: nextIn(answer.headers).get('before') ?? undefined };
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Id, PostPeriod, PostSort } from '@hearth/protocol';
 import { receivedPosts, type ReceivedPost } from '@hearth/protocol/received-posts';
 import type { Api } from '../api.ts';
-import { pageOf, type Page, type PageQuery } from '../pages.ts';
+import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 
 /** Where posts are listed: of a channel, a community or a person; those of the person's communities; or those they have saved. */
@@ -66,7 +66,6 @@ function postPageOf(answer: {
   readonly headers: Headers;
 }): Page<ReceivedPost> {
   const page = pageOf(answer);
-  const address = /<([^>]*)>\s*;[^,]*rel="?next\b/i.exec(answer.headers.get('Link') ?? '')?.[1];
-  const before = new URLSearchParams(address?.split('?')[1]).get('before');
+  const before = nextIn(answer.headers).get('before');
   return { ...page, next: page.next ?? (before === null ? undefined : `${BEFORE}${before}`) };
 }

@@ -14,6 +14,7 @@ import { receivedNothing } from '@hearth/protocol/received';
 import {
   receivedPointRules,
   receivedPoints,
+  receivedPoll,
   receivedPostOfChannel,
   receivedVoted,
   type ReceivedPost,
@@ -145,22 +146,17 @@ export class PostsClient {
   }
 
   /** Chooses options of a post's poll; none takes the vote back. Throws ConflictError with the code `poll_ended`. */
-  async votePoll(
-    id: Id,
-    optionIds: readonly Id[],
-    { signal }: RequestOptions = {},
-  ): Promise<Poll | undefined> {
-    const { poll } = await this.#api.request({
+  votePoll(id: Id, optionIds: readonly Id[], { signal }: RequestOptions = {}): Promise<Poll> {
+    return this.#api.request({
       method: 'PUT',
       path: '/posts/:id/poll',
       params: { id },
       limit: 'vote',
       isRepeatable: true,
       body: { option_ids: optionIds },
-      answers: receivedPostOfChannel,
+      answers: receivedPoll,
       signal,
     });
-    return poll;
   }
 
   /** Accepts a comment as the answer to a question; null takes that back. */

@@ -1,0 +1,119 @@
+import { connect, type Client } from '@hearth/sdk';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Home } from './support/home.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let instance: TestInstance;
+let home: Home;
+let ada: Client;
+
+const env = () => ({ XDG_CONFIG_HOME: home.path('config') });
+const hearth = (...words: readonly string[]) => home.runHere(words, env());
+const rest = () => instance.addresses.rest;
+
+beforeAll(async () => {
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  home = await Home.make();
+  ada = await connect(rest());
+  await ada.register({ username: 'ada', email: 'ada@example.org', password: PASSWORD });
+  const { id } = await ada.communities.create({ name: 'Garden', slug: 'garden' });
+  await ada.communities.channels.create(id, {
+    kind: 'posts',
+    name: 'Oaks',
+    tags: [{ name: 'Red' }, { name: 'White' }],
+  });
+  await home.run(['login', rest(), '--user', 'ada'], { ...env(), HEARTH_PASSWORD: PASSWORD });
+});
+
+afterAll(async () => {
+  await ada.close();
+  await home[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+test('[UC17] post create posts with text, address and tags, and prints the id', async () => {
+  const words = [
+    '--text',
+    'I have **two**.',
+    '--url',
+    'https://example.org/oak',
+    '--tag',
+    'red, WHITE',
+  ];
+  const created = await hearth('post', 'create', rest(), 'garden/oaks', 'Which oak?', ...words);
+  expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(created.stdout).toMatch(/^\d+\n$/);
+  const printed = await hearth('post', 'create', rest(), 'garden', 'Elms', '--json');
+  expect(JSON.parse(printed.stdout)).toMatchObject({ title: 'Elms', user: { username: 'ada' } });
+});
+
+test('[UC17] with a tag that the channel does not have, nothing is posted', async () => {
+  expect(await hearth('post', 'create', rest(), 'garden/oaks', 'Lost', '--tag', 'blue')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: the channel has no tag "blue"; it has: Red, White\n',
+  });
+});
+
+test('[UC18] post vote votes, and prints the score', async () => {
+  const { stdout } = await hearth('post', 'create', rest(), 'garden/oaks', 'Vote');
+  const vote = (value: string) =>
+    hearth('post', 'vote', rest(), `/c/garden/p/${stdout.trim()}`, value);
+  expect(await vote('up')).toEqual({
+    exitCode: 0,
+    stdout: 'The score is 1: 1 up, 0 down\n',
+    stderr: '',
+  });
+  expect(await vote('down')).toMatchObject({ stdout: 'The score is -1: 0 up, 1 down\n' });
+  expect(await vote('none')).toMatchObject({ stdout: 'The score is 0: 0 up, 0 down\n' });
+});
+
+test('[UC18] without an account, nothing is written', async () => {
+  const guest = { XDG_CONFIG_HOME: home.path('nobody') };
+  for (const words of [
+    ['create', rest(), 'garden/oaks', 'Lost'],
+    ['comment', rest(), '5', 'Lost'],
+    ['vote', rest(), '5', 'up'],
+  ]) {
+    const { exitCode, stderr } = await home.runHere(['post', ...words], guest);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('you are not signed in');
+  }
+});
+
+test.each([
+  [['posts', 'x'], 'missing <community/channel> or --feed'],
+  [['posts', 'x', 'garden', '--feed'], '--feed takes no channel'],
+  [
+    ['posts', 'x', 'garden', '--sort', 'best'],
+    '--sort must be hot, new, active, top, controversial, not "best"',
+  ],
+  [['posts', 'x', 'garden', '--since', 'day'], '--since needs --sort top or --sort controversial'],
+  [
+    ['posts', 'x', 'garden', '--limit', '0'],
+    '--limit must be a whole number from 1 to 1000, not "0"',
+  ],
+  [
+    ['post', 'show', 'x', '5', '--depth', '51'],
+    '--depth must be a whole number from 1 to 50, not "51"',
+  ],
+  [['post', 'vote', 'x', '5', 'sideways'], '<vote> must be up, down or none, not "sideways"'],
+])('[UC15][UC16][UC18] %j is misuse: %s', async (words, reason) => {
+  const { exitCode, stderr } = await home.runHere(words, env());
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(reason);
+});
+
+test('[UC16] a post that is not named, or not there, is an error of one line', async () => {
+  expect(await hearth('post', 'show', rest(), 'oak')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: expected the address or the id of a post, got "oak"\n',
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect, type Client, type Id } from '../src/index.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let instance: TestInstance;
+let ada: Client;
+let brendan: Client;
+let communityId: Id;
+let channelId: Id;
+
+beforeAll(async () => {
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  [ada, brendan] = await Promise.all([registered('ada'), registered('brendan')]);
+  const garden = { name: 'Garden', slug: 'garden', visibility: 'public', join: 'open' } as const;
+  ({ id: communityId } = await ada.communities.create(garden));
+  await brendan.communities.join(communityId);
+  const oaks = { kind: 'posts', name: 'oaks' } as const;
+  ({ id: channelId } = await ada.communities.channels.create(communityId, oaks));
+});
+
+afterAll(async () => {
+  await ada.close();
+  await brendan.close();
+  await instance[Symbol.asyncDispose]();
+});
+
+async function registered(username: string): Promise<Client> {
+  const client = await connect(instance.addresses.rest, { random: () => 0 });
+  await client.register({ username, email: `${username}@example.org`, password: PASSWORD });
+  await client.open();
+  return client;
+}
+
+test('[SK40] posts are written, read, changed, voted for, saved and deleted', async () => {
+  const { posts } = ada;
+  const written = await posts.create(channelId, {
+    title: 'Which oak?',
+    content: 'I have **two**.',
+  });
+  expect(written).toMatchObject({ title: 'Which oak?', score: 0, community_id: communityId });
+  expect(await posts.change(written.id, { title: 'Which oaks?', locked: false })).toMatchObject({
+    title: 'Which oaks?',
+    version: 2,
+  });
+  expect(await brendan.posts.vote(written.id, 1)).toMatchObject({ score: 1, my_vote: 1 });
+  expect(await posts.votes(written.id)).toMatchObject([
+    { value: 1, user: { username: 'brendan' } },
+  ]);
+  await brendan.posts.save(written.id);
+  const saved = await brendan.posts.list('saved');
+  expect(saved).toMatchObject({ entries: [{ id: written.id, saved: true, my_vote: 1 }] });
+  await brendan.posts.unsave(written.id);
+  await brendan.posts.markRead(written.id);
+  expect(await brendan.posts.vote(written.id, 0)).not.toHaveProperty('my_vote');
+  await posts.remove(written.id);
+  expect((await posts.find(written.id).catch((error) => error)).name).toBe('NotFoundError');
+});
+
+test('[SK40] the rules of points, and the points of somebody, are read', async () => {
+  expect(await ada.posts.pointRules(communityId)).toMatchObject({ vote: expect.any(Number) });
+  const { id: adaId } = await ada.me();
+  expect(await brendan.posts.points(adaId)).toMatchObject({ points: expect.any(Number) });
+});
+
+test('[SK41] posts of others are reported as they come, change and go', async () => {
+  const heard: string[] = [];
+  using stops = new DisposableStack();
+  stops.defer(brendan.on('post', ({ post, isOwn }) => void heard.push(`+${post.title} ${isOwn}`)));
+  stops.defer(brendan.on('postUpdate', ({ title }) => void heard.push(`~${title}`)));
+  stops.defer(brendan.on('postDelete', () => void heard.push('-')));
+  const { id } = await ada.posts.create(channelId, { title: 'Elms' });
+  await ada.posts.change(id, { title: 'Old elms' });
+  await ada.posts.remove(id);
+  await until(async () => heard.length === 3);
+  expect(heard).toEqual(['+Elms false', '~Old elms', '-']);
+});
