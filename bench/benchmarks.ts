@@ -11,6 +11,7 @@ import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-ou
 import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { MEDIA } from './benchmarks/media.ts';
+import { HOT_POSTS, POST_FEED } from './benchmarks/post-lists.ts';
 import { READY } from './benchmarks/ready.ts';
 import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
@@ -37,6 +38,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   CHANNEL_FAN_OUT,
   COMMUNITIES_FAN_OUT,
   CHANNEL_PAGE,
+  HOT_POSTS,
+  POST_FEED,
   POST,
   POST_SERVERS,
   CHANNEL_POST,

@@ -18,6 +18,10 @@ const VERSION = 1;
 export const SEEDS = {
   /** A channel with a long history. */
   messages: { communities: 1, members: 2, messages: 1_000_000 },
+  /** A channel with many posts. */
+  posts: { communities: 1, members: 2, messages: 0, posts: 1_000_000 },
+  /** Many communities with posts, all of one person. */
+  feed: { communities: 100, members: 1, messages: 0, posts: 2_000 },
   /** A channel with many members. */
   channel: { communities: 1, members: 1_000, messages: 0 },
   /** Many small communities. */

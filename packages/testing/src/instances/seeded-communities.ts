@@ -6,6 +6,7 @@ import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { MIGRATIONS } from '../../../server/src/schema.ts';
 import { addUsers } from './many-users.ts';
+import { seedPosts } from './seeded-posts.ts';
 
 /** The names of the migrations of what is written. */
 export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS);
@@ -17,6 +18,8 @@ export interface Seed {
   readonly members: number;
   /** In each channel. */
   readonly messages: number;
+  /** In a channel of their own in each community, all of which the first user is a member of. */
+  readonly posts?: number;
 }
 
 /** A community that was written. */
@@ -70,7 +73,10 @@ export async function seedCommunities(
 export async function writeSeed(folder: string, seed: Seed) {
   await using database = await sqliteDatabase(join(folder, 'hearth.sqlite'));
   const tokens = await addUsers(database, seed.communities * seed.members);
-  return { tokens, communities: await seedCommunities(database, seed) };
+  const communities = await seedCommunities(database, seed);
+  const { posts = 0 } = seed;
+  if (posts > 0) await seedPosts(database, communities, { user: userAt(0), posts });
+  return { tokens, communities };
 }
 
 /** The id of a message that was written, as it is stored. */
