@@ -117,3 +117,76 @@ test('[UC16] a post that is not named, or not there, is an error of one line', a
     stderr: 'hearth: expected the address or the id of a post, got "oak"\n',
   });
 });
+
+test('[UC15] posts lists posts as a table or as JSON', async () => {
+  const { id } = await ada.communities.create({ name: 'List', slug: 'list' });
+  const oaks = { kind: 'posts', name: 'oaks' } as const;
+  const { id: channelId } = await ada.communities.channels.create(id, oaks);
+  expect(await hearth('posts', rest(), 'list/oaks')).toMatchObject({
+    stdout: 'There are no posts\n',
+  });
+  for (const title of ['one', 'two', 'three']) await ada.posts.create(channelId, { title });
+  for (const place of ['list/oaks', 'list', '--feed']) {
+    const { stdout, stderr } = await hearth(
+      'posts',
+      rest(),
+      place,
+      '--sort',
+      'new',
+      '--limit',
+      '2',
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^ID +POSTED +SCORE +COMMENTS +AUTHOR +TITLE\n.* ada +three\n.* ada +two\n$/,
+    );
+  }
+  const { stdout } = await hearth(
+    'posts',
+    rest(),
+    'list',
+    '--sort',
+    'top',
+    '--since',
+    'day',
+    '--json',
+  );
+  expect(JSON.parse(stdout)).toMatchObject([
+    { title: 'three' },
+    { title: 'two' },
+    { title: 'one' },
+  ]);
+});
+
+test('[UC16][UC18] post comment writes comments and replies, and post show prints them as a tree', async () => {
+  const { stdout } = await hearth(
+    'post',
+    'create',
+    rest(),
+    'garden/oaks',
+    'Tree',
+    '--text',
+    'Look',
+  );
+  const id = stdout.trim();
+  const comment = async (...words: string[]) => {
+    const written = await hearth('post', 'comment', rest(), id, ...words);
+    expect(written).toMatchObject({ exitCode: 0, stderr: '' });
+    return written.stdout.trim();
+  };
+  const root = await comment('Tall');
+  const reply = await comment('Old', '--comment', root);
+  const shown = await hearth('post', 'show', rest(), id);
+  expect(shown.stdout.replaceAll(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, 'AT')).toBe(
+    `Tree\nada, AT, 0 points, 2 comments\n\nLook\n\n  ada, AT, 0 points (${root})\n  Tall\n\n    ada, AT, 0 points (${reply})\n    Old\n`,
+  );
+  const folded = await hearth('post', 'show', rest(), id, '--depth', '1');
+  expect(folded.stdout).toContain(
+    `… 1 more reply: hearth post show ${rest()} ${id} --under ${root}`,
+  );
+  const under = await hearth('post', 'show', rest(), id, '--under', root, '--json');
+  expect(JSON.parse(under.stdout)).toMatchObject({
+    post: { title: 'Tree' },
+    comments: [{ id: reply }],
+  });
+});

@@ -81,3 +81,76 @@ test('[SK41] posts of others are reported as they come, change and go', async ()
   await until(async () => heard.length === 3);
   expect(heard).toEqual(['+Elms false', '~Old elms', '-']);
 });
+
+test('[SK40] comments are written, read as a tree, changed and deleted', async () => {
+  const { id } = await ada.posts.create(channelId, { title: 'Ash' });
+  const { comments } = brendan.posts;
+  const root = await comments.create(id, 'Tall');
+  const reply = await ada.posts.comments.reply(root, 'And old');
+  expect((await comments.list(id)).entries.map(({ depth, content }) => [depth, content])).toEqual([
+    [0, 'Tall'],
+    [1, 'And old'],
+  ]);
+  expect(await comments.context(reply.id, { context: 1 })).toMatchObject([
+    { id: root.id },
+    { id: reply.id },
+  ]);
+  expect(await comments.change(root.id, 'Very tall')).toMatchObject({
+    content: 'Very tall',
+    version: 2,
+  });
+  expect(await ada.posts.comments.vote(root.id, 1)).toMatchObject({ score: 1, my_vote: 1 });
+  const { id: brendanId } = await brendan.me();
+  expect((await ada.posts.comments.ofUser(brendanId)).entries[0]).toMatchObject({ id: root.id });
+  await comments.remove(root.id);
+  const left = await comments.list(id);
+  expect(left.entries).toMatchObject([{ deleted: true }, { content: 'And old' }]);
+});
+
+test('[SK40] posts are listed page by page, in every order and place', async () => {
+  const oaks = { kind: 'posts', name: 'pages' } as const;
+  const { id } = await ada.communities.channels.create(communityId, oaks);
+  for (const title of ['one', 'two', 'three', 'four', 'five'])
+    await ada.posts.create(id, { title });
+  for (const sort of ['hot', 'new', 'active', 'top', 'controversial'] as const) {
+    const titles: string[] = [];
+    for await (const { title } of brendan.posts.all({ channel_id: id }, { sort, limit: 2 })) {
+      titles.push(title);
+    }
+    expect([sort, titles]).toEqual([sort, ['five', 'four', 'three', 'two', 'one']]);
+  }
+  const { id: user_id } = await ada.me();
+  for (const place of [{ community_id: communityId }, { user_id }, 'feed'] as const) {
+    const { entries } = await brendan.posts.list(
+      place,
+      'user_id' in Object(place) ? {} : { sort: 'new' },
+    );
+    expect(entries[0]?.title).toBe('five');
+  }
+});
+
+test('[SK42][SK43] a post that is open shows what others write, change, vote and delete', async () => {
+  const { id } = await ada.posts.create(channelId, { title: 'Live' });
+  const first = await ada.posts.comments.create(id, 'first');
+  using live = brendan.posts.open(id);
+  await until(async () => live.isLive && live.state === 'ready');
+  expect(live.comments).toMatchObject([{ id: first.id }]);
+  const reply = await ada.posts.comments.reply(first, 'reply');
+  await until(async () => live.comments.length === 2);
+  expect(live.comments[0]?.reply_count).toBe(1);
+  expect(live.post?.comment_count).toBe(2);
+  await ada.posts.comments.change(first.id, 'changed');
+  await ada.posts.vote(id, 1);
+  await ada.posts.comments.vote(reply.id, 1);
+  await until(
+    async () =>
+      live.comments[0]?.content === 'changed' &&
+      live.post?.score === 1 &&
+      live.comments[1]?.score === 1,
+  );
+  await ada.posts.comments.remove(reply.id);
+  await until(async () => live.comments.length === 1);
+  expect(live.comments[0]?.reply_count).toBe(0);
+  await ada.posts.remove(id);
+  await until(async () => live.state === 'gone');
+});
