@@ -53,7 +53,9 @@ export const usernameSchema = storableText(USERNAME_LENGTH.min, USERNAME_LENGTH.
   .regex(/^[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?$/, {
     error: 'must be letters from a to z, digits, _, . and -, with a letter or digit at both ends',
   })
-  .refine((name) => !RESERVED_USERNAMES.has(name), { error: 'is reserved' });
+  .refine((name) => !RESERVED_USERNAMES.has(name) && !/\.(rss|atom)$/.test(name), {
+    error: 'is reserved',
+  });
 
 /** A new password. */
 export const passwordSchema = storableText(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findWebPlace, WEB_PLACES, webPath } from './web-places.ts';
+import { findWebPlace, titleSegment, WEB_PLACES, webPath } from './web-places.ts';
 
 test.each([
   ['/', 'home', {}],
@@ -40,4 +40,12 @@ test('the path of a place leads to it, whatever its parameters contain', () => {
 test('no two places have the same address', () => {
   const shapes = Object.values(WEB_PLACES).map((path) => path.replaceAll(/:\w+/g, ':'));
   expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test('a title is a part of an address', () => {
+  expect(titleSegment('Tulips: when do they bloom?')).toBe('tulips-when-do-they-bloom');
+  expect(titleSegment('Äpfel & Birnen')).toBe('äpfel-birnen');
+  expect(titleSegment('?!')).toBe('-');
+  expect(titleSegment('a'.repeat(300))).toBe('-');
+  expect(titleSegment('word '.repeat(60))).toHaveLength(59);
 });

@@ -106,3 +106,21 @@ function decoded(segment: string): string | undefined {
 function placeOf(name: string, params: Readonly<Record<string, string>>): WebPlace {
   return { name, params } as WebPlace;
 }
+
+/** The most characters of a title in an address. */
+const MOST_TITLE_CHARACTERS = 60;
+
+/** A title as the last part of an address: its words in lower case. It says what to expect, and names nothing. */
+export function titleSegment(title: string): string {
+  const words = title
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu);
+  let segment = '';
+  for (const word of words ?? []) {
+    const longer = segment === '' ? word : `${segment}-${word}`;
+    if (longer.length > MOST_TITLE_CHARACTERS) break;
+    segment = longer;
+  }
+  return segment === '' ? '-' : segment;
+}

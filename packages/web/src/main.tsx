@@ -37,6 +37,8 @@ await Promise.all([accounts.load(), texts.ready()]);
 const state = startApp(reached, { settings, accounts, texts, router });
 followLinks(router);
 startTitle(state);
+// What is shown to those who have no script.
+root.replaceChildren();
 render(<App state={state} />, root);
 startNotifications(state, attentionOfBrowser(router));
 startBadges(state);

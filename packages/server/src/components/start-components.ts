@@ -2,7 +2,8 @@ import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
-import { communityHeads } from './web/community-heads.ts';
+import { placeHeads } from './web/plain/place-heads.ts';
+import { siteDocuments } from './web/plain/site-documents.ts';
 import type { Heads } from './web/page-head.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
@@ -75,7 +76,8 @@ export async function startComponents(
   started.defer(() => rest?.listener.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebService(ctx, plan, {
-    heads: communityHeads(ctx),
+    heads: placeHeads(ctx),
+    documents: siteDocuments(ctx),
     listen,
     mostRequests: shares.fileRequests,
     others: {
@@ -211,12 +213,13 @@ interface WebServing extends Serving {
   readonly others: OtherServices;
   /** Known only if the process has the database. */
   readonly heads?: Heads | undefined;
+  readonly documents?: Heads | undefined;
 }
 
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { listen, mostRequests, others, heads }: WebServing,
+  { listen, mostRequests, others, heads, documents }: WebServing,
 ): Promise<StartedWeb> {
   const { gateway, files } = others;
   const paths = servicePaths(ctx.settings);
@@ -224,6 +227,7 @@ function startWebService(
     deployment,
     folder,
     heads,
+    documents,
     listen({ http, viewAt }, port) {
       const page = servedHttp(ctx, http, {
         unreadSeconds: SILENCE_SECONDS,

@@ -19,7 +19,7 @@ export const PAGE_TEXT = `<!doctype html>
     <script type="application/json" id="instance-info"></script>
     <script type="module" src="${SCRIPT}"></script>
   </head>
-  <body></body>
+  <body><div id="app"></div></body>
 </html>
 `;
 

@@ -1,3 +1,4 @@
+import { NotFoundError } from '@hearth/protocol';
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { rawPath } from '../../http/path.ts';
@@ -5,9 +6,9 @@ import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
 import { acceptsEncoding, prefersJson } from './accepts.ts';
 import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
-import { withHead, type HeadOf } from './page-head.ts';
+import { withHead, type HeadOf, type PlaceDocument } from './page-head.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
-import type { View, ViewAt } from './view.ts';
+import { hostIn, type View, type ViewAt } from './view.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
@@ -82,14 +83,39 @@ export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): Pa
     if (headAt === undefined) return plain;
     return async (request, caller, params = {}) => {
       const isPage = !prefersJson(request.headers.get('accept'));
-      const head = isPage ? await headAt(params) : undefined;
+      const head = isPage ? await headAt(params, webUrlAt(ctx, request)) : undefined;
       if (head === undefined) return plain(request, caller, params);
+      if ('text' in head) return documentAnswer(request, head);
       const { view, text, headers } = current(request);
       const { instanceName } = ctx.settings;
       const body = withHead(pageAt(text, rawPath(request.url)), head, { view, instanceName });
       return answer(request, { body, etag: etagOf(Buffer.from(body)) }, headers);
     };
   };
+}
+
+/** Answers with a document if there is one at an address, otherwise like a place that there is not. */
+export function documentsAnswer(ctx: ServiceContext, documentAt: HeadOf): Answer {
+  return async (request, _caller, params = {}) => {
+    const found = await documentAt(params, webUrlAt(ctx, request));
+    if (found === undefined || !('text' in found)) throw new NotFoundError();
+    return documentAnswer(request, found);
+  };
+}
+
+function documentAnswer(request: Request, { contentType, text }: PlaceDocument): Response {
+  const headers = {
+    ...fileHeaders(contentType, REVALIDATED),
+    'Content-Security-Policy': PASSIVE_POLICY,
+  };
+  return answer(request, { body: text, etag: etagOf(Buffer.from(text)) }, headers);
+}
+
+/** The address of the web client, without a slash at its end: the public one, or that by which it was asked. */
+function webUrlAt({ settings: { publicUrl } }: ServiceContext, request: Request): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  const host = hostIn(request.headers.get('host'))?.host;
+  return host === undefined ? '' : `http://${host}`;
 }
 
 /** Answers with the manifest of the installable client. */

@@ -9,10 +9,39 @@ export interface PageHead {
   readonly picture: string | undefined;
   /** Whether search engines may list the place. */
   readonly isListed: boolean;
+  /** The usual one of its addresses, absolute. */
+  readonly canonical?: string | undefined;
+  /** What it is, for programs that show links; a website by default. */
+  readonly kind?: 'article' | 'profile' | 'website' | undefined;
+  /** Where its posts can be followed, absolute. */
+  readonly feeds?: readonly FeedLink[] | undefined;
+  /** What it is, for search engines: JSON-LD (schema.org). */
+  readonly data?: object | undefined;
+  /** What it shows, as HTML, until the page is there, and to those who have no script. */
+  readonly body?: string | undefined;
 }
 
-/** Describes a place by the parameters of its address; undefined if there is nothing to say to everyone. Never rejects. */
-export type HeadOf = (params: Readonly<Record<string, string>>) => Promise<PageHead | undefined>;
+/** A feed of a place. */
+export interface FeedLink {
+  readonly title: string;
+  readonly url: string;
+  readonly format: 'rss' | 'atom';
+}
+
+/** A document that is served at a place instead of the page. */
+export interface PlaceDocument {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/**
+ * Describes a place by the parameters of its address, and by the address of the web client; undefined if there is nothing to
+ * say to everyone. Never rejects.
+ */
+export type HeadOf = (
+  params: Readonly<Record<string, string>>,
+  webUrl: string,
+) => Promise<PageHead | PlaceDocument | undefined>;
 
 /** By the paths of places. */
 export type Heads = ReadonlyMap<string, HeadOf>;
@@ -31,6 +60,9 @@ export interface Surroundings {
   readonly instanceName: string;
 }
 
+/** Where the page shows itself. */
+const ROOT = '<div id="app"></div>';
+
 /** The page with what programs read about the place. */
 export function withHead(page: string, head: PageHead, around: Surroundings): string {
   const { title, isListed } = head;
@@ -46,7 +78,30 @@ export function withHead(page: string, head: PageHead, around: Surroundings): st
   if (description !== undefined) {
     elements.push(`<meta name="description" content="${escapeHtml(description)}" />`);
   }
-  return page.replace(TITLE, () => elements.join('\n    '));
+  if (head.canonical !== undefined) {
+    elements.push(`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`);
+  }
+  for (const { title: name, url, format } of head.feeds ?? []) {
+    elements.push(
+      `<link rel="alternate" type="application/${format}+xml" title="${escapeHtml(name)}" href="${escapeHtml(url)}" />`,
+    );
+  }
+  if (head.data !== undefined) {
+    elements.push(`<script type="application/ld+json">${jsonForScript(head.data)}</script>`);
+  }
+  const { body } = head;
+  const titled = page.replace(TITLE, () => elements.join('\n    '));
+  return body === undefined
+    ? titled
+    : titled.replace(ROOT, () => `<div id="app"><main class="plain">${body}</main></div>`);
+}
+
+/** JSON for an element of the page: no text in it can end the element or begin a comment in it. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Escapes a text for an element or an attribute. */
@@ -55,7 +110,7 @@ export function escapeHtml(text: string): string {
 }
 
 function properties(
-  { title, description, picture }: PageHead,
+  { title, description, picture, canonical, kind = 'website' }: PageHead,
   { view, instanceName }: Surroundings,
 ): readonly (readonly [string, string])[] {
   const short = shortened(description);
@@ -64,7 +119,8 @@ function properties(
       ? undefined
       : `${joinUrl(view.addresses.files, MEDIA_PATH, picture)}?size=${PICTURE_SIZE}`;
   return [
-    ['og:type', 'website'],
+    ['og:type', kind],
+    ...(canonical === undefined ? [] : [['og:url', canonical] as const]),
     ['og:site_name', instanceName],
     ['og:title', title],
     ...(short === undefined ? [] : [['og:description', short] as const]),

@@ -3,7 +3,7 @@ import { ANYONE } from '../../actor.ts';
 import type { ServiceContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import type { Manifest } from './site.ts';
-import { escapeHtml } from './page-head.ts';
+import { escapeHtml, jsonForScript } from './page-head.ts';
 import type { View } from './view.ts';
 
 /** The place in a built page for the instance information. */
@@ -67,12 +67,4 @@ export function renderManifest(
 ): string {
   const named = { ...manifest, name: instance_name, short_name: instance_name };
   return JSON.stringify(description === null ? named : { ...named, description });
-}
-
-// No text in it can end the element or begin a comment in it.
-function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

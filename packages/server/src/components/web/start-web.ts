@@ -30,6 +30,8 @@ export interface WebStart {
   readonly folder: string | undefined;
   /** What pages say about their places, if that is known here. */
   readonly heads?: Heads | undefined;
+  /** Documents for programs, by their paths. */
+  readonly documents?: Heads | undefined;
   /** Starts to listen. Throws the system's error if it cannot. */
   readonly listen: (web: WebService, port: number) => Listener;
 }
@@ -50,8 +52,9 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
   const config = { settings: ctx.settings, deployment };
-  const { heads } = start;
-  const service = webService(ctx, config, { site: branded(site, await readBrand(config)), heads });
+  const { heads, documents } = start;
+  const own = branded(site, await readBrand(config));
+  const service = webService(ctx, config, { site: own, heads, documents });
   const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));

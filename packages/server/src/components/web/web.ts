@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
-import { fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
+import { documentsAnswer, fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
 import type { Heads } from './page-head.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -19,6 +19,8 @@ export interface WebContent {
   readonly site: Site;
   /** What pages say about their places; nothing unless given. */
   readonly heads?: Heads | undefined;
+  /** Documents for programs, by their paths. */
+  readonly documents?: Heads | undefined;
 }
 
 /** The web client as read from its folder, and how it sees the instance. */
@@ -31,13 +33,9 @@ export interface WebService {
  * The web client as read from its folder (docs/spec/web.md). Throws StartError if a component would have the address of
  * one of its files.
  */
-export function webService(
-  ctx: ServiceContext,
-  config: Config,
-  { site, heads = new Map() }: WebContent,
-): WebService {
-  const viewAt = viewsOf(config, scriptsOf(site));
-  const answers = Object.entries(webAnswers(ctx, { site, heads }, viewAt));
+export function webService(ctx: ServiceContext, config: Config, content: WebContent): WebService {
+  const viewAt = viewsOf(config, scriptsOf(content.site));
+  const answers = Object.entries(webAnswers(ctx, content, viewAt));
   refuseShadowed(
     config,
     answers.map(([path]) => path),
@@ -78,13 +76,16 @@ function refuseShadowed({ settings }: Config, addresses: readonly string[]): voi
 
 function webAnswers(
   ctx: ServiceContext,
-  { site: { page, manifest, files }, heads }: { readonly site: Site; readonly heads: Heads },
+  { site: { page, manifest, files }, heads = new Map(), documents = new Map() }: WebContent,
   viewAt: ViewAt,
 ): Readonly<Record<string, Answer>> {
   const shown = pageAnswer(ctx, { page, viewAt });
   return {
     ...Object.fromEntries(Array.from(files, ([path, file]) => [path, fileAnswer(file, viewAt)])),
     ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown(heads.get(path))])),
+    ...Object.fromEntries(
+      Array.from(documents, ([path, documentAt]) => [path, documentsAnswer(ctx, documentAt)]),
+    ),
     [`/${PAGE_FILE}`]: shown(undefined),
     ...(manifest === undefined
       ? {}

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import { within } from '../../../lib/within.ts';
+import type { HeadOf } from '../page-head.ts';
+
+/** The page does not wait longer for the database. */
+const LONGEST_WAIT_MS = 500;
+
+/** Requests to the page count against no limit, so that is all that they may ask of the database at a time. */
+const MOST_AT_A_TIME = 8;
+
+/** How long what was read is remembered, in milliseconds. */
+const REMEMBERED_MS = 15_000;
+
+/** How many bytes of it are remembered. */
+const MOST_REMEMBERED_BYTES = 16 * 1024 * 1024;
+
+/** Bounds what it takes to describe places to those who ask for pages. */
+export class Describing {
+  readonly #read = new LRUCache<string, object>({
+    maxSize: MOST_REMEMBERED_BYTES,
+    sizeCalculation: (value) => 2 * JSON.stringify(value).length,
+    ttl: REMEMBERED_MS,
+  });
+  #running = 0;
+
+  /** The same for a few requests at a time; undefined if there is no answer in time. */
+  limited(find: HeadOf): HeadOf {
+    return async (params, webUrl) => {
+      if (this.#running >= MOST_AT_A_TIME) return undefined;
+      this.#running += 1;
+      const found = find(params, webUrl).finally(() => {
+        this.#running -= 1;
+      });
+      return await within(found, LONGEST_WAIT_MS);
+    };
+  }
+
+  /**
+   * What was read under a key a moment ago, or what `read` finds. Whether the reader may see it has to be decided before, and
+   * the key has to say what that depends on.
+   */
+  async remembered<Value extends object>(
+    key: readonly (string | number)[],
+    read: () => Promise<Value>,
+  ): Promise<Value> {
+    const name = JSON.stringify(key);
+    // Guarantee: only this function writes, and one key is read in one way.
+    const known = this.#read.get(name) as Value | undefined;
+    if (known !== undefined) return known;
+    const value = await read();
+    this.#read.set(name, value);
+    return value;
+  }
+}

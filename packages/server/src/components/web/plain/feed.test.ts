@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test';
+import { feedDocument, xml, type Feed } from './feed.ts';
+import { sitemapDocument, sitemapIndex } from './sitemap.ts';
+
+const feed: Feed = {
+  title: 'Garden & co',
+  description: 'What grows <here>',
+  url: 'https://home.example/c/garden',
+  selfUrl: 'https://home.example/c/garden.rss',
+  updatedAtMs: Date.UTC(2026, 10, 2, 3, 4, 5),
+  entries: [
+    {
+      url: 'https://home.example/c/garden/p/7/tulips',
+      title: 'Tulips "early" ]]>',
+      author: 'ada',
+      html: '<p>They are <em>red</em> & open</p>',
+      createdAtMs: Date.UTC(2026, 10, 1, 2, 3, 4),
+      updatedAtMs: Date.UTC(2026, 10, 2, 3, 4, 5),
+    },
+  ],
+};
+
+/** The elements of a document, which has to be well-formed: each start has its end. */
+function elementsOf(document: string): readonly string[] {
+  const open: string[] = [];
+  const names: string[] = [];
+  for (const [, close, name = '', rest = ''] of document.matchAll(/<(\/?)([a-z:]+)([^>]*)>/gi)) {
+    if (close === '/') expect(open.pop()).toBe(name);
+    else {
+      names.push(name);
+      if (!rest.endsWith('/')) open.push(name);
+    }
+  }
+  expect(open).toEqual([]);
+  expect(document.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>]|&(?!#\d+;)/);
+  return names;
+}
+
+describe('[SY1] a feed', () => {
+  test('is an RSS document', () => {
+    const document = feedDocument(feed, 'rss');
+    expect(elementsOf(document)).toContain('guid');
+    expect(document).toContain('<pubDate>Sun, 01 Nov 2026 02:03:04 GMT</pubDate>');
+    expect(document).toContain('<title>Garden &#38; co</title>');
+    expect(document).toContain('&#60;p&#62;They are');
+    expect(document).toContain('href="https://home.example/c/garden.rss" rel="self"');
+  });
+
+  test('is an Atom document', () => {
+    const document = feedDocument(feed, 'atom');
+    expect(elementsOf(document)).toContain('entry');
+    expect(document).toContain('<updated>2026-11-02T03:04:05.000Z</updated>');
+    expect(document).toContain('<id>https://home.example/c/garden/p/7/tulips</id>');
+    expect(document).toContain('<content type="html">&#60;p&#62;');
+  });
+
+  test('has no characters that XML cannot have', () => {
+    expect(xml('a\u0000\u0008\uFFFF\uD800b\tc\n')).toBe('a\uFFFDb\tc\n');
+  });
+});
+
+test('[SY3] a sitemap lists pages, and an index lists sitemaps', () => {
+  const entries = [{ url: 'https://home.example/c/a?b&c', updatedAtMs: feed.updatedAtMs }];
+  expect(elementsOf(sitemapDocument(entries))).toEqual(['urlset', 'url', 'loc', 'lastmod']);
+  expect(elementsOf(sitemapIndex(entries))).toEqual(['sitemapindex', 'sitemap', 'loc', 'lastmod']);
+  expect(sitemapDocument(entries)).toContain('<loc>https://home.example/c/a?b&#38;c</loc>');
+});

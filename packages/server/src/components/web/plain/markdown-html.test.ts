@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { markdownHtml } from './markdown-html.ts';
+
+describe('[SY5] Markdown as HTML', () => {
+  test.each([
+    ['a *b* **c** ~~d~~ `e`', '<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>'],
+    ['# a', '<h3>a</h3>'],
+    ['a\nb', '<p>a<br />b</p>'],
+    ['> a', '<blockquote><p>a</p></blockquote>'],
+    ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+    ['1. a', '<ol><li>a</li></ol>'],
+    ['```js\na < b\n```', '<pre><code>a &#60; b</code></pre>'],
+    ['||a||', '<p>[…]</p>'],
+    ['---', '<hr />'],
+    [
+      '| a |\n|---|\n| b |',
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+    ],
+  ])('of %j', (content, html) => {
+    expect(markdownHtml(content)).toBe(html);
+  });
+
+  test('has links that crawlers do not follow, and no other addresses', () => {
+    expect(markdownHtml('[a](https://example.org/?b&c)')).toBe(
+      '<p><a href="https://example.org/?b&#38;c" rel="ugc nofollow noopener">a</a></p>',
+    );
+    for (const href of ['javascript:alert(1)', 'data:text/html,x', '/relative']) {
+      expect(markdownHtml(`[a](${href})`)).toBe('<p>a</p>');
+    }
+    expect(markdownHtml('![a](https://example.org/b.png)')).not.toContain('<img');
+  });
+
+  test('shows HTML as it was written', () => {
+    expect(markdownHtml('<script>alert(1)</script>')).toBe(
+      '&#60;script&#62;alert(1)&#60;/script&#62;',
+    );
+    expect(markdownHtml('a <img src=x onerror=alert(1)> b')).not.toContain('<img');
+  });
+
+  test('has only elements and attributes that are written here, whatever the text is', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '<a ',
+        'href="',
+        "'",
+        '"',
+        '>',
+        '<',
+        '&lt;',
+        '[',
+        ']',
+        '(',
+        ')',
+        'javascript:',
+        '`',
+        '\n',
+      ],
+      ...[
+        'https://a.example',
+        '|',
+        '*',
+        '_',
+        '- ',
+        '> ',
+        '#',
+        '!',
+        ' ',
+        'x',
+        'onclick=',
+        '</p>',
+        '\\',
+      ],
+    );
+    const allowed =
+      /^<(\/?(p|h[3-6]|blockquote|pre|code|ul|ol|li|table|thead|tbody|tr|th|td|strong|em|del)|(hr|br) \/|a href="https?:[^"<>]*" rel="ugc nofollow noopener"|\/a)>$/;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const html = markdownHtml(pieces.join(''));
+        for (const [tag] of html.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(allowed);
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import type { Comment, Post, UserSummary } from '@hearth/protocol';
+import { escapeHtml } from '../page-head.ts';
+import type { PlainAddresses } from './addresses.ts';
+import { markdownHtml } from './markdown-html.ts';
+
+/** Posts as a list of links to them. */
+export function postListHtml(
+  title: string,
+  posts: readonly (readonly [post: Post, url: string])[],
+  to: PlainAddresses,
+): string {
+  const items = posts.map(
+    ([post, url]) =>
+      `<li>${link(url, post.title)} ${byLine(post, to)}${post.comment_count > 0 ? ` · ${comments(post)}` : ''}</li>`,
+  );
+  return `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>`;
+}
+
+/** A post with the beginning of what was said about it. */
+export function postHtml(
+  post: Post,
+  {
+    community,
+    communityUrl,
+    tree,
+    to,
+  }: {
+    readonly community: string;
+    readonly communityUrl: string;
+    /** Each before its replies. */
+    readonly tree: readonly Comment[];
+    readonly to: PlainAddresses;
+  },
+): string {
+  const text = coveredText(post);
+  return (
+    `<article><p>${link(communityUrl, community)}</p><h1>${escapeHtml(post.title)}</h1>` +
+    `<p>${byLine(post, to)}</p>` +
+    (post.url === undefined ? '' : `<p>${outwards(post.url)}</p>`) +
+    `${text === '' ? '' : markdownHtml(text)}</article>` +
+    `<section><h2>${comments(post)}</h2>${treeHtml(tree, to)}</section>`
+  );
+}
+
+/** What a post says that need not be covered. */
+export function coveredText({ content = '', spoiler, sensitive }: Post): string {
+  return spoiler === true || sensitive === true ? '' : content;
+}
+
+function treeHtml(tree: readonly Comment[], to: PlainAddresses): string {
+  const [first] = tree;
+  if (first === undefined) return '';
+  let html = '<ul>';
+  let depth = first.depth;
+  for (const [at, comment] of tree.entries()) {
+    if (comment.depth > depth) html += '<ul>';
+    else if (at > 0) html += `</li>${'</ul></li>'.repeat(depth - comment.depth)}`;
+    depth = comment.depth;
+    const text = comment.content === undefined ? '' : markdownHtml(comment.content);
+    const by =
+      comment.user === undefined ? '' : `<p>${byLine({ ...comment, user: comment.user }, to)}</p>`;
+    html += `<li>${by}${text}`;
+  }
+  return `${html}</li>${'</ul></li>'.repeat(depth - first.depth)}</ul>`;
+}
+
+function byLine(
+  { user, created_at: createdAt }: { readonly user: UserSummary; readonly created_at: number },
+  to: PlainAddresses,
+): string {
+  const name = escapeHtml(user.display_name ?? user.username);
+  const person =
+    user.deleted === true ? name : `<a href="${escapeHtml(to.user(user.username))}">${name}</a>`;
+  const iso = new Date(createdAt).toISOString();
+  return `${person} <time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
+function comments({ comment_count: count }: Post): string {
+  return count === 1 ? '1 comment' : `${count} comments`;
+}
+
+function link(url: string, text: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+}
+
+function outwards(url: string): string {
+  return `<a href="${escapeHtml(url)}" rel="ugc nofollow noopener">${escapeHtml(url)}</a>`;
+}

@@ -1,0 +1,93 @@
+import { NotFoundError, type Comment, type Community, type Id, type Post } from '@hearth/protocol';
+import { ANYONE } from '../../../actor.ts';
+import { listComments } from '../../../features/comments/list-comments.ts';
+import { accessToChannel } from '../../../features/communities/access.ts';
+import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import { listChannelPosts, listCommunityPosts } from '../../../features/post-lists/list-posts.ts';
+import { listUserPosts } from '../../../features/post-lists/list-user-posts.ts';
+import type { Describing } from './describing.ts';
+
+/** How many posts a page or a feed lists. */
+const MOST_POSTS = 50;
+
+/** How many comments a page shows. */
+const MOST_COMMENTS = 100;
+
+/** How deep comments are on a page without scripts. */
+const DEEPEST = 8;
+
+/** A post and the community that it is in. */
+export interface PublicPost {
+  readonly post: Post;
+  readonly community: Pick<Community, 'name' | 'slug'>;
+}
+
+type Sort = 'hot' | 'new';
+
+/** Reads what visitors may read of posts. What was read a moment ago is read from memory, if they may still read it. */
+export class PublicPosts {
+  readonly #ctx: CommunityContext;
+  readonly #describing: Describing;
+
+  constructor(ctx: CommunityContext, describing: Describing) {
+    this.#ctx = ctx;
+    this.#describing = describing;
+  }
+
+  /** The posts of a community. */
+  ofCommunity(id: Id, sort: Sort): Promise<readonly PublicPost[]> {
+    return this.#list(['community', id, sort], () =>
+      listCommunityPosts(this.#ctx, ANYONE, { community_id: id, sort, limit: MOST_POSTS }),
+    );
+  }
+
+  /** The posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
+  async ofChannel(id: Id, sort: Sort): Promise<readonly PublicPost[]> {
+    await accessToChannel(this.#ctx, ANYONE, id);
+    return await this.#list(['channel', id, sort], () =>
+      listChannelPosts(this.#ctx, ANYONE, { channel_id: id, sort, limit: MOST_POSTS }),
+    );
+  }
+
+  /** The newest posts of a person. */
+  ofUser(id: Id): Promise<readonly PublicPost[]> {
+    return this.#list(['user', id], () =>
+      listUserPosts(this.#ctx, ANYONE, { id, limit: MOST_POSTS }),
+    );
+  }
+
+  /** The beginning of the tree of comments on a post that visitors may read, each before its replies. */
+  async commentsOn({ id, version, comment_count: count }: Post): Promise<readonly Comment[]> {
+    if (count === 0) return [];
+    return await this.#describing.remembered(['comments', id, version, count], async () => {
+      const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
+      return (await listComments(this.#ctx, ANYONE, query)).entries;
+    });
+  }
+
+  async #list(
+    key: readonly string[],
+    read: () => Promise<{ readonly entries: readonly Post[] }>,
+  ): Promise<readonly PublicPost[]> {
+    const { entries } = await this.#describing.remembered(key, read);
+    const seen = await this.#seen(entries);
+    return entries.flatMap((post) => {
+      const community = seen.get(post.channel_id);
+      return community === undefined ? [] : [{ post, community }];
+    });
+  }
+
+  /** The communities of the channels of posts that visitors may read now. */
+  async #seen(posts: readonly Post[]): Promise<ReadonlyMap<Id, PublicPost['community']>> {
+    const seen = new Map<Id, PublicPost['community']>();
+    for (const id of new Set(posts.map(({ channel_id: channelId }) => channelId))) {
+      try {
+        const { community } = await accessToChannel(this.#ctx, ANYONE, id);
+        seen.set(id, community.stored);
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+      }
+    }
+    return seen;
+  }
+}

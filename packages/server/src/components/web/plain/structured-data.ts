@@ -1,0 +1,69 @@
+import type { Comment, Post, UserSummary } from '@hearth/protocol';
+import type { PlainAddresses } from './addresses.ts';
+import { coveredText } from './post-html.ts';
+
+/** More of it is not read. */
+const MOST_TEXT_CHARACTERS = 5_000;
+const MOST_COMMENTS = 20;
+
+/** A post as search engines understand it: schema.org/DiscussionForumPosting. */
+export function postData(
+  post: Post,
+  {
+    url,
+    tree,
+    to,
+  }: { readonly url: string; readonly tree: readonly Comment[]; readonly to: PlainAddresses },
+): object {
+  const text = coveredText(post);
+  const { score, edited_at: editedAt } = post;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DiscussionForumPosting',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: post.title,
+    ...(text !== '' && { text: text.slice(0, MOST_TEXT_CHARACTERS).toWellFormed() }),
+    ...(post.url !== undefined && { sharedContent: { '@type': 'WebPage', url: post.url } }),
+    author: personData(post.user, to),
+    datePublished: iso(post.created_at),
+    ...(editedAt !== undefined && { dateModified: iso(editedAt) }),
+    interactionStatistic: [
+      ...(score === undefined ? [] : [counted('LikeAction', Math.max(0, score))]),
+      counted('CommentAction', post.comment_count),
+    ],
+    comment: tree.flatMap((comment) => commentData(comment, to)).slice(0, MOST_COMMENTS),
+  };
+}
+
+function commentData(
+  { user, content, created_at: createdAt }: Comment,
+  to: PlainAddresses,
+): object[] {
+  if (user === undefined || content === undefined) return [];
+  const text = content.slice(0, MOST_TEXT_CHARACTERS).toWellFormed();
+  return [
+    { '@type': 'Comment', text, author: personData(user, to), datePublished: iso(createdAt) },
+  ];
+}
+
+function personData({ username, display_name: name, deleted }: UserSummary, to: PlainAddresses) {
+  return {
+    '@type': 'Person',
+    name: name ?? username,
+    ...(deleted !== true && { url: to.user(username) }),
+  };
+}
+
+function counted(action: string, count: number) {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
