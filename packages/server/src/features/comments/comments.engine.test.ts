@@ -110,9 +110,14 @@ onEachDatabase((open) => {
       ]);
       expect(sent()).toMatchObject([
         { op: 'COMMENT_CREATE', d: { id: first.id, comment_count: 1, nonce: 'n1' } },
-        { op: 'COMMENT_CREATE', d: { id: reply.id, comment_count: 2 } },
+        { op: 'COMMENT_CREATE', d: { id: reply.id, comment_count: 2, parent_reply_count: 1 } },
       ]);
       await requireTrueCounts();
+      await deleteComment(own.ctx, ada, reply);
+      expect(sent().at(-1)).toMatchObject({
+        op: 'COMMENT_DELETE',
+        d: { id: reply.id, comment_count: 1, parent: { id: first.id, reply_count: 0 } },
+      });
     });
 
     test('[CT2] the same nonce of the same person writes once on a post', async () => {

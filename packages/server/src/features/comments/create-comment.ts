@@ -48,9 +48,14 @@ interface Draft {
 }
 
 /** What was written, or the id of what was written before with the same nonce. */
-type Written =
-  | { readonly comment: StoredComment; readonly post: CommentedPost }
-  | { readonly earlier: Id };
+interface NewlyWritten {
+  readonly comment: StoredComment;
+  readonly post: CommentedPost;
+  /** How many replies the comment has that it replies to; undefined if it replies to the post. */
+  readonly parentReplyCount: number | undefined;
+}
+
+type Written = NewlyWritten | { readonly earlier: Id };
 
 /**
  * Writes a comment on a post, or a reply to a comment on it. The same nonce of the same person writes once in ten minutes; then
@@ -164,7 +169,8 @@ async function write(
   const mentioned = draft.mentions.users ?? [];
   const about = { id, postId, communityId, channelId, author, createdAtMs };
   await notifyPeople(tx, { ...about, mentioned, repliedTo: draft.repliedTo });
-  return { comment, post };
+  const parentReplyCount = parent && parent.replyCount + 1;
+  return { comment, post, parentReplyCount };
 }
 
 /** The comment that is replied to, which is locked. Throws ValidationError if nothing can reply to it. */
@@ -221,16 +227,17 @@ function commentBelow(
 async function announce(
   ctx: CommunityContext,
   { channel }: CommentAccess,
-  {
-    comment,
-    post,
-    nonce,
-  }: { readonly comment: StoredComment; readonly post: CommentedPost; readonly nonce: string },
+  { comment, post, parentReplyCount, nonce }: NewlyWritten & { readonly nonce: string },
 ): Promise<Comment> {
   const users = await ctx.users.all(peopleIn([comment]));
   const named = { users, nowMs: ctx.clock.unixMs() };
   const described = describeComment(comment, channel.postSettings, named);
-  const d = { ...described, comment_count: post.commentCount, ...(nonce !== '' && { nonce }) };
+  const d = {
+    ...described,
+    comment_count: post.commentCount,
+    ...(parentReplyCount !== undefined && { parent_reply_count: parentReplyCount }),
+    ...(nonce !== '' && { nonce }),
+  };
   announceToWatchers(ctx, { postId: post.id, channel }, { op: 'COMMENT_CREATE', d });
   return described;
 }

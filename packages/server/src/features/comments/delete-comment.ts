@@ -57,11 +57,12 @@ export async function announceRemoval(
     await announceChanged(ctx, access, removal.emptied);
     return;
   }
-  const { removed: id, also, post } = removal;
+  const { removed: id, also, parent, post } = removal;
   const d = {
     post_id: post.id,
     id,
     ...(also.length > 0 && { also: [...also] }),
+    ...(parent !== undefined && { parent }),
     comment_count: post.commentCount,
   };
   const { channel } = access;

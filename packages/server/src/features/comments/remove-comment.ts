@@ -8,7 +8,13 @@ import type { StoredComment } from './stored-comment.ts';
 
 /** What became of a comment: nothing is left of it and of deleted ones above it, or its place is. */
 export type Removal =
-  | { readonly removed: Id; readonly also: readonly Id[]; readonly post: CommentedPost }
+  | {
+      readonly removed: Id;
+      readonly also: readonly Id[];
+      /** The comment right above them that is left, with the replies that it still has. */
+      readonly parent: { readonly id: Id; readonly reply_count: number } | undefined;
+      readonly post: CommentedPost;
+    }
   | { readonly emptied: StoredComment; readonly post: CommentedPost };
 
 /**
@@ -30,16 +36,20 @@ export async function removeComment(
     return { emptied: { ...comment, ...left, ...deletion }, post };
   }
   const gone = [id];
+  let left: { readonly id: Id; readonly reply_count: number } | undefined;
   for (let { parentId } = comment; parentId !== '';) {
     const parent = await lockComment(tx.sql, parentId);
     if (parent === undefined) break;
     await addReplies(tx.sql, parentId, -1);
-    if (parent.deletedAtMs === 0 || parent.replyCount > 1) break;
+    if (parent.deletedAtMs === 0 || parent.replyCount > 1) {
+      left = { id: parentId, reply_count: parent.replyCount - 1 };
+      break;
+    }
     gone.push(parentId);
     parentId = parent.parentId;
   }
   await removeVotes(tx, gone);
   await deleteComments(tx.sql, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
-  return { removed: id, also: gone.slice(1), post: counted };
+  return { removed: id, also: gone.slice(1), parent: left, post: counted };
 }
