@@ -120,6 +120,7 @@ describe('[AC14] a copy of what the instance has of a person', () => {
       [
         ...['account.json', 'lobby.json', 'reactions.json', 'reading.json', 'sessions.json'],
         ...['message-reactions.json', 'messages.json', uploaded],
+        ...['posts.json', 'comments.json', 'votes.json', 'poll-votes.json', 'saved-posts.json'],
       ].toSorted(),
     );
     expect(files[uploaded]).toBe('a note');

@@ -13,25 +13,30 @@ import { movedTables, type TableList } from './moved-tables.ts';
 const tables: TableList = {
   // Before what it refers to.
   a_votes: {
-    columns: { poll: 'text', voter: 'number', option: 'text', reason: 'text', weight: 'number' },
-    key: ['poll', 'voter', 'option'],
-    refersTo: ['polls', 'a_votes'],
+    columns: { ballot: 'text', voter: 'number', option: 'text', reason: 'text', weight: 'number' },
+    key: ['ballot', 'voter', 'option'],
+    refersTo: ['ballots', 'a_votes'],
     rowsAtOnce: 7,
   },
   ...TABLES,
-  polls: { columns: { id: 'text' }, key: ['id'] },
-  tallies: { columns: { poll: 'text' }, key: ['poll'], refersTo: ['polls'], notMoved: 'counted' },
+  ballots: { columns: { id: 'text' }, key: ['id'] },
+  tallies: {
+    columns: { ballot: 'text' },
+    key: ['ballot'],
+    refersTo: ['ballots'],
+    notMoved: 'counted',
+  },
 };
 
 const migrations: Migrations = {
   ...MIGRATIONS,
-  '900-polls': {
+  '900-ballots': {
     async up(db) {
-      await sql`create table polls (id text primary key)`.execute(db);
-      await sql`create table tallies (poll text primary key references polls (id))`.execute(db);
+      await sql`create table ballots (id text primary key)`.execute(db);
+      await sql`create table tallies (ballot text primary key references ballots (id))`.execute(db);
       await sql`create table a_votes (
-        poll text not null references polls (id), voter bigint not null, option text not null,
-        reason text, weight integer not null, primary key (poll, voter, option))`.execute(db);
+        ballot text not null references ballots (id), voter bigint not null, option text not null,
+        reason text, weight integer not null, primary key (ballot, voter, option))`.execute(db);
     },
   },
 };
@@ -40,20 +45,20 @@ async function run(database: Database, statement: ReturnType<typeof sql>): Promi
   await database.transaction((tx) => statement.execute(tx.sql));
 }
 
-async function vote(database: Database, poll: string, voter: number): Promise<void> {
+async function vote(database: Database, ballot: string, voter: number): Promise<void> {
   const reason = voter % 3 === 0 ? null : `because of ${voter}`;
-  await run(database, sql`insert into polls values (${poll}) on conflict (id) do nothing`);
+  await run(database, sql`insert into ballots values (${ballot}) on conflict (id) do nothing`);
   for (const option of ['B', 'a', 'ä']) {
     await run(
       database,
-      sql`insert into a_votes values (${poll}, ${voter}, ${option}, ${reason}, ${voter % 5})`,
+      sql`insert into a_votes values (${ballot}, ${voter}, ${option}, ${reason}, ${voter % 5})`,
     );
   }
 }
 
 async function votesIn(reader: Reader): Promise<readonly string[]> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select poll, voter, option, reason, weight from a_votes`.execute(reader);
+    select ballot, voter, option, reason, weight from a_votes`.execute(reader);
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
@@ -71,12 +76,14 @@ const NOT_MOVED: readonly string[] = [
   'search_words',
   'stored_bytes',
   'user_bytes',
+  'post_orders',
+  'post_period_lists',
   'tallies',
 ];
 
 test('[OP33][MO14] tables are moved after those that they refer to, and some are not moved', () => {
   const names = movedTables(tables).map(({ name }) => name);
-  expect(names.indexOf('polls')).toBeLessThan(names.indexOf('a_votes'));
+  expect(names.indexOf('ballots')).toBeLessThan(names.indexOf('a_votes'));
   expect(names.indexOf('contents')).toBeLessThan(names.indexOf('uploads'));
   expect(names.toSorted()).toEqual(
     Object.keys(tables)

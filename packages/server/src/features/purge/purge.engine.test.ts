@@ -79,10 +79,12 @@ onEachDatabase((open) => {
             role_id: role.id,
           };
           const isDeleted = (column: string) => column === 'deleted_at_ms';
+          // JSON, which is read when a channel is found.
+          const textIn = (column: string) => (column === 'post_settings' ? '' : `x${id}`);
           const row = Object.fromEntries(
             Object.entries(columns).map(([column, type]) => [
               column,
-              known[column] ?? (type === 'text' ? `x${id}` : isDeleted(column) ? 0 : 1),
+              known[column] ?? (type === 'text' ? textIn(column) : isDeleted(column) ? 0 : 1),
             ]),
           );
           await sql
