@@ -1,8 +1,7 @@
 import type { AnnouncePreviews } from '../link-previews/preview-announcer.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
-import { namedInPosts } from './complete-posts.ts';
-import { describePost } from './describe-post.ts';
+import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { lockPost, selectPosts, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -14,7 +13,7 @@ export const announcePostPreviews: AnnouncePreviews = async (ctx, ids) => {
 async function announce(ctx: CommunityContext, seen: StoredPost): Promise<void> {
   const { id, channelId } = seen;
   for (let known = seen; ;) {
-    const named = await namedInPosts(ctx, [known]);
+    const named = await namedInEvents(ctx, [known]);
     const changed = await ctx.database.transaction(async (tx) => {
       const place = await channelNow(tx, channelId);
       const post = await lockPost(tx.sql, id);
@@ -23,7 +22,7 @@ async function announce(ctx: CommunityContext, seen: StoredPost): Promise<void> 
       if (post.version !== known.version) return post;
       const updated = { ...post, version: post.version + 1 };
       await updatePost(tx.sql, id, updated);
-      await emitAt(tx, place, { op: 'POST_UPDATE', d: describePost(updated, named) });
+      await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
       return undefined;
     });
     if (changed === undefined) return;

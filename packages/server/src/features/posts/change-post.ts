@@ -9,12 +9,11 @@ import { subjectsOf } from '../messages/stored-message.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
-import { namedInPosts } from './complete-posts.ts';
-import { describePost } from './describe-post.ts';
 import { findPost } from './find-post.ts';
 import { requirePin, setPin } from './pin-store.ts';
 import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
+import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { resolvePostMentions } from './post-mentions.ts';
 import { showPreview } from './show-preview.ts';
 import { deleteTags, insertTags, lockPost, updatePost } from './store.ts';
@@ -38,7 +37,7 @@ export async function changePost(
     typeof content === 'string' ? await resolvePostMentions(ctx, seen, content) : undefined;
   const nowMs = ctx.clock.unixMs();
   const given = { change, mentions, nowMs };
-  const named = await namedInPosts(ctx, [changedPost(seen.post, given)]);
+  const named = await namedInEvents(ctx, [changedPost(seen.post, given)]);
   const { communityId } = seen.channel;
   // A change may be several acts.
   const entries: BegunEntry[] = [];
@@ -65,7 +64,7 @@ export async function changePost(
       const target = { kind: 'post', id, name: changed.title } as const;
       await audit(tx, entry, { action, target, channel: turn.access.channel });
     }
-    const described = describePost(changed, isMoved ? { ...named, embeds: new Map() } : named);
+    const described = postInEvents(changed, isMoved ? { ...named, embeds: new Map() } : named);
     await emitIn(tx, turn, { op: 'POST_UPDATE', d: described });
   });
   return await findPost(ctx, actor, { id });

@@ -14,11 +14,11 @@ import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
-import { describePost } from './describe-post.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, Outdated, postOfDraft, type PostDraft } from './post-draft.ts';
 import { attachToPost } from './post-files.ts';
+import { postInEvents } from './post-in-events.ts';
 import { showPreview } from './show-preview.ts';
 import { insertPost, insertTags } from './store.ts';
 
@@ -105,9 +105,9 @@ async function write(
     await keepCountedMentions(tx, channelId, [...subjects]);
   }
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
-  const described = describePost(post, draft.named);
-  const links = draft.links === undefined ? {} : draft.links;
-  const d = { ...described, ...links, ...(poll !== undefined && { poll }) };
+  const polls = new Map(poll && [[id, poll]]);
+  const links = new Map(draft.links && [[id, draft.links]]);
+  const d = postInEvents(post, { ...draft.named, links, polls });
   await emitIn(tx, turn, { op: 'POST_CREATE', d: nonce === '' ? d : { ...d, nonce } });
   const about = { id, postId: id, communityId, channelId, author, createdAtMs };
   const mentioned = post.mentions.users ?? [];
