@@ -18,6 +18,14 @@ test.each([
   ['/c/gardens/settings/roles', 'communitySettingsPage', { slug: 'gardens', page: 'roles' }],
   ['/c/gardens/7', 'channel', { slug: 'gardens', channel_id: '7' }],
   ['/c/gardens/p/8/a-title', 'post', { slug: 'gardens', post_id: '8', title: 'a-title' }],
+  ['/c/gardens/p/8', 'untitledPost', { slug: 'gardens', post_id: '8' }],
+  [
+    '/c/gardens/p/8/a-title/9',
+    'postComment',
+    { slug: 'gardens', post_id: '8', title: 'a-title', comment_id: '9' },
+  ],
+  ['/c/gardens/posts', 'communityPosts', { slug: 'gardens' }],
+  ['/feed', 'feed', {}],
   ['/u/ada%20b', 'user', { username: 'ada b' }],
   ['/invite/a%2Fb', 'invite', { code: 'a/b' }],
 ])('%s is the place %s', (path, name, params) => {

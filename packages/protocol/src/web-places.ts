@@ -1,6 +1,7 @@
 /**
  * The addresses of the web client, below the address at which it is served. The web component answers each of them with
- * the page, and the service worker does so without a network. Segments that begin with a colon are parameters.
+ * the page, and the service worker does so without a network. Segments that begin with a colon are parameters. If an address
+ * fits several, the first one counts.
  */
 export const WEB_PLACES = {
   home: '/',
@@ -14,14 +15,18 @@ export const WEB_PLACES = {
   forgottenPassword: '/forgotten-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  feed: '/feed',
   communities: '/communities',
   newCommunity: '/communities/new',
   community: '/c/:slug',
   communitySettings: '/c/:slug/settings',
   communitySettingsPage: '/c/:slug/settings/:page',
+  communityPosts: '/c/:slug/posts',
+  untitledPost: '/c/:slug/p/:post_id',
+  post: '/c/:slug/p/:post_id/:title',
+  postComment: '/c/:slug/p/:post_id/:title/:comment_id',
   channel: '/c/:slug/:channel_id',
   channelMessage: '/c/:slug/:channel_id/:message_id',
-  post: '/c/:slug/p/:post_id/:title',
   conversation: '/m/:channel_id',
   conversationMessage: '/m/:channel_id/:message_id',
   user: '/u/:username',

@@ -4,7 +4,7 @@ import './without-eval.ts';
 // Views that are loaded on use. They are one file, because each one more would divide the first load once more.
 export { MessageMenuView } from './conversation/actions/message-menu.tsx';
 export { fileViews } from './conversation/attachments/file-views.ts';
-export { Lightbox } from './conversation/attachments/lightbox.tsx';
+export { Lightbox, PictureDialog } from './conversation/attachments/lightbox.tsx';
 export { SearchPanel } from './conversation/search/search-panel.tsx';
 export { PlaceDialog } from './app/place-dialog.tsx';
 export { Shortcuts } from './app/shortcuts.tsx';

@@ -39,8 +39,8 @@ const isInView = (row: Locator) =>
 /** What shows that the view of a place is there. */
 function viewAt(path: string): string {
   if (/^\/(lobby.*|about|settings|u\/.*)?$/.test(path)) return '.composer';
-  if (/^\/(communities|c\/:slug(\/:channel_id.*)?)$/.test(path)) return '.bottom-bar';
-  return /^\/(m\/|c\/:slug\/p\/|.*:page$)/.test(path) ? '.not-found' : '.account-page';
+  if (/^\/(communities|c\/:slug(\/(:channel_id|p\/).*|\/posts)?)$/.test(path)) return '.bottom-bar';
+  return /^\/(m\/|.*:page$)/.test(path) ? '.not-found' : '.account-page';
 }
 
 /** Opens an address in a browser in which a name is chosen. */

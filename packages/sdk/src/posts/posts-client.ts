@@ -26,7 +26,7 @@ import type { RequestOptions } from '../types.ts';
 import { CommentsClient } from './comments-client.ts';
 import type { LivePostOptions } from './events.ts';
 import { LivePost } from './live-post.ts';
-import type { PostFeed } from './post-feed.ts';
+import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
@@ -104,6 +104,14 @@ export class PostsClient {
    */
   open(id: Id, options: LivePostOptions = {}): LivePost {
     return new LivePost({ ...options, id, posts: this, feed: this.#feed });
+  }
+
+  /**
+   * Reports what happens to a post, its comments and their votes, until the returned function is called. For programs that keep
+   * the tree themselves: read it each time that `watched` says true, because what happened before may be missing.
+   */
+  follow(id: Id, follower: PostFollower): () => void {
+    return this.#feed.follow(id, follower);
   }
 
   /** Changes what is given, and null clears it. Moderators may pin, lock and mark posts of others. */

@@ -43,7 +43,13 @@ function pathAt(place: CommunityPlace, slug: string): string {
       return webPath('channel', { ...place.params, slug });
     case 'channelMessage':
       return webPath('channelMessage', { ...place.params, slug });
+    case 'communityPosts':
+      return webPath('communityPosts', { slug });
+    case 'untitledPost':
+      return webPath('untitledPost', { ...place.params, slug });
     case 'post':
       return webPath('post', { ...place.params, slug });
+    case 'postComment':
+      return webPath('postComment', { ...place.params, slug });
   }
 }

@@ -74,6 +74,8 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
   switch (shown.view) {
     case 'home':
       return <views.HomeView unreadInLobby={unread} />;
+    case 'feed':
+      return <views.FeedOnDemand />;
     case 'find':
       return more === undefined ? null : <more.FindView />;
     case 'community':
@@ -82,6 +84,9 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
           slug={shown.slug}
           channelId={shown.channelId}
           messageId={shown.messageId}
+          postId={shown.postId}
+          commentId={shown.commentId}
+          isPosts={shown.isPosts === true}
           isCovered={isCovered}
           nothing={<NotFound />}
         />
@@ -121,6 +126,7 @@ function framePlace(shown: Shown): FramePlace {
     case 'find':
       return { kind: 'find' };
     case 'home':
+    case 'feed':
       return { kind: 'home' };
     case 'lobby':
     case 'account':
@@ -134,10 +140,11 @@ function framePlace(shown: Shown): FramePlace {
 function levelOf(shown: Shown): 'list' | 'page' | 'talk' {
   switch (shown.view) {
     case 'community':
-      return shown.channelId === undefined ? 'list' : 'talk';
+      return (shown.channelId ?? shown.postId ?? shown.isPosts) ? 'talk' : 'list';
     case 'lobby':
       return 'talk';
     case 'home':
+    case 'feed':
     case 'find':
     case 'account':
     case 'invite':

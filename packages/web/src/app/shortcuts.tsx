@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
 import { useInstance } from '../instance/use-instance.ts';
+import { usePostText } from '../posts/use-post-text.ts';
 import { useText } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useCovers } from '../ui/use-covers.ts';
@@ -13,6 +14,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const { reading: words } = useText();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
   const { keys, keyNames: name } = words;
+  const { keys: postKeys } = usePostText();
   const rows: readonly (readonly [string, readonly (readonly string[])[]])[] = [
     [keys.moveBetween, [[name.up], [name.down]]],
     [keys.openMenu, [[name.enter], [name.shift, 'F10']]],
@@ -33,6 +35,14 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
             ],
           ],
         ] as const)),
+    ...(features.value.includes('posts')
+      ? ([
+          [postKeys.next, [['J'], ['K']]],
+          [postKeys.vote, [['A'], ['Z']]],
+          [postKeys.open, [[name.enter], ['O'], ['X']]],
+          [postKeys.reply, [['R']]],
+        ] as const)
+      : []),
     [keys.list, [['?']]],
   ];
   return (

@@ -47,8 +47,16 @@ export type Shown =
       readonly channelId?: Id;
       /** The message that is shown, instead of the newest. */
       readonly messageId?: Id;
+      /** The post that is shown. */
+      readonly postId?: Id;
+      /** The comment on it that the address names. */
+      readonly commentId?: Id;
+      /** Whether the posts of all its channels are shown. */
+      readonly isPosts?: true;
       readonly dialog?: ShownDialog;
     }
+  /** The posts of the reader's communities. */
+  | { readonly view: 'feed' }
   | { readonly view: 'invite'; readonly code: string }
   | { readonly view: 'not_found' };
 
@@ -84,6 +92,8 @@ export function shownAt(place: WebPlace | undefined): Shown {
       return { view: 'account', page: place.name };
     case 'invite':
       return { view: 'invite', code: place.params.code };
+    case 'feed':
+      return { view: 'feed' };
     case 'communities':
       return { view: 'find' };
     case 'newCommunity':
@@ -93,8 +103,11 @@ export function shownAt(place: WebPlace | undefined): Shown {
     case 'communitySettingsPage':
     case 'channel':
     case 'channelMessage':
-      return inCommunity(place);
+    case 'communityPosts':
+    case 'untitledPost':
     case 'post':
+    case 'postComment':
+      return inCommunity(place);
     case 'conversation':
     case 'conversationMessage':
     case undefined:
@@ -102,17 +115,7 @@ export function shownAt(place: WebPlace | undefined): Shown {
   }
 }
 
-type CommunityPlace = Extract<
-  WebPlace,
-  {
-    readonly name:
-      | 'community'
-      | 'communitySettings'
-      | 'communitySettingsPage'
-      | 'channel'
-      | 'channelMessage';
-  }
->;
+type CommunityPlace = Extract<WebPlace, { readonly params: { readonly slug: string } }>;
 
 function inCommunity(place: CommunityPlace): Shown {
   const { slug } = place.params;
@@ -134,6 +137,19 @@ function inCommunity(place: CommunityPlace): Shown {
       const messageId = parseId(place.params.message_id);
       if (channelId === undefined || messageId === undefined) return NOT_FOUND;
       return { view: 'community', slug, channelId, messageId };
+    }
+    case 'communityPosts':
+      return { view: 'community', slug, isPosts: true };
+    case 'untitledPost':
+    case 'post': {
+      const postId = parseId(place.params.post_id);
+      return postId === undefined ? NOT_FOUND : { view: 'community', slug, postId };
+    }
+    case 'postComment': {
+      const postId = parseId(place.params.post_id);
+      const commentId = parseId(place.params.comment_id);
+      if (postId === undefined || commentId === undefined) return NOT_FOUND;
+      return { view: 'community', slug, postId, commentId };
     }
   }
 }
@@ -158,11 +174,12 @@ export function below(shown: Shown, before: Shown | undefined): Shown {
 /** Whether something is there only if the instance has communities. */
 export function needsCommunities(shown: Shown): boolean {
   const isDialog = dialogOf(shown)?.kind === 'newCommunity';
-  return shown.view === 'community' || shown.view === 'find' || isDialog;
+  return ['community', 'find', 'feed'].includes(shown.view) || isDialog;
 }
 
 /** Whether something is shown only to people with an account. */
 export function needsAccount(shown: Shown): boolean {
+  if (shown.view === 'feed') return true;
   const dialog = dialogOf(shown);
   switch (dialog?.kind) {
     case 'newCommunity':

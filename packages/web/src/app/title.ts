@@ -22,7 +22,7 @@ export function nameOf(
 type Words = Pick<Catalogue['shell'], 'places'>;
 
 /** What communities and their channels are called. */
-type CommunityNames = Pick<Communities, 'isNothing' | 'nameAt'>;
+type CommunityNames = Pick<Communities, 'isNothing' | 'nameAt' | 'openPost'>;
 
 function partName(
   shown: Shown,
@@ -43,7 +43,9 @@ function partName(
     case 'community':
       return communities?.isNothing(shown.slug) === true
         ? places.notFoundTitle
-        : communities?.nameAt(shown.slug, shown.channelId);
+        : (communities?.openPost.value?.title ?? communities?.nameAt(shown.slug, shown.channelId));
+    case 'feed':
+      return places.feed;
     case 'home':
     case 'lobby':
       return undefined;

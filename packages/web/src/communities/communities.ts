@@ -6,6 +6,7 @@ import type {
   Id,
   NotificationChoice,
   NotificationLevel,
+  Post,
 } from '@hearth/protocol';
 import { NotFoundError, type MyChannel, type MyCommunity } from '@hearth/sdk';
 import type { Asked } from '../lib/asked.ts';
@@ -55,6 +56,8 @@ export class Communities {
   readonly removals: Removals;
   /** Why the last act failed, until it is dismissed. */
   readonly failure = signal<unknown>(undefined);
+  /** The post that is shown. */
+  readonly openPost = signal<Pick<Post, 'title' | 'channel_id'> | undefined>(undefined);
   /** The reader's communities by their names; undefined until the instance has said which they are. */
   readonly own: ReadonlySignal<readonly MyCommunity[] | undefined>;
   /** How many unread messages mention the reader, in all communities. */

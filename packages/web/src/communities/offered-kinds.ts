@@ -1,8 +1,8 @@
 import { COMMUNITY_KINDS } from '@hearth/protocol/schemas';
 import type { ChannelKind, Community } from '@hearth/protocol';
 
-/** Whether the page can show posts. It will: then this is true, and everything below follows. */
-const HAS_POSTS: boolean = false;
+/** Whether the page can show posts. */
+const HAS_POSTS: boolean = true;
 
 /** The kinds that somebody may choose for a community, the usual one first. With only one, nothing is asked. */
 export function offeredKinds(hasPosts = HAS_POSTS): readonly Community['kind'][] {

@@ -14,16 +14,16 @@ const DRAFT: Draft = {
   channels: 'talk\ntools',
 };
 
-test('[WC134][WC137] kinds with posts are offered once the page can show posts', () => {
-  expect([offeredKinds(), isKindShown(), channelKindsFor({ kind: 'both' })]).toEqual([
-    ['messages'],
-    false,
-    ['messages', 'announcements'],
-  ]);
-  expect(channelKindsFor({ kind: 'posts' })).toEqual([]);
-  expect(offeredKinds(true)).toEqual(['both', 'posts', 'messages']);
-  expect(channelKindsFor({ kind: 'both' }, true)).toContain('posts');
-  expect(channelKindsFor({ kind: 'posts' }, true)).toEqual(['posts']);
+test('[WC134][WC137] kinds with posts are offered, as the page can show posts', () => {
+  expect([
+    offeredKinds(false),
+    isKindShown(false),
+    channelKindsFor({ kind: 'both' }, false),
+  ]).toEqual([['messages'], false, ['messages', 'announcements']]);
+  expect(channelKindsFor({ kind: 'posts' }, false)).toEqual([]);
+  expect([offeredKinds(), isKindShown()]).toEqual([['both', 'posts', 'messages'], true]);
+  expect(channelKindsFor({ kind: 'both' })).toContain('posts');
+  expect(channelKindsFor({ kind: 'posts' })).toEqual(['posts']);
 });
 
 test('[WC134] the address follows the name until the reader chooses one', () => {

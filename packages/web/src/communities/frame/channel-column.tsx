@@ -4,6 +4,7 @@ import { ownPath } from '../../lib/own-path.ts';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
+import { PostsIcon } from '../../ui/place-icons.tsx';
 import { channelTree, type ChannelGroup } from '../channel-tree.ts';
 import type { ShownCommunity } from '../communities.ts';
 import { NO_MARKS } from '../marks.ts';
@@ -20,6 +21,8 @@ import { usePlaceMenu, type PlaceMenuState } from './use-place-menu.ts';
 interface ColumnProps {
   readonly shown: ShownCommunity;
   readonly channelId: string | undefined;
+  /** Whether the posts of all channels are shown. */
+  readonly isPosts?: boolean;
 }
 
 interface AloneProps extends ColumnProps {
@@ -48,7 +51,7 @@ export function ChannelColumn({ isAlone, ...column }: AloneProps) {
   );
 }
 
-function ChannelList({ shown, channelId }: ColumnProps) {
+function ChannelList({ shown, channelId, isPosts = false }: ColumnProps) {
   const { frame: words } = useCommunityText();
   const menu = usePlaceMenu();
   const { community, own, channels } = shown;
@@ -58,6 +61,16 @@ function ChannelList({ shown, channelId }: ColumnProps) {
     <nav aria-label={words.channels(community.name)}>
       <ColumnHead shown={shown} menu={menu} />
       <div class="channels-list">
+        {channels.filter(({ kind }) => kind === 'posts').length > 1 && (
+          <a
+            class="channel-link"
+            href={ownPath(webPath('communityPosts', { slug: community.slug }))}
+            aria-current={isPosts ? 'page' : undefined}
+          >
+            <PostsIcon />
+            <span class="channel-name">{words.allPosts}</span>
+          </a>
+        )}
         {groups.map((group) => (
           <Group key={group.category?.id ?? ''} group={group} {...{ shown, channelId, menu }} />
         ))}

@@ -6,6 +6,7 @@ import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFailureText } from '../describe-failure.ts';
 import type { ShownChannel, ShownCommunity } from '../communities.ts';
 import { channelPath, openingChannel } from '../paths.ts';
+import { usePostViews } from '../../posts/use-post-views.ts';
 import { useCommunities } from '../use-communities.ts';
 import { ChannelView } from '../../channels/channel-view.tsx';
 import { ChannelColumn } from './channel-column.tsx';
@@ -19,6 +20,11 @@ interface PlaceProps {
   readonly channelId: Id | undefined;
   /** The message that is shown, instead of the newest. */
   readonly messageId: Id | undefined;
+  /** The post that is shown. */
+  readonly postId: Id | undefined;
+  readonly commentId: Id | undefined;
+  /** Whether the posts of all channels are shown. */
+  readonly isPosts: boolean;
   /** Whether something lies over it, which has the address. */
   readonly isCovered: boolean;
   /** Shown if there is nothing at the address that the reader may see. */
@@ -52,16 +58,30 @@ interface ShownProps extends Omit<PlaceProps, 'slug'> {
   readonly shown: ShownCommunity;
 }
 
-function Shown({ shown, channelId, messageId, isCovered, nothing }: ShownProps) {
+function Shown({ shown, channelId, messageId, isCovered, nothing, ...posts }: ShownProps) {
   const communities = useCommunities();
   const { channel, wasThere } = useShownChannel(shown, channelId);
   const { id, deleted_at: deletedAt } = shown.community;
   const isDeleted = deletedAt !== undefined;
-  useOpening(shown, channelId === undefined && !isCovered);
+  const hasPosts = posts.postId !== undefined || posts.isPosts;
+  useOpening(shown, channelId === undefined && !hasPosts && !isCovered);
   useEffect(() => {
     if (channel !== undefined) communities.kept.rememberChannel(id, channel.id);
   }, [communities, id, channel]);
   if (isDeleted) return <Columns shown={shown} channel={undefined} messageId={undefined} />;
+  if (hasPosts) {
+    return (
+      <>
+        <ChannelColumn
+          shown={shown}
+          channelId={communities.openPost.value?.channel_id}
+          isPosts={posts.isPosts}
+          isAlone={false}
+        />
+        <PostsOnDemand shown={shown} channel={undefined} {...posts} />
+      </>
+    );
+  }
   if (channelId !== undefined && channel === undefined) {
     if (!wasThere) return <>{nothing}</>;
     return (
@@ -87,9 +107,25 @@ function Columns({ shown, channel, messageId }: ColumnsProps) {
     <>
       <ChannelColumn shown={shown} channelId={channel?.id} isAlone={isAlone} />
       {isTalk && <ChannelView {...{ shown, channel, messageId }} />}
-      {!isTalk && !isAlone && <CommunityContent shown={shown} channel={channel} />}
+      {channel?.kind === 'posts' && <PostsOnDemand shown={shown} channel={channel} />}
+      {channel === undefined && !isAlone && <CommunityContent shown={shown} />}
     </>
   );
+}
+
+interface PostsProps {
+  readonly shown: ShownCommunity;
+  readonly channel: ShownChannel | undefined;
+  readonly postId?: Id | undefined;
+  readonly commentId?: Id | undefined;
+}
+
+/** A list of posts, or a post. */
+function PostsOnDemand({ shown, channel, postId, commentId }: PostsProps) {
+  const views = usePostViews(true);
+  if (views === undefined) return <Loading />;
+  if (postId === undefined) return <views.PostsPlace shown={shown} channel={channel} />;
+  return <views.PostPage key={postId} {...{ shown, postId, commentId }} />;
 }
 
 /** A wide page shows a channel beside the list of channels, so the address of a community leads to one. */

@@ -6,7 +6,7 @@ import { ownPath } from '../../lib/own-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
-import { CompassIcon, LobbyIcon } from '../../ui/place-icons.tsx';
+import { CompassIcon, LobbyIcon, PostsIcon } from '../../ui/place-icons.tsx';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { InboxButton } from '../inbox/inbox-button.tsx';
 import { channelsInOrder } from '../channel-tree.ts';
@@ -48,6 +48,7 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
           <h2 class="page-title">{words.title(account?.displayName ?? account?.username ?? '')}</h2>
           <div class="home-cards">
             <LobbyCard unread={unreadInLobby} />
+            {own?.some(hasPosts) === true && <FeedCard />}
           </div>
           {own === undefined && (
             <p class="hint" role="status">
@@ -82,6 +83,25 @@ function LobbyCard({ unread }: { readonly unread: number }) {
       </span>
       <span class="home-card-mark" data-is-unread={unread > 0 || undefined}>
         <Mark marks={{ isUnread: unread > 0, mentions: 0 }} />
+      </span>
+    </a>
+  );
+}
+
+function hasPosts({ channels }: MyCommunity): boolean {
+  return channels.some(({ kind }) => kind === 'posts');
+}
+
+function FeedCard() {
+  const { frame } = useCommunityText();
+  return (
+    <a class="home-card" href={ownPath(webPath('feed', {}))}>
+      <span class="place-icon place-icon-lobby" data-size="48">
+        <PostsIcon />
+      </span>
+      <span class="home-card-text">
+        <strong>{frame.feed}</strong>
+        <span class="hint">{frame.feedText}</span>
       </span>
     </a>
   );

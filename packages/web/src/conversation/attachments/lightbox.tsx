@@ -30,14 +30,12 @@ export function Lightbox() {
   return data?.state === 'ready' ? <LightboxDialog data={data.data} /> : null;
 }
 
+/** A picture of the messages that are shown, which leads to the ones before and after it. */
 function LightboxDialog({ data }: { readonly data: FileData }) {
   const attachments = useAttachments();
   const { kept } = useConversation();
   const { messages } = useShownPart();
   const { entries } = messages.isLive ? kept : messages;
-  const { attachments: text } = useText();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const stage = useRef<HTMLDivElement>(null);
   const close = useCallback(() => {
     attachments.enlarged.value = undefined;
   }, [attachments]);
@@ -48,6 +46,20 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
     },
     [attachments, entries, data.id],
   );
+  return <PictureDialog data={data} onClose={close} onGo={go} />;
+}
+
+interface PictureDialogProps {
+  readonly data: FileData;
+  readonly onClose: () => void;
+  readonly onGo: (step: 1 | -1) => void;
+}
+
+/** A picture over the whole page. */
+export function PictureDialog({ data, onClose: close, onGo: go }: PictureDialogProps) {
+  const { attachments: text } = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   // Another picture is shown whole.
   const gestures = useMemo(
     () => new PictureGestures({ room: () => roomIn(stage.current), go }),

@@ -3,6 +3,9 @@ import type { enCommunities } from '../en/communities.ts';
 /** The texts around communities, in German. */
 export const deCommunities: typeof enCommunities = {
   frame: {
+    allPosts: 'Alle Beiträge',
+    feed: 'Beiträge',
+    feedText: 'Neues aus deinen Gemeinschaften',
     places: 'Orte',
     home: 'Start',
     lobby: 'Lobby',
@@ -30,7 +33,6 @@ export const deCommunities: typeof enCommunities = {
     asked: 'Deine Anfrage ist abgeschickt. Die Leitung der Community entscheidet darüber.',
     inviteOnly: 'Beitreten kann man nur mit einer Einladung.',
     signInToJoin: 'Anmelden, um beizutreten',
-    notYet: 'Kanäle für Beiträge lassen sich noch nicht benutzen.',
     kinds: { messages: 'Unterhaltungen', posts: 'Beiträge', both: 'Unterhaltungen und Beiträge' },
     visibilities: { public: 'Öffentlich', unlisted: 'Ungelistet', private: 'Privat' },
     joins: {

@@ -44,6 +44,7 @@ export const deShell: typeof enShell = {
     resetPassword: 'Neues Passwort',
     verifyEmail: 'Adresse bestätigen',
     communities: 'Communitys finden',
+    feed: 'Beiträge',
     newCommunity: 'Neue Community',
     invite: 'Einladung',
     notFoundTitle: 'Hier ist nichts',

@@ -1,6 +1,9 @@
 /** The texts around communities: the columns, the start page, finding, making and joining. They come with their views. */
 export const enCommunities = {
   frame: {
+    allPosts: 'All posts',
+    feed: 'Feed',
+    feedText: 'What is new in your communities',
     places: 'Places',
     home: 'Home',
     lobby: 'Lobby',
@@ -28,7 +31,6 @@ export const enCommunities = {
     asked: 'You have asked to join. The people who run this community decide.',
     inviteOnly: 'You need an invite to join this community.',
     signInToJoin: 'Sign in to join',
-    notYet: 'Channels for posts cannot be used yet.',
     kinds: { messages: 'Conversations', posts: 'Posts', both: 'Conversations and posts' },
     visibilities: { public: 'Public', unlisted: 'Unlisted', private: 'Private' },
     joins: { open: 'Everyone may join', request: 'People ask to join', invite: 'By invite' },

@@ -42,6 +42,7 @@ export const enShell = {
     resetPassword: 'New password',
     verifyEmail: 'Confirm your address',
     communities: 'Find communities',
+    feed: 'Feed',
     newCommunity: 'New community',
     invite: 'Invite',
     notFoundTitle: 'There is nothing here',

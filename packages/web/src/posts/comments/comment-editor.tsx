@@ -1,0 +1,125 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useFailureText } from '../../communities/describe-failure.ts';
+import { useFormats } from '../../text/use-text.ts';
+import { usePostText } from '../use-post-text.ts';
+
+const MOST_CHARACTERS = 10_000;
+
+interface EditorProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly initial?: string;
+  readonly action: string;
+  /** Whether it opens with the focus, and can be closed. */
+  readonly isOpen?: boolean;
+  /** Under which name what is written stays if the editor is closed and opened again. */
+  readonly draftKey?: string;
+  /** Throws. */
+  readonly onSend: (content: string) => Promise<void>;
+  readonly onCancel?: () => void;
+}
+
+const DRAFTS = new Map<string, string>();
+
+/** What is being written, and sending it. */
+function useWriting({ initial = '', draftKey, onSend }: EditorProps) {
+  const describe = useFailureText();
+  const [content, setContent] = useState(
+    draftKey === undefined ? initial : (DRAFTS.get(draftKey) ?? initial),
+  );
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const tooMany = Array.from(content).length - MOST_CHARACTERS;
+  const isSendable = content.trim() !== '' && tooMany <= 0 && !isBusy;
+  const write = (text: string) => {
+    setContent(text);
+    if (draftKey !== undefined) DRAFTS.set(draftKey, text);
+  };
+  const send = async () => {
+    if (!isSendable) return;
+    setIsBusy(true);
+    setProblem('');
+    try {
+      await onSend(content);
+      write('');
+    } catch (error) {
+      setProblem(describe(error));
+    }
+    setIsBusy(false);
+  };
+  return { content, write, send, problem, tooMany, isSendable };
+}
+
+/** Where a comment is written. Ctrl+Enter sends it, and Escape closes an editor that can be closed. */
+export function CommentEditor(props: EditorProps) {
+  const { label, placeholder = label, isOpen = false, onCancel } = props;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const writing = useWriting(props);
+  const { content, write, send, problem } = writing;
+  const [hasFocus, setHasFocus] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) box.current?.focus();
+  }, [isOpen]);
+  const isLarge = hasFocus || content !== '';
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void send();
+    } else if (event.key === 'Escape' && onCancel !== undefined) {
+      event.preventDefault();
+      onCancel();
+    }
+  };
+  return (
+    <form
+      class="comment-editor"
+      data-open={isLarge || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <textarea
+        ref={box}
+        class="text-field"
+        aria-label={label}
+        placeholder={placeholder}
+        rows={isLarge ? 4 : 1}
+        value={content}
+        dir="auto"
+        onFocus={() => setHasFocus(true)}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isLarge && <EditorEnd {...props} {...writing} />}
+    </form>
+  );
+}
+
+type EndProps = EditorProps & Pick<ReturnType<typeof useWriting>, 'tooMany' | 'isSendable'>;
+
+function EditorEnd({ action, onCancel, tooMany, isSendable }: EndProps) {
+  const words = usePostText();
+  const formats = useFormats();
+  return (
+    <div class="comment-editor-end">
+      <span class="hint">
+        {tooMany > 0 ? words.tooLong(formats.count(tooMany)) : words.textHint}
+      </span>
+      {onCancel !== undefined && (
+        <button type="button" class="button" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      )}
+      <button type="submit" class="button button-primary" disabled={!isSendable}>
+        {action}
+      </button>
+    </div>
+  );
+}

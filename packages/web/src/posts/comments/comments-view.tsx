@@ -1,0 +1,197 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { CommentSort, Id } from '@hearth/protocol';
+import { useFailureText } from '../../communities/describe-failure.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { useFormats } from '../../text/use-text.ts';
+import { ArrowUpIcon } from '../../ui/action-icons.tsx';
+import { Select } from '../list/list-bar.tsx';
+import type { PostContext } from '../post/post-context.ts';
+import { postPath } from '../post-paths.ts';
+import type { VoteValue } from '../post-source.ts';
+import { useItemKeys } from '../use-item-keys.ts';
+import { usePostText } from '../use-post-text.ts';
+import { CommentEditor } from './comment-editor.tsx';
+import { CommentView } from './comment-view.tsx';
+
+const SORTS: readonly CommentSort[] = ['top', 'new', 'old', 'controversial'];
+
+/** The comments on a post, where one writes another. */
+export function Comments(context: PostContext) {
+  const words = usePostText();
+  const { thread, rights, post } = context;
+  const region = useRef<HTMLElement>(null);
+  const linked = thread.linked.value;
+  useCommentKeys(region, context);
+  useLinked(region, context);
+  const mayComment = rights.comment && (post.locked !== true || rights.manage);
+  return (
+    <section class="comments" ref={region} aria-label={words.commentsTitle}>
+      {mayComment && (
+        <CommentEditor
+          label={words.writeLabel}
+          placeholder={words.write}
+          action={words.send}
+          draftKey={post.id}
+          onSend={(content) => thread.write(content, undefined)}
+        />
+      )}
+      <div class="comments-head">
+        <h3>{words.commentsTitle}</h3>
+        <Select<CommentSort>
+          label={words.sortComments}
+          value={thread.sort.value}
+          values={SORTS.map((each) => [each, words.commentSorts[each]])}
+          onChange={(sort) => void thread.sortBy(sort)}
+        />
+      </div>
+      {linked !== undefined && <OneThread {...context} />}
+      <Waiting {...context} />
+      <Answer {...context} />
+      <Tree {...context} />
+    </section>
+  );
+}
+
+function OneThread({ slug, post }: PostContext) {
+  const words = usePostText();
+  return (
+    <p class="one-thread">
+      <span>{words.oneThread}</span>
+      <a href={ownPath(postPath(slug, post))}>{words.allComments}</a>
+    </p>
+  );
+}
+
+/** New comments on the post wait here, so that what is read does not move. */
+function Waiting({ thread }: PostContext) {
+  const words = usePostText();
+  const formats = useFormats();
+  const { length } = thread.waiting.value;
+  return (
+    <div class="comments-waiting" role="status">
+      {length > 0 && (
+        <button type="button" class="button" onClick={() => thread.showWaiting()}>
+          <ArrowUpIcon />
+          {words.newComments(length, formats.count(length))}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The accepted answer comes first, before the tree. */
+function Answer(context: PostContext) {
+  const words = usePostText();
+  const { post, thread } = context;
+  const { accepted_comment_id: id } = post;
+  useEffect(() => {
+    if (id !== undefined) void thread.readAnswer(id);
+  }, [thread, id]);
+  const answer = thread.answer.value;
+  if (id === undefined || answer?.id !== id || thread.linked.value !== undefined) return null;
+  return (
+    <section class="answer" aria-label={words.answer}>
+      <CommentView {...context} id={id} isAnswer />
+    </section>
+  );
+}
+
+function Tree(context: PostContext) {
+  const words = usePostText();
+  const describe = useFailureText();
+  const { thread, rights } = context;
+  const roots = thread.tree.roots.value;
+  const loading = thread.loading.value.get(undefined) ?? { state: 'loading' };
+  if (loading.state === 'failed') {
+    return (
+      <div class="post-list-end">
+        <p class="problem" role="alert">
+          {words.failed} {describe(loading.error)}
+        </p>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void (thread.hasMore.peek() ? thread.more() : thread.readComments())}
+        >
+          {words.again}
+        </button>
+      </div>
+    );
+  }
+  if (roots.length === 0) {
+    return (
+      <p class="hint comments-none" role="status">
+        {loading.state === 'loading' ? words.loading : rights.comment && words.firstComment}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ol class="comment-list">
+        {roots.map((id) => (
+          <li key={id}>
+            <CommentView {...context} id={id} />
+          </li>
+        ))}
+      </ol>
+      {thread.hasMore.value && (
+        <div class="post-list-end">
+          <button
+            type="button"
+            class="button"
+            disabled={loading.state === 'loading'}
+            onClick={() => void thread.more()}
+          >
+            {words.moreComments}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useCommentKeys(
+  region: { readonly current: HTMLElement | null },
+  { thread, rights, post, settings }: PostContext,
+): void {
+  const idOf = (item: HTMLElement): Id | undefined =>
+    thread.tree.all().find(({ id }) => id === item.dataset['comment'])?.id;
+  const withId = (act: (id: Id) => void) => (item: HTMLElement) => {
+    const id = idOf(item);
+    if (id !== undefined) act(id);
+  };
+  const vote = (value: VoteValue) =>
+    withId((id) => {
+      const comment = thread.tree.node(id).peek()?.comment;
+      if (comment === undefined || comment.deleted === true) return;
+      if (!rights.vote || post.locked === true) return;
+      if (value === -1 && settings.downvotes === false) return;
+      void thread.vote(id, comment.my_vote === value ? 0 : value);
+    });
+  const fold = withId((id) => {
+    const node = thread.tree.node(id).peek();
+    if (node !== undefined) thread.tree.fold(id, !node.isFolded);
+  });
+  const reply = withId((id) => {
+    if (rights.comment && post.locked !== true) thread.replyingTo.value = id;
+  });
+  const keys = { a: vote(1), z: vote(-1), o: fold, x: fold, Enter: fold, r: reply };
+  useItemKeys(region, '[data-comment]', keys);
+}
+
+/** Shows the comment that the address names, once it is there. */
+function useLinked(
+  region: { readonly current: HTMLElement | null },
+  { thread }: PostContext,
+): void {
+  const linked = thread.linked.value;
+  const isThere = linked !== undefined && thread.tree.node(linked).value !== undefined;
+  const shown = useRef<Id | undefined>(undefined);
+  useEffect(() => {
+    if (!isThere || linked === undefined || shown.current === linked) return;
+    shown.current = linked;
+    const item = region.current?.querySelector<HTMLElement>(`[data-comment="${linked}"]`);
+    item?.scrollIntoView({ block: 'center' });
+    item?.focus({ preventScroll: true });
+  }, [region, linked, isThere]);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { excerptOf, hostOf } from './excerpt.ts';
+
+test.each([
+  ['# Heads\n\n- one\n- **two**', 'Heads one two'],
+  ['see [the book](https://example.org) or `this`', 'see the book or this'],
+  ['it was ||the mole||', 'it was ▒▒▒'],
+  ['before\n```js\nlet hidden;\n```\nafter', 'before after'],
+  ['🌷'.repeat(400), `${'🌷'.repeat(320)}…`],
+])('[WC182] the excerpt of %j is %s', (content, expected) => {
+  expect(excerptOf(content)).toBe(expected);
+});
+
+test('the host of an address is shown without www', () => {
+  expect(hostOf('https://www.example.org/a?b')).toBe('example.org');
+  expect(hostOf('nothing')).toBe('nothing');
+});

@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals';
+import { browserStorage, readStored, writeStored } from '../../lib/storage.ts';
+import type { PostPeriod, PostSort } from '@hearth/protocol';
+
+/** How lists of posts look. */
+export type ListLook = 'cards' | 'lines';
+
+export const SORTS: readonly PostSort[] = ['hot', 'new', 'active', 'top', 'controversial'];
+export const PERIODS: readonly PostPeriod[] = ['day', 'week', 'month', 'year'];
+
+const KEY = 'hearth.posts.look';
+
+/** What the reader has chosen for all lists, kept in this browser. */
+export class KeptLook {
+  readonly #storage: Storage | undefined;
+  readonly #look;
+
+  constructor(storage = browserStorage('localStorage')) {
+    this.#storage = storage;
+    this.#look = signal<ListLook>(readStored(storage, KEY) === 'lines' ? 'lines' : 'cards');
+  }
+
+  get look(): ListLook {
+    return this.#look.value;
+  }
+
+  choose(look: ListLook): void {
+    this.#look.value = look;
+    writeStored(this.#storage, KEY, look);
+  }
+}
+
+const LOOK: { kept?: KeptLook } = {};
+
+/** How lists look, for the page's lifetime. */
+export function useKeptLook(): KeptLook {
+  LOOK.kept ??= new KeptLook();
+  return LOOK.kept;
+}

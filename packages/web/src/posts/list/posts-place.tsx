@@ -1,0 +1,173 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Id, Post } from '@hearth/protocol';
+import { ChannelIcon } from '../../communities/frame/channel-link.tsx';
+import { JoinBar } from '../../communities/frame/join-bar.tsx';
+import { PlaceHeader } from '../../communities/frame/place-header.tsx';
+import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
+import { communityPath } from '../../communities/paths.ts';
+import { useCommunities } from '../../communities/use-communities.ts';
+import { useCommunityText } from '../../communities/use-community-text.ts';
+import { ConnectionBanner } from '../../connection/connection-banner.tsx';
+import { PostsIcon } from '../../ui/place-icons.tsx';
+import { PlusIcon } from '../../ui/action-icons.tsx';
+import { NewPostDialog } from '../compose/new-post-dialog.tsx';
+import type { ListChoice } from '../post-source.ts';
+import { rightsIn, settingsOf } from '../rights.ts';
+import { useChannelDetails } from '../use-channel-details.ts';
+import { useOwner, usePosts } from '../use-posts.ts';
+import { usePostText } from '../use-post-text.ts';
+import { useKeptLook } from './kept-look.ts';
+import { ListBar } from './list-bar.tsx';
+import { PostListView, type CardContext } from './post-list-view.tsx';
+
+interface PlaceProps {
+  readonly shown: ShownCommunity;
+  /** Undefined for the posts of all channels. */
+  readonly channel: ShownChannel | undefined;
+}
+
+/** The posts of a channel, or of all channels of a community. */
+export function PostsPlace({ shown, channel }: PlaceProps) {
+  const words = usePostText();
+  const { frame } = useCommunityText();
+  const posts = usePosts();
+  const owner = useOwner();
+  const look = useKeptLook();
+  const { community, own } = shown;
+  const detailed = useChannelDetails(shown);
+  const { id: communityId } = community;
+  const channelId = channel?.id;
+  const [choice, setChoice] = useChoice(channelId ?? communityId);
+  const list = useMemo(
+    () =>
+      posts.list(
+        channelId === undefined
+          ? { kind: 'community', id: communityId }
+          : { kind: 'channel', id: channelId },
+        choice,
+      ),
+    [posts, communityId, channelId, choice],
+  );
+  useReading(shown, channel);
+  const rights = rightsIn(shown, channel?.id, owner);
+  const title = channel?.name ?? words.allPosts;
+  const readUpTo = useReadUpTo(channel?.id);
+  const contextOf = (post: Post): CardContext | undefined => {
+    const of = detailed.find(({ id }) => id === post.channel_id);
+    return {
+      slug: community.slug,
+      place: channel === undefined ? of?.name : undefined,
+      rights: rightsIn(shown, post.channel_id, owner),
+      settings: settingsOf(of),
+      readUpTo: channel === undefined ? undefined : readUpTo,
+    };
+  };
+  return (
+    <div class="frame">
+      <PlaceHeader
+        back={{ path: communityPath(community.slug), label: frame.toChannels(community.name) }}
+        icon={channel === undefined ? <PostsIcon /> : <ChannelIcon kind={channel.kind} />}
+        title={title}
+        text={channel?.details?.topic ?? channel?.topic}
+      />
+      <main class="page" aria-label={title}>
+        <ConnectionBanner />
+        <PostListView
+          list={list}
+          look={look.look}
+          label={words.postsOf(title)}
+          contextOf={contextOf}
+          nothing={rights.post ? words.nothingText : words.nothingToRead}
+          bar={<Head shown={shown} channel={channel} choice={choice} onChoose={setChoice} />}
+        />
+        {own === undefined && community.deleted_at === undefined && (
+          <JoinBar community={community} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+interface HeadProps extends PlaceProps {
+  readonly choice: ListChoice;
+  readonly onChoose: (choice: ListChoice) => void;
+}
+
+function Head({ shown, channel, choice, onChoose }: HeadProps) {
+  const owner = useOwner();
+  const look = useKeptLook();
+  const detailed = useChannelDetails(shown);
+  const settings = settingsOf(detailed.find(({ id }) => id === channel?.id) ?? channel);
+  const rights = rightsIn(shown, channel?.id, owner);
+  return (
+    <div class="list-head">
+      <ListBar choice={choice} settings={settings} look={look} onChoose={onChoose} />
+      {channel !== undefined && rights.post && (
+        <NewPostButton slug={shown.community.slug} channel={channel} settings={settings} />
+      )}
+    </div>
+  );
+}
+
+function NewPostButton(
+  props: Parameters<typeof NewPostDialog>[0] extends infer Props ? Omit<Props, 'onClose'> : never,
+) {
+  const words = usePostText();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="button button-primary new-post"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <PlusIcon />
+        {words.newPost}
+      </button>
+      {isOpen && <NewPostDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const CHOICES = new Map<string, ListChoice>();
+
+/** The order that the reader has chosen for a place, while the page is open. */
+export function useChoice(key: string): readonly [ListChoice, (choice: ListChoice) => void] {
+  const [, setVersion] = useState(0);
+  const choice = CHOICES.get(key) ?? HOT;
+  return [
+    choice,
+    (chosen) => {
+      CHOICES.set(key, chosen);
+      setVersion((version) => version + 1);
+    },
+  ];
+}
+
+const HOT: ListChoice = { sort: 'hot' };
+
+/** Up to where the reader had read the channel when they came. */
+function useReadUpTo(channel: Id | undefined): Id | undefined {
+  const { lastRead } = usePosts();
+  return useMemo(
+    () => (channel === undefined ? undefined : lastRead(channel)),
+    [lastRead, channel],
+  );
+}
+
+/** Who looks at the posts of a channel has read it. */
+function useReading({ own }: ShownCommunity, channel: ShownChannel | undefined): void {
+  const communities = useCommunities();
+  const ours = own?.channels.find(({ id }) => id === channel?.id);
+  const isUnread =
+    own !== undefined && ours !== undefined && communities.marksOfChannel(own, ours).isUnread;
+  const latest = useRef(ours);
+  latest.current = ours;
+  useEffect(() => {
+    const { current } = latest;
+    if (current !== undefined && isUnread && !document.hidden) {
+      void communities.markChannelRead(current);
+    }
+  }, [communities, channel?.id, isUnread]);
+}

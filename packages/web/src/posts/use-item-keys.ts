@@ -1,0 +1,44 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What keys do with the item that has the focus. */
+export type ItemKeys = Readonly<Record<string, (item: HTMLElement) => void>>;
+
+const TYPING = 'input, textarea, select, [contenteditable=true], video, audio';
+
+/** Lets `j` and `k` move between items, and other keys act on the one that has the focus. Not while something is typed. */
+export function useItemKeys(
+  list: RefObject<HTMLElement | null>,
+  selector: string,
+  keys: ItemKeys,
+): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+      if (event.defaultPrevented || event.isComposing || hasModifier) return;
+      if (target instanceof Element && target.matches(TYPING)) return;
+      if (document.querySelector('dialog[open], [role=menu]') !== null) return;
+      const items = Array.from(list.current?.querySelectorAll<HTMLElement>(selector) ?? []);
+      const focused = document.activeElement?.closest<HTMLElement>(selector) ?? undefined;
+      if (key === 'j' || key === 'k') {
+        event.preventDefault();
+        const at = focused === undefined ? -1 : items.indexOf(focused);
+        const next = at === -1 ? items[0] : items[at + (key === 'j' ? 1 : -1)];
+        next?.focus();
+        next?.scrollIntoView({ block: 'nearest' });
+        return;
+      }
+      // A link or button does what it says.
+      if (key === 'Enter' && document.activeElement !== focused) return;
+      const act = latest.current[key];
+      if (act === undefined || focused === undefined) return;
+      event.preventDefault();
+      act(focused);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [list, selector]);
+}

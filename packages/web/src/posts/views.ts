@@ -1,0 +1,7 @@
+// What this file shares with the first load runs before that. With the other views that are loaded on use, it needs nothing
+// that would divide the first load once more.
+import '../account/views.ts';
+
+export { FeedView } from './list/feed-view.tsx';
+export { PostPage } from './post/post-page.tsx';
+export { PostsPlace } from './list/posts-place.tsx';

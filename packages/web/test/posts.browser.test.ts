@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect } from 'bun:test';
+import type { Client } from '@hearth/sdk';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { enPosts as words } from '../src/text/en/posts.ts';
+import { lookAt, type Faults } from './support/faults.ts';
+import { registerElsewhere, signInAs } from './support/members.ts';
+import { makePosts, type PostShowcase } from './support/post-showcase.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const browser = useBrowser();
+let instance: WebInstance;
+let ada: Client;
+let made: PostShowcase;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  ada = await registerElsewhere(instance, 'ada');
+  made = await makePosts(ada, await registerElsewhere(instance, 'grace'));
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+async function enter(username: string, path: string): Promise<Someone> {
+  const someone = new Someone(await browser.visit());
+  someone.visit.expectFaults(/status of (401|404)/);
+  await someone.page.goto(new URL('sign-in', instance.url).href);
+  await signInAs(someone, username);
+  await someone.page.goto(new URL(path, instance.url).href);
+  return someone;
+}
+
+const card = ({ page }: Someone, title: string | RegExp) =>
+  page.locator('[data-post]').filter({ hasText: title });
+
+const commentWith = ({ page }: Someone, text: string) =>
+  page.locator('[data-comment]').filter({ hasText: text });
+
+browserTest(
+  '[WC181][WC182][WC183][WC188] a list is read with the keyboard, in two looks, and stays as it was left',
+  async () => {
+    const found: Faults = {};
+    const grace = await enter('grace', `c/garden/${made.channel}`);
+    const { page } = grace;
+    await card(grace, 'two heads').waitFor();
+    expect(await page.locator('[data-post]').first().innerText()).toContain(words.pinned);
+    await lookAt(page, 'cards', found);
+    // With the keyboard: to the second post, a vote, and into it.
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const second = page.locator('[data-post]').nth(1);
+    await eventually(() => second.evaluate((post) => post === document.activeElement), true);
+    await page.keyboard.press('a');
+    const up = second.getByRole('button', { name: words.voteUp });
+    await eventually(() => up.getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('z');
+    await eventually(() => up.getAttribute('aria-pressed'), 'false');
+    await page.keyboard.press('Enter');
+    await page.locator('.post-title').waitFor();
+    await page.goBack();
+    await second.waitFor();
+    await eventually(() => second.evaluate((post) => post === document.activeElement), true);
+
+    // Lines, which the browser keeps; tags; what is new.
+    await grace.button(words.looks.lines).click();
+    await page.locator('[data-post][data-look=lines]').first().waitFor();
+    await lookAt(page, 'lines', found);
+    await page.reload();
+    await page.locator('[data-post][data-look=lines]').first().waitFor();
+    await page.getByLabel(words.tag, { exact: true }).selectOption({ label: 'Tools' });
+    await card(grace, 'two heads').waitFor({ state: 'detached' });
+    await card(grace, 'Which spade lasts?').waitFor();
+    await page.getByLabel(words.tag, { exact: true }).selectOption({ label: words.everyTag });
+    await page.getByLabel(words.sort, { exact: true }).selectOption({ label: words.sorts.new });
+    await card(grace, 'two heads').waitFor();
+    await ada.posts.create(made.channel, { title: 'The beans are up' });
+    await grace.button(words.newPosts(1, '1')).click();
+    await card(grace, 'The beans are up').waitFor();
+    await page.keyboard.press('?');
+    await page.getByText(words.keys.vote).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => Reflect.get(history.state, 'isCover') !== true);
+    await page.goto(new URL('feed', instance.url).href);
+    await card(grace, 'The beans are up').waitFor();
+    await lookAt(page, 'feed', found);
+    expect(found).toEqual({});
+  },
+);
+
+browserTest(
+  '[WC184][WC185][WC186][WC189] a post is read and discussed by two people at once',
+  async () => {
+    const found: Faults = {};
+    const grace = await enter('grace', `c/garden/p/${made.long}/any-title`);
+    const { page } = grace;
+    await page.getByText('Did it bloom the year after?').waitFor();
+    expect(await page.title()).toStartWith('A tulip with two heads');
+    await page.getByText(words.deletedComment).waitFor();
+    await lookAt(page, 'post', found);
+
+    // Live: a reply appears, and a comment on the post waits.
+    const { entries } = await ada.posts.comments.list(made.long);
+    const first = entries.find(({ content }) => content?.startsWith('Mine did') === true);
+    await ada.posts.comments.create(made.long, { content: 'In mine too.', parent_id: first?.id });
+    await commentWith(grace, 'In mine too.').waitFor();
+    await ada.posts.comments.create(made.long, 'From elsewhere.');
+    await grace.button(words.newComments(1, '1')).click();
+    await commentWith(grace, 'From elsewhere.').waitFor();
+
+    // A reply in place, a vote, and folding.
+    await commentWith(grace, 'In mine too.')
+      .getByRole('button', { name: words.reply, exact: true })
+      .click();
+    const box = page.getByRole('textbox', { name: words.replyTo('ada') });
+    await box.fill('How warm was it?');
+    await box.press('Control+Enter');
+    await commentWith(grace, 'How warm was it?').waitFor();
+    await box.waitFor({ state: 'detached' });
+    const start = commentWith(grace, 'Mine did that').first();
+    await start.focus();
+    await page.keyboard.press('x');
+    await commentWith(grace, 'How warm was it?').waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await commentWith(grace, 'How warm was it?').waitFor();
+    await commentWith(grace, 'From elsewhere.').getByRole('button', { name: words.voteUp }).click();
+    await eventually(
+      async () => (await ada.posts.comments.list(made.long)).entries.at(-1)?.depth !== undefined,
+      true,
+    );
+    expect(found).toEqual({});
+  },
+);
+
+browserTest(
+  '[WC184][WC185] deep trees, polls, covered posts and those that are gone are shown',
+  async () => {
+    const found: Faults = {};
+    const grace = await enter('grace', `c/garden/p/${made.deep}`);
+    const { page } = grace;
+    const open = (path: string) => page.goto(new URL(path, instance.url).href);
+    await page.getByText('This is level 8 of it.').waitFor();
+    await page.locator('.more-replies').click();
+    await page.getByText('This is level 14 of it.').waitFor();
+    await lookAt(page, 'deep', found);
+    await open(`c/garden/p/${made.poll}`);
+    await page.getByLabel('Beans', { exact: true }).check();
+    await page.locator('.poll').getByRole('button', { name: words.poll.vote }).click();
+    await page.getByText('100%').waitFor();
+    await lookAt(page, 'poll', found);
+    await open(`c/garden/p/${made.covered}`);
+    await page.getByText(words.covered.spoiler).waitFor();
+    expect(await page.getByText('It was the mole.').count()).toBe(0);
+    await lookAt(page, 'covered', found);
+    await grace.button(words.reveal).click();
+    await page.getByText('It was the mole.').waitFor();
+    await open(`c/garden/p/${made.channel}`);
+    await page.getByText(words.gone).waitFor();
+    expect(found).toEqual({});
+  },
+);
+
+browserTest('[WC187] a comment has an address, with the way to it and to all', async () => {
+  const { entries } = await ada.posts.comments.list(made.deep);
+  const fourth = entries.find(({ content }) => content === 'This is level 4 of it.');
+  const grace = await enter('grace', `c/garden/p/${made.deep}/a-long-conversation/${fourth?.id}`);
+  const { page } = grace;
+  await page.locator('[data-linked]').getByText('This is level 4 of it.').waitFor();
+  await page.getByText('This is level 1 of it.').waitFor();
+  await page.getByText('This is level 5 of it.').waitFor();
+  await page.getByRole('link', { name: words.allComments }).click();
+  await page.locator('[data-linked]').waitFor({ state: 'detached' });
+});
+
+browserTest(
+  '[WC184] moderators pin and delete in the menu of a post, and members write one',
+  async () => {
+    const owner = await enter('ada', `c/garden/${made.channel}`);
+    const { page } = owner;
+    await owner.button(words.newPost).click();
+    await page.getByLabel(words.title, { exact: true }).fill('A post to be deleted');
+    await page.getByLabel(words.text, { exact: true }).fill('With **text**.');
+    await page.getByRole('dialog').getByRole('button', { name: words.publish }).click();
+    await page.locator('.post-title').getByText('A post to be deleted').waitFor();
+    const menu = owner.button(words.menu);
+    await menu.click();
+    await page.getByRole('menuitem', { name: words.pin, exact: true }).click();
+    await page.locator('.post').getByText(words.pinned).waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: words.remove }).click();
+    await page.getByRole('dialog').getByRole('button', { name: words.remove }).click();
+    await card(owner, 'two heads').waitFor();
+    expect(await card(owner, 'A post to be deleted').count()).toBe(0);
+  },
+);
