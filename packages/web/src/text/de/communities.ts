@@ -5,7 +5,7 @@ export const deCommunities: typeof enCommunities = {
   frame: {
     allPosts: 'Alle Beiträge',
     feed: 'Beiträge',
-    feedText: 'Neues aus deinen Gemeinschaften',
+    feedText: 'Neues aus deinen Communitys',
     places: 'Orte',
     home: 'Start',
     lobby: 'Lobby',

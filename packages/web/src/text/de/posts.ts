@@ -3,7 +3,7 @@ import type { enPosts } from '../en/posts.ts';
 /** Die Texte über Beiträge und Kommentare. */
 export const dePosts: typeof enPosts = {
   feed: 'Beiträge',
-  feedText: 'Die Beiträge deiner Gemeinschaften',
+  feedText: 'Die Beiträge deiner Communitys',
   allPosts: 'Alle Beiträge',
   postsOf: (place) => `Beiträge in ${place}`,
   sort: 'Reihenfolge',
