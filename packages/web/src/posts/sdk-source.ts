@@ -43,13 +43,17 @@ type Report = <Name extends keyof PostEvents>(name: Name, event: PostEvents[Name
 function watch(posts: PostsClient, id: Id, report: Report): ReturnType<PostSource['watch']> {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   // Without a gateway, the comments are shown as they are.
-  const timer = setTimeout(resolve, MOST_WAIT_MS);
-  let wasWatched = false;
+  let wasShown = false;
+  const timer = setTimeout(() => {
+    wasShown = true;
+    resolve();
+  }, MOST_WAIT_MS);
   const stop = posts.follow(id, {
     watched(isWatched) {
       if (!isWatched) return;
-      if (wasWatched) report('missed', id);
-      wasWatched = true;
+      // What was read before lacks what happened until now.
+      if (wasShown) report('missed', id);
+      wasShown = true;
       resolve();
     },
     event(event) {
@@ -79,8 +83,8 @@ function watch(posts: PostsClient, id: Id, report: Report): ReturnType<PostSourc
   };
 }
 
-/** How long comments wait until they are watched. */
-const MOST_WAIT_MS = 1_500;
+/** How long comments wait until they are watched. Then they are shown, and read again once they are. */
+const MOST_WAIT_MS = 300;
 
 function requestsOf(posts: PostsClient): PostRequests {
   const { comments } = posts;
