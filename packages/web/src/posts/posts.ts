@@ -154,7 +154,7 @@ export class Posts implements Disposable {
   /** Throws. */
   async create(channel: Id, post: NewPost): Promise<Post> {
     const { source, nonce } = this.#options;
-    const made = await source.requests.create(channel, { ...post, nonce: nonce() });
+    const made = await source.requests.create(channel, { nonce: nonce(), ...post });
     this.#hear(made);
     return made;
   }

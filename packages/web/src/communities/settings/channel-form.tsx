@@ -9,6 +9,7 @@ import { ConfirmDelete } from './confirm-delete.tsx';
 import { OpenedHead } from './opened-head.tsx';
 import { Outcome } from './outcome.tsx';
 import { OverwritesEditor } from './overwrites-editor.tsx';
+import { PostSettingsForm } from './post-settings-form.tsx';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
 import { useNamedMembers } from './use-named-members.ts';
@@ -36,6 +37,9 @@ export function ChannelForm({ community, channel, all, onChanged, onClose }: For
     <>
       <OpenedHead back={words.channels.toList} title={channel.name} onBack={() => onClose(false)} />
       <ChannelFields channel={channel} onSaved={onChanged} />
+      {channel.kind === 'posts' && (
+        <PostSettingsForm channel={channel} all={all} onSaved={onChanged} />
+      )}
       <h4 class="settings-part">{words.channels.whoSees}</h4>
       <WhoSees community={community} channel={channel} category={category} members={members} />
       <h4 class="settings-part">{words.overwrites.title}</h4>

@@ -1,149 +1,160 @@
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChannelStub, Id, PostSettings } from '@hearth/protocol';
-import { useFailureText } from '../../communities/describe-failure.ts';
+import type { ChannelStub, Id, NewPost, PostSettings } from '@hearth/protocol';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import { postPath } from '../post-paths.ts';
-import { usePosts } from '../use-posts.ts';
-import { usePostText } from '../use-post-text.ts';
+import type { DraftPlace } from './kept-drafts.ts';
+import { EMPTY_DRAFT, isEmptyDraft, type PostDraft } from './post-draft.ts';
+import { PostForm } from './post-form.tsx';
+import { useDraft, useProblems, type Problems } from './use-draft.ts';
+import { useWriting } from './use-writing.ts';
+import { useWritingText } from './use-writing-text.ts';
+import { WrittenField } from './written-field.tsx';
+
+/** A channel in which the reader may post. */
+export interface PostingChannel {
+  readonly channel: Pick<ChannelStub, 'id' | 'name'>;
+  readonly settings: PostSettings;
+  readonly mayAttach: boolean;
+}
 
 interface NewPostProps {
-  readonly slug: string;
-  readonly channel: ChannelStub;
-  readonly settings: PostSettings;
+  /** Where it can be posted; with several, the reader chooses. */
+  readonly channels: readonly PostingChannel[];
+  /** The message that it is made of, and what it begins with. */
+  readonly from?: NonNullable<NewPost['from_message']> | undefined;
+  readonly beginning?: Partial<PostDraft> | undefined;
+  /** Why it was not posted before. */
+  readonly error?: unknown;
+  /** Where the reader goes once it was sent. */
+  readonly leadTo?: ((channel: Id) => string) | undefined;
   readonly onClose: () => void;
 }
 
-/** Where a post is written. */
-export function NewPostDialog({ slug, channel, settings, onClose }: NewPostProps) {
-  const words = usePostText();
-  const posts = usePosts();
-  const navigation = useNavigation();
-  const describe = useFailureText();
-  const [draft, setDraft] = useState<Draft>({ title: '', content: '', url: '' });
-  const [tags, setTags] = useState<readonly Id[]>([]);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { title, content, url } = draft;
-    setIsBusy(true);
-    setProblem('');
-    try {
-      const post = await posts.create(channel.id, {
-        title: title.trim(),
-        ...(content.trim() !== '' && { content }),
-        ...(url.trim() !== '' && { url: url.trim() }),
-        ...(tags.length > 0 && { tag_ids: [...tags] }),
-      });
-      onClose();
-      navigation.go(postPath(slug, post));
-    } catch (error) {
-      setProblem(describe(error));
-      setIsBusy(false);
-    }
-  };
+/** Where a post is written. What is written stays on the device until it is posted or discarded. */
+export function NewPostDialog(props: NewPostProps) {
+  const { channels, from, onClose } = props;
+  const words = useWritingText();
+  const { draft, change, uploads, problems, channelId, choose, send, discard } = useNewPost(props);
+  const chosen = channels.find(({ channel }) => channel.id === channelId);
+  const only = channels.length === 1 ? channels[0] : undefined;
+  const isBusy = uploads.files.value.some((file) => !('error' in file));
+  const title = only === undefined ? words.newPost : words.newPostIn(only.channel.name);
   return (
-    <Dialog title={words.newPost} isWide onClose={onClose}>
-      <form class="post-form" onSubmit={(event) => void submit(event)}>
-        <Fields draft={draft} onChange={setDraft} />
-        <TagChoice settings={settings} tags={tags} onChoose={setTags} />
-        {problem !== '' && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
+    <Dialog title={from === undefined ? title : words.fromMessage} isWide onClose={onClose}>
+      <PostForm
+        draft={draft}
+        settings={chosen?.settings ?? {}}
+        problems={problems}
+        uploads={uploads}
+        mayAttach={chosen?.mayAttach !== false}
+        above={
+          only === undefined && (
+            <ChannelField
+              channels={channels}
+              value={channelId}
+              problem={problems.channel}
+              onChange={choose}
+            />
+          )
+        }
+        onChange={change}
+        onSubmit={send}
+      >
+        {!isEmptyDraft(draft) && (
+          <>
+            <button type="button" class="button button-quiet" onClick={discard}>
+              {words.discard}
+            </button>
+            <p class="hint">{isBusy ? words.stillUploading : words.kept}</p>
+          </>
         )}
-        <div class="form-end">
-          <button
-            type="submit"
-            class="button button-primary"
-            disabled={isBusy || draft.title.trim() === ''}
-          >
-            {words.publish}
-          </button>
-        </div>
-      </form>
+        <button type="submit" class="button button-primary" aria-disabled={isBusy}>
+          {words.publish}
+        </button>
+      </PostForm>
     </Dialog>
   );
 }
 
-interface Draft {
-  readonly title: string;
-  readonly content: string;
-  readonly url: string;
-}
-
-interface FieldsProps {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
-}
-
-function Fields({ draft, onChange }: FieldsProps) {
-  const words = usePostText();
-  const { title, content, url } = draft;
-  return (
-    <>
-      <label>
-        <span>{words.title}</span>
-        <input
-          class="text-field"
-          required
-          maxLength={300}
-          value={title}
-          onInput={({ currentTarget }) => onChange({ ...draft, title: currentTarget.value })}
-        />
-      </label>
-      <label>
-        <span>{words.text}</span>
-        <textarea
-          class="text-field"
-          rows={8}
-          value={content}
-          aria-describedby="post-text-hint"
-          onInput={({ currentTarget }) => onChange({ ...draft, content: currentTarget.value })}
-        />
-      </label>
-      <p id="post-text-hint" class="hint">
-        {words.textHint}
-      </p>
-      <label>
-        <span>{words.address}</span>
-        <input
-          class="text-field"
-          type="url"
-          value={url}
-          onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
-        />
-      </label>
-    </>
+function useNewPost(props: NewPostProps) {
+  const { channels, from, beginning, error, leadTo, onClose } = props;
+  const { outbox, drafts } = useWriting();
+  const navigation = useNavigation();
+  const words = useWritingText();
+  const checks = useProblems();
+  const [channelId, setChannelId] = useState(
+    channels.length === 1 ? channels[0]?.channel.id : undefined,
   );
+  const placeOf = (id: Id | undefined): DraftPlace =>
+    from === undefined ? `new.${id ?? 'any'}` : `message.${from.id}`;
+  const empty = { ...EMPTY_DRAFT, ...beginning };
+  const { draft, change, uploads, show, forget } = useDraft(placeOf(channelId), empty);
+  const [problems, setProblems] = useState<Problems>(() =>
+    error === undefined ? {} : checks.of(error),
+  );
+  const choose = (id: Id | undefined) => {
+    const other = drafts.read(placeOf(id));
+    setChannelId(id);
+    // What was begun there goes on; otherwise what is being written moves along, without the tags of the other channel.
+    if (from === undefined && isEmptyDraft(draft)) show(placeOf(id), other);
+    else {
+      if (from === undefined) forget();
+      show(placeOf(id), draft);
+      change({ tags: [] });
+    }
+  };
+  const send = () => {
+    const missing = channelId === undefined ? words.problems['channel']?.['missing'] : undefined;
+    const found = {
+      ...(missing !== undefined && { channel: missing }),
+      ...checks.found(draft),
+    };
+    setProblems(found);
+    const isBusy = uploads.files.peek().some((file) => !('error' in file));
+    if (channelId === undefined || Object.keys(found).length > 0 || isBusy) return;
+    const place = placeOf(channelId);
+    void outbox.send({ channel: channelId, place, draft, from_message: from }).then((post) => {
+      if (post !== undefined) drafts.forget(place);
+    });
+    onClose();
+    if (leadTo !== undefined) navigation.go(leadTo(channelId));
+  };
+  const discard = () => {
+    forget();
+    onClose();
+  };
+  return { draft, change, uploads, problems, channelId, choose, send, discard };
 }
 
-interface TagsProps {
-  readonly settings: PostSettings;
-  readonly tags: readonly Id[];
-  readonly onChoose: (tags: readonly Id[]) => void;
+interface ChannelProps {
+  readonly channels: readonly PostingChannel[];
+  readonly value: Id | undefined;
+  readonly problem: string | undefined;
+  readonly onChange: (channel: Id | undefined) => void;
 }
 
-function TagChoice({ settings, tags, onChoose }: TagsProps) {
-  const words = usePostText();
-  if (settings.tags === undefined) return null;
+/** In which channel something is posted. */
+export function ChannelField({ channels, value, problem, onChange }: ChannelProps) {
+  const words = useWritingText();
   return (
-    <fieldset class="post-tags">
-      <legend>{words.tag}</legend>
-      {settings.tags.map(({ id, name }) => (
-        <label key={id} class="post-tag-choice">
-          <input
-            type="checkbox"
-            checked={tags.includes(id)}
-            onChange={({ currentTarget }) =>
-              onChoose(currentTarget.checked ? [...tags, id] : tags.filter((tag) => tag !== id))
-            }
-          />
-          <bdi>{name}</bdi>
-        </label>
-      ))}
-    </fieldset>
+    <WrittenField name="channel" label={words.channel} problem={problem}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          class="text-field"
+          value={value ?? ''}
+          onChange={({ currentTarget }) =>
+            onChange(channels.find(({ channel }) => channel.id === currentTarget.value)?.channel.id)
+          }
+        >
+          <option value="">{words.chooseChannel}</option>
+          {channels.map(({ channel }) => (
+            <option key={channel.id} value={channel.id}>
+              {channel.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </WrittenField>
   );
 }

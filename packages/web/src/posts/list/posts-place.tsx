@@ -10,7 +10,9 @@ import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { PostsIcon } from '../../ui/place-icons.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
-import { NewPostDialog } from '../compose/new-post-dialog.tsx';
+import { NewPostDialog, type PostingChannel } from '../compose/new-post-dialog.tsx';
+import { PendingPosts } from '../compose/pending-posts.tsx';
+import { postingChannels } from '../compose/posting-channels.ts';
 import type { ListChoice } from '../post-source.ts';
 import { rightsIn, settingsOf } from '../rights.ts';
 import { useChannelDetails } from '../use-channel-details.ts';
@@ -94,24 +96,22 @@ interface HeadProps extends PlaceProps {
 }
 
 function Head({ shown, channel, choice, onChoose }: HeadProps) {
-  const owner = useOwner();
   const look = useKeptLook();
   const detailed = useChannelDetails(shown);
   const settings = settingsOf(detailed.find(({ id }) => id === channel?.id) ?? channel);
-  const rights = rightsIn(shown, channel?.id, owner);
+  const channels = postingChannels(shown, detailed, channel?.id);
   return (
-    <div class="list-head">
-      <ListBar choice={choice} settings={settings} look={look} onChoose={onChoose} />
-      {channel !== undefined && rights.post && (
-        <NewPostButton slug={shown.community.slug} channel={channel} settings={settings} />
-      )}
-    </div>
+    <>
+      <div class="list-head">
+        <ListBar choice={choice} settings={settings} look={look} onChoose={onChoose} />
+        {channels.length > 0 && <NewPostButton channels={channels} />}
+      </div>
+      <PendingPosts channels={channels} />
+    </>
   );
 }
 
-function NewPostButton(
-  props: Parameters<typeof NewPostDialog>[0] extends infer Props ? Omit<Props, 'onClose'> : never,
-) {
+function NewPostButton({ channels }: { readonly channels: readonly PostingChannel[] }) {
   const words = usePostText();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -125,7 +125,7 @@ function NewPostButton(
         <PlusIcon />
         {words.newPost}
       </button>
-      {isOpen && <NewPostDialog {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && <NewPostDialog channels={channels} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,17 +1,23 @@
 import { useState } from 'preact/hooks';
-import { DeleteIcon, PinIcon } from '../../ui/action-icons.tsx';
+import { DeleteIcon, EditIcon, PinIcon } from '../../ui/action-icons.tsx';
 import { HiddenIcon } from '../../ui/icons.tsx';
-import { LockIcon } from '../../ui/place-icons.tsx';
+import { LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { MenuButton } from '../menu-button.tsx';
 import { usePosts } from '../use-posts.ts';
+import { CrosspostDialog } from '../compose/crosspost-dialog.tsx';
+import { EditPostDialog } from '../compose/edit-post-dialog.tsx';
+import { useWritingText, type WritingText } from '../compose/use-writing-text.ts';
 import { usePostText, type PostText } from '../use-post-text.ts';
 import type { PostContext } from './post-context.ts';
 
+/** Whether instances can repeat posts in other channels. They will: then this is true. */
+const HAS_CROSSPOSTS: boolean = false;
+
 interface Line extends MenuItem {
-  readonly key: 'pin' | 'lock' | 'spoiler' | 'sensitive' | 'remove';
+  readonly key: 'edit' | 'crosspost' | 'pin' | 'lock' | 'spoiler' | 'sensitive' | 'remove';
 }
 
 /** What moderators and the author can do with a post. */
@@ -20,7 +26,9 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   const posts = usePosts();
   const navigation = useNavigation();
   const [isRemoving, setIsRemoving] = useState(false);
-  const items = linesOf(props, words);
+  const writing = useWritingText();
+  const [opened, setWriting] = useState<'edit' | 'crosspost' | undefined>(undefined);
+  const items = linesOf(props, { words, writing });
   if (items.length === 0) return null;
   const { post, back } = props;
   const choose = ({ key }: Line) => {
@@ -33,6 +41,9 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
         return void posts.mark(post.id, { spoiler: post.spoiler !== true });
       case 'sensitive':
         return void posts.mark(post.id, { sensitive: post.sensitive !== true });
+      case 'edit':
+      case 'crosspost':
+        return setWriting(key);
       case 'remove':
         return setIsRemoving(true);
     }
@@ -40,6 +51,7 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   return (
     <>
       <MenuButton label={words.menu} items={items} onChoose={choose} />
+      <OpenedWriting {...props} opened={opened} onClose={() => setWriting(undefined)} />
       {isRemoving && (
         <ConfirmDialog
           title={words.removeTitle}
@@ -55,9 +67,33 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   );
 }
 
-function linesOf({ post, rights, owner }: PostContext, words: PostText): readonly Line[] {
+interface WritingProps extends PostContext {
+  readonly opened: 'edit' | 'crosspost' | undefined;
+  readonly onClose: () => void;
+}
+
+function OpenedWriting({ opened, post, settings, onClose }: WritingProps) {
+  if (opened === 'edit') {
+    return <EditPostDialog post={post} settings={settings} onClose={onClose} />;
+  }
+  return opened === undefined ? null : <CrosspostDialog post={post} onClose={onClose} />;
+}
+
+interface LineWords {
+  readonly words: PostText;
+  readonly writing: WritingText;
+}
+
+function linesOf(
+  { post, rights, owner }: PostContext,
+  { words, writing }: LineWords,
+): readonly Line[] {
   const isOwn = post.user.id === owner;
   const lines: Line[] = [];
+  if (isOwn) lines.push({ key: 'edit', label: words.edit, icon: <EditIcon /> });
+  if (HAS_CROSSPOSTS && owner !== undefined) {
+    lines.push({ key: 'crosspost', label: writing.crosspost, icon: <PostsIcon /> });
+  }
   if (rights.pin) {
     const label = post.pinned === true ? words.unpin : words.pin;
     lines.push({ key: 'pin', label, icon: <PinIcon /> });

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import type { Channel, Id } from '@hearth/protocol';
+import { MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
+import { Switch } from '../../ui/switch.tsx';
+import { useCommunities } from '../use-communities.ts';
+import { Outcome } from './outcome.tsx';
+import {
+  changeOfSettings,
+  draftOfSettings,
+  tagProblem,
+  type SettingsDraft,
+} from './post-settings-draft.ts';
+import { SelectField } from './select-field.tsx';
+import { TagsEditor } from './tags-editor.tsx';
+import { useAct } from './use-act.ts';
+import { useSettingsText } from './use-settings-text.ts';
+
+interface FormProps {
+  readonly channel: Channel;
+  /** All channels of the community. */
+  readonly all: readonly Channel[];
+  readonly onSaved: () => void;
+}
+
+/** What is special about a channel with posts. */
+export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
+  const words = useSettingsText();
+  const { posts } = words;
+  const { draft, change, problem, act, save } = useSettingsDraft(channel, onSaved);
+  return (
+    <form
+      class="account-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h4 class="settings-part">{posts.title}</h4>
+      <TagsEditor tags={draft.tags} problem={problem} onChange={(tags) => change({ tags })} />
+      <Switch
+        label={posts.questions}
+        hint={posts.questionsHint}
+        isOn={draft.questions}
+        onChange={(questions) => change({ questions })}
+      />
+      <Switch
+        label={posts.downvotes}
+        hint={posts.downvotesHint}
+        isOn={draft.downvotes}
+        onChange={(downvotes) => change({ downvotes })}
+      />
+      <SelectField
+        label={posts.hide}
+        hint={posts.hideHint}
+        names={
+          draft.hide in posts.hides
+            ? posts.hides
+            : { ...posts.hides, [draft.hide]: `${draft.hide} s` }
+        }
+        value={draft.hide}
+        onChange={(hide) => change({ hide })}
+      />
+      <CardChannels all={all} chosen={draft.cards} onChange={(cards) => change({ cards })} />
+      <div class="form-end">
+        <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
+          {words.save}
+        </button>
+        <Outcome act={act} />
+      </div>
+    </form>
+  );
+}
+
+interface CardsProps {
+  readonly all: readonly Channel[];
+  readonly chosen: readonly Id[];
+  readonly onChange: (chosen: readonly Id[]) => void;
+}
+
+function CardChannels({ all, chosen, onChange }: CardsProps) {
+  const { posts } = useSettingsText();
+  const talks = all.filter(({ kind }) => kind === 'messages' || kind === 'announcements');
+  if (talks.length === 0) return null;
+  return (
+    <fieldset class="write-part post-tags">
+      <legend>{posts.cards}</legend>
+      {talks.map(({ id, name }) => (
+        <label key={id} class="post-tag-choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            disabled={chosen.length >= MOST_CARD_CHANNELS && !chosen.includes(id)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id),
+              )
+            }
+          />
+          <bdi>{name}</bdi>
+        </label>
+      ))}
+      <p class="hint">{posts.cardsHint}</p>
+    </fieldset>
+  );
+}
+
+function useSettingsDraft(channel: Channel, onSaved: () => void) {
+  const { posts } = useSettingsText();
+  const { requests } = useCommunities();
+  const act = useAct();
+  const [draft, setDraft] = useState(() => draftOfSettings(channel));
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const change = (part: Partial<SettingsDraft>) => {
+    act.forget();
+    setDraft({ ...draft, ...part });
+  };
+  const save = async () => {
+    const found = tagProblem(draft.tags);
+    setProblem(found && posts[found]);
+    if (found !== undefined || act.isBusy) return;
+    const saved = await act.run(async () => {
+      await requests.changeChannel(channel.id, changeOfSettings(draft));
+      const channels = await requests.channelsOf(channel.community_id);
+      const changed = channels.find(({ id }) => id === channel.id);
+      // New tags have ids now, by which they are changed next time.
+      if (changed !== undefined) setDraft(draftOfSettings(changed));
+    });
+    if (saved) onSaved();
+  };
+  return { draft, change, problem, act, save };
+}

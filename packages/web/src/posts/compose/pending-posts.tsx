@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import type { Id } from '@hearth/protocol';
+import { NewPostDialog, type PostingChannel } from './new-post-dialog.tsx';
+import type { PendingPost } from './post-outbox.ts';
+import { useProblems } from './use-draft.ts';
+import { useWriting } from './use-writing.ts';
+import { useWritingText } from './use-writing-text.ts';
+
+interface PendingProps {
+  /** Those in which the reader may post; posts in these are shown. */
+  readonly channels: readonly PostingChannel[];
+}
+
+/** The reader's posts on their way, and those that failed, which can be changed and sent again. */
+export function PendingPosts({ channels }: PendingProps) {
+  const { outbox } = useWriting();
+  const [edited, setEdited] = useState<PendingPost | undefined>(undefined);
+  const ids = new Set<Id>(channels.map(({ channel }) => channel.id));
+  const shown = outbox.pending.value.filter(({ channel }) => ids.has(channel));
+  if (shown.length === 0 && edited === undefined) return null;
+  return (
+    <div class="write-pending">
+      {shown.map((post) => (
+        <Pending
+          key={post.nonce}
+          post={post}
+          onEdit={() => {
+            outbox.drop(post.nonce);
+            setEdited(post);
+          }}
+        />
+      ))}
+      {edited !== undefined && (
+        <NewPostDialog
+          channels={channels.filter(({ channel }) => channel.id === edited.channel)}
+          from={edited.post.from_message}
+          error={edited.error}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Pending({ post, onEdit }: { readonly post: PendingPost; readonly onEdit: () => void }) {
+  const words = useWritingText();
+  const { outbox, drafts } = useWriting();
+  const problems = useProblems();
+  const { nonce, place, draft } = post;
+  if (!('error' in post)) {
+    return (
+      <p class="write-pending-post" role="status">
+        {words.pending(draft.title)}
+      </p>
+    );
+  }
+  const [problem = ''] = Object.values(problems.of(post.error));
+  return (
+    <div class="write-pending-post" data-failed>
+      <p role="alert">
+        <strong>{words.notPosted(draft.title)}</strong> {problem}
+      </p>
+      <div class="write-row">
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void outbox.retry(nonce).then((posted) => {
+              if (posted !== undefined) drafts.forget(place);
+            })
+          }
+        >
+          {words.again}
+        </button>
+        <button type="button" class="button" onClick={onEdit}>
+          {words.edit}
+        </button>
+        <button
+          type="button"
+          class="button button-quiet"
+          onClick={() => {
+            drafts.forget(place);
+            outbox.drop(nonce);
+          }}
+        >
+          {words.drop}
+        </button>
+      </div>
+    </div>
+  );
+}

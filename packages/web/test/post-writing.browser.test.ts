@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect } from 'bun:test';
+import type { Id } from '@hearth/protocol';
+import type { Client } from '@hearth/sdk';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { enCommunitySettings } from '../src/text/en/community-settings.ts';
+import { enPosts } from '../src/text/en/posts.ts';
+import { enPostWriting as words } from '../src/text/en/post-writing.ts';
+import { lookAt, type Faults } from './support/faults.ts';
+import { control, registerElsewhere, signInAs } from './support/members.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const browser = useBrowser();
+let instance: WebInstance;
+let ada: Client;
+let channel: Id;
+let talk: Id;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  ada = await registerElsewhere(instance, 'ada');
+  const { id } = await ada.communities.create({
+    name: 'Garden',
+    slug: 'garden',
+    kind: 'both',
+    visibility: 'public',
+  });
+  const { channels } = ada.communities;
+  ({ id: channel } = await channels.create(id, { kind: 'posts', name: 'harvest' }));
+  ({ id: talk } = await channels.create(id, { kind: 'messages', name: 'talk' }));
+  await channels.create(id, { kind: 'posts', name: 'questions' });
+  await channels.change(channel, {
+    tags: [{ name: 'Tulips', colour: '#9c2f6b' }, { name: 'Tools' }],
+  });
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+async function enter(path: string): Promise<Someone> {
+  const someone = new Someone(await browser.visit());
+  someone.visit.expectFaults(/status of (401|404|422)/);
+  await someone.page.goto(new URL('sign-in', instance.url).href);
+  await signInAs(someone, 'ada');
+  await someone.page.goto(new URL(path, instance.url).href);
+  return someone;
+}
+
+const shot = async ({ page }: Someone, name: string) => {
+  const folder = process.env['SHOTS'];
+  if (folder === undefined) return;
+  for (const [look, width] of [
+    ['wide', 1280],
+    ['narrow', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 820 });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `${folder}/${name}-${look}.png` });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+};
+
+browserTest(
+  '[WC200][WC201][WC202][WC203] a post is written with preview, tags, pictures and a poll, kept, and sent with Ctrl+Enter',
+  async () => {
+    const found: Faults = {};
+    const someone = await enter(`c/garden/${channel}`);
+    const { page } = someone;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: enPosts.newPost }).click();
+    await control(page, words.text).fill('Two heads, **really**.');
+    // Without a title, nothing is sent, and the field is named.
+    await control(page, words.text).press('Control+Enter');
+    await dialog.getByText(words.problems['title']?.['missing'] ?? '').waitFor();
+    await eventually(
+      () => control(page, words.title).evaluate((box) => box === document.activeElement),
+      true,
+    );
+    await control(page, words.title).fill('A tulip with two heads');
+    await dialog.getByRole('button', { name: words.preview }).click();
+    await dialog.locator('.write-preview strong').waitFor();
+    await dialog.getByRole('checkbox', { name: 'Tulips' }).check();
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const files = ['one.png', 'two.png'].map((name) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: picture,
+    }));
+    await dialog.locator('input[type=file]').setInputFiles(files);
+    await control(page, words.alt('one.png')).fill('A red tulip');
+    await control(page, words.alt('two.png')).waitFor();
+    await dialog.getByRole('button', { name: words.addPoll }).click();
+    await control(page, words.option('1')).fill('Plant it');
+    await control(page, words.option('2')).fill('Eat it');
+    await lookAt(page, 'composer', found);
+    await shot(someone, 'composer');
+    expect(found).toEqual({});
+    // It is all there after the page was closed.
+    await page.reload();
+    await page.getByRole('button', { name: enPosts.newPost }).click();
+    expect(await control(page, words.title).inputValue()).toBe('A tulip with two heads');
+    expect(await control(page, words.alt('one.png')).inputValue()).toBe('A red tulip');
+    await shot(someone, 'composer-again');
+    await control(page, words.title).press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('[data-post]').filter({ hasText: 'two heads' }).waitFor();
+    const { entries } = await ada.posts.list({ channel_id: channel }, { sort: 'new' });
+    expect(entries).toMatchObject([
+      { title: 'A tulip with two heads', content: 'Two heads, **really**.' },
+    ]);
+    expect(entries[0]?.attachments?.map(({ alt }) => alt)).toEqual(['A red tulip', undefined]);
+    expect(entries[0]?.poll?.options.map(({ text }) => text)).toEqual(['Plant it', 'Eat it']);
+    expect(entries[0]?.tag_ids).toHaveLength(1);
+    // The draft is gone.
+    await page.getByRole('button', { name: enPosts.newPost }).click();
+    expect(await control(page, words.title).inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+  },
+);
+
+browserTest('[WC204] a post is changed with the same form', async () => {
+  const { id } = await ada.posts.create(channel, { title: 'Spaids', content: 'Which?' });
+  const someone = await enter(`c/garden/p/${id}`);
+  const { page } = someone;
+  const dialog = page.getByRole('dialog');
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: enPosts.menu }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await dialog.waitFor();
+  };
+  await open(enPosts.edit);
+  expect(await control(page, words.text).inputValue()).toBe('Which?');
+  await control(page, words.title).fill('Spades');
+  await shot(someone, 'edit');
+  await control(page, words.title).press('Control+Enter');
+  await page.getByRole('heading', { name: 'Spades' }).waitFor();
+  expect(await ada.posts.find(id)).toMatchObject({ title: 'Spades', content: 'Which?' });
+});
+
+browserTest(
+  '[WC206] the settings of a channel with posts have its tags, down votes, hidden scores and cards',
+  async () => {
+    const found: Faults = {};
+    const someone = await enter('c/garden/settings/channels');
+    const { page } = someone;
+    const { posts: settings, save, saved } = enCommunitySettings;
+    await page
+      .getByRole('button', { name: /harvest/ })
+      .last()
+      .click();
+    await control(page, settings.tagName('Tools')).fill('Spades');
+    await control(page, settings.removeTag('Tulips')).click();
+    await page.getByRole('button', { name: settings.addTag }).click();
+    await control(page, settings.tagName('')).fill('Bulbs');
+    await control(page, settings.downvotes).uncheck();
+    await control(page, settings.hide).selectOption('3600');
+    await page.getByRole('checkbox', { name: 'talk' }).check();
+    await lookAt(page, 'settings', found);
+    await shot(someone, 'settings');
+    expect(found).toEqual({});
+    const form = page.locator('form').filter({ hasText: settings.questions });
+    await form.getByRole('button', { name: save, exact: true }).click();
+    await form.getByText(saved).waitFor();
+    const changed = await ada.communities.channels.find(channel);
+    expect(changed.tags?.map(({ name }) => name)).toEqual(['Spades', 'Bulbs']);
+    expect(changed).toMatchObject({
+      downvotes: false,
+      hide_scores_seconds: 3600,
+      card_channel_ids: [talk],
+    });
+  },
+);
