@@ -59,8 +59,7 @@ browserTest(
     await dialog.getByLabel(create.name).fill('Lantern Garden');
     await next.click();
     await dialog.getByRole('radio', { name: frame.visibilities.public }).check();
-    // Nothing can be done with posts yet.
-    expect(await dialog.getByText(create.kind).count()).toBe(0);
+    expect(await dialog.getByText(create.kind).count()).toBe(1);
     await lookAt(page, 'purpose', found);
     await next.click();
     const slug = dialog.getByLabel(create.slug);
