@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Much more than the journal of a removal or of a start needs. */
-const RESERVE_BYTES = 1024 ** 2;
+/** Much more than the journal of a removal or of a start needs, and than the empty tables of a new instance take. */
+const RESERVE_BYTES = 4 * 1024 ** 2;
 
 const BLOCK_BYTES = 64 * 1024;
 
