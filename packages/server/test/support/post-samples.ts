@@ -91,6 +91,12 @@ export function postSamples({
       { by: 'bob', path, body },
       { by: 'ada', path: nowhere, body },
     ],
+    acceptAnswer: [
+      { by: 'ada', path, body: '{"comment_id":null}' },
+      { by: 'ada', path, body: '{"comment_id":"x"}' },
+      { by: 'bob', path, body: '{"comment_id":null}' },
+      { by: 'ada', path: nowhere, body: '{"comment_id":null}' },
+    ],
     deletePost: [
       { by: 'bob', path: { id: deleted } },
       { by: 'ada', path: { id: deleted } },

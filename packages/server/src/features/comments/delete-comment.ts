@@ -10,6 +10,7 @@ import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess } from './comment-access.ts';
 import { removeComment, type Removal } from './remove-comment.ts';
+import { removingAnswers } from './removing-answers.ts';
 
 /**
  * Deletes a comment: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
@@ -31,11 +32,11 @@ export async function deleteComment(
   };
   requires(access);
   const entry = await beginEntry(ctx, actor, comment.communityId);
-  const removal = await ctx.database.transaction(async (tx) => {
+  const removal = await removingAnswers(ctx, comment.postId, async (tx, ledgerId) => {
     if (!isOwn) await holdAccess(tx, ctx, { actor, access, requires });
     const post = await lockCommentedPost(tx.sql, comment.postId);
     const nowMs = ctx.clock.unixMs();
-    const removed = post && (await removeComment(tx, post, { id, nowMs }));
+    const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));
     if (removed === undefined) throw new NotFoundError();
     if (!isOwn) {
       const target = { kind: 'comment', id } as const;

@@ -5,6 +5,7 @@ import { lockCommentedPost } from '../posts/commented-post.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, type Removal } from './remove-comment.ts';
+import { removingAnswers } from './removing-answers.ts';
 import { deleteComments, selectCommentsOf } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -49,7 +50,7 @@ async function deleteOn(
   postId: Id,
   comments: readonly StoredComment[],
 ): Promise<void> {
-  const removals = await ctx.database.transaction(async (tx) => {
+  const removals = await removingAnswers(ctx, postId, async (tx, ledgerId) => {
     const done: Removal[] = [];
     let post = await lockCommentedPost(tx.sql, postId);
     if (post === undefined) {
@@ -63,7 +64,7 @@ async function deleteOn(
     }
     // The deepest first, so that fewer places are kept.
     for (const { id } of comments.toSorted((one, other) => other.depth - one.depth)) {
-      const removal = await removeComment(tx, post, { id, nowMs: ctx.clock.unixMs() });
+      const removal = await removeComment(tx, post, { id, nowMs: ctx.clock.unixMs(), ledgerId });
       if (removal === undefined) continue;
       ({ post } = removal);
       done.push(removal);

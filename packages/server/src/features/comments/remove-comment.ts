@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
-import { uncountComments, type CommentedPost } from '../posts/commented-post.ts';
+import { takeForAnswer } from '../points/accepted-answers.ts';
+import { clearAccepted, uncountComments, type CommentedPost } from '../posts/commented-post.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -17,17 +18,29 @@ export type Removal =
     }
   | { readonly emptied: StoredComment; readonly post: CommentedPost };
 
+/** The comment is the accepted answer to the post, so the event for the post has to be sent as well. */
+export class IsAnswer extends Error {}
+
+/** What deleting a comment takes. */
+export interface Removing {
+  readonly id: Id;
+  readonly nowMs: number;
+  /** For the ledger, if this may be the accepted answer: drawn before the transaction. */
+  readonly ledgerId: Id | undefined;
+}
+
 /**
  * Deletes a comment on a post that is locked. If it has replies its place is kept, otherwise it is removed, and with it
- * deleted comments above it that have no other replies. Undefined if it was deleted before.
+ * deleted comments above it that have no other replies. Undefined if it was deleted before. Throws IsAnswer.
  */
 export async function removeComment(
   tx: Transaction,
-  post: CommentedPost,
-  { id, nowMs }: { readonly id: Id; readonly nowMs: number },
+  before: CommentedPost,
+  { id, nowMs, ledgerId }: Removing,
 ): Promise<Removal | undefined> {
   const comment = await lockComment(tx.sql, id);
   if (comment === undefined || comment.deletedAtMs > 0) return undefined;
+  const post = await withoutAnswer(tx, before, { comment, nowMs, ledgerId });
   await forgetNotificationsAbout(tx.sql, post.channelId, [id]);
   if (comment.replyCount > 0) {
     const deletion = { deletedAtMs: nowMs, version: comment.version + 1 };
@@ -52,4 +65,18 @@ export async function removeComment(
   await deleteComments(tx.sql, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), parent: left, post: counted };
+}
+
+/** The post, whose accepted answer a comment is no longer. Takes back what that gave. */
+async function withoutAnswer(
+  tx: Transaction,
+  post: CommentedPost,
+  { comment, nowMs, ledgerId }: Omit<Removing, 'id'> & { readonly comment: StoredComment },
+): Promise<CommentedPost> {
+  const { id: commentId, userId: answeredBy } = comment;
+  if (post.acceptedCommentId !== commentId || answeredBy === '') return post;
+  if (ledgerId === undefined) throw new IsAnswer();
+  const { communityId } = post;
+  await takeForAnswer(tx, { id: ledgerId, communityId, answeredBy, commentId, nowMs });
+  return await clearAccepted(tx.sql, post);
 }

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { isActiveUser } from '../users/hold-active-user.ts';
 import { POINT_RULES } from './point-rules.ts';
-import { insertInLedger, raisePoints } from './store.ts';
+import { heldFor, insertInLedger, raisePoints } from './store.ts';
 
 /** An answer to a question. */
 export interface Answer {
@@ -19,18 +19,27 @@ export interface Answer {
 const POINTS = POINT_RULES.accepted_answer * 1_000;
 
 /** Gives what an accepted answer is worth, unless people answer themselves or have deleted their account. */
-export function giveForAnswer(tx: Transaction, answer: Answer): Promise<void> {
-  return record(tx, answer, POINTS);
+export async function giveForAnswer(tx: Transaction, answer: Answer): Promise<void> {
+  const { askedBy, answeredBy } = answer;
+  if (askedBy === answeredBy || !(await isActiveUser(tx.sql, answeredBy))) return;
+  await record(tx, answer, POINTS);
 }
 
-/** Takes that back: the answer is not the accepted one any more. */
-export function takeForAnswer(tx: Transaction, answer: Answer): Promise<void> {
-  return record(tx, answer, -POINTS);
+/** Takes back what was given for it: the answer is not the accepted one any more. */
+export async function takeForAnswer(
+  tx: Transaction,
+  answer: Omit<Answer, 'askedBy'>,
+): Promise<void> {
+  const { communityId, answeredBy: userId, commentId } = answer;
+  const held = await heldFor(tx.sql, { communityId, userId, commentId });
+  if (held > 0) await record(tx, answer, -held);
 }
 
-async function record({ sql }: Transaction, answer: Answer, points: number): Promise<void> {
-  const { askedBy, answeredBy: userId, ...entry } = answer;
-  if (askedBy === userId || !(await isActiveUser(sql, userId))) return;
-  await insertInLedger(sql, { ...entry, userId, points });
-  await raisePoints(sql, { communityId: entry.communityId, userId, points });
+async function record(
+  { sql }: Transaction,
+  { answeredBy: userId, id, communityId, commentId, nowMs }: Omit<Answer, 'askedBy'>,
+  points: number,
+): Promise<void> {
+  await insertInLedger(sql, { id, communityId, commentId, nowMs, userId, points });
+  await raisePoints(sql, { communityId, userId, points });
 }

@@ -52,6 +52,25 @@ export async function insertInLedger(
     .execute();
 }
 
+/** What the ledger says that somebody has for a comment, in thousandths. */
+export async function heldFor(
+  db: Reader,
+  {
+    communityId,
+    userId,
+    commentId,
+  }: { readonly communityId: Id; readonly userId: Id; readonly commentId: Id },
+): Promise<number> {
+  const row = await db
+    .selectFrom('point_ledger')
+    .select((own) => own.fn.sum<number | string | null>('points').as('points'))
+    .where('user_id', '=', userId)
+    .where('community_id', '=', communityId)
+    .where('subject_id', '=', sortable(commentId))
+    .executeTakeFirst();
+  return Number(row?.points ?? 0);
+}
+
 /** The points of somebody in each community, in thousandths. */
 export async function selectPoints(db: Reader, userId: Id): Promise<readonly GivenPoints[]> {
   const rows = await db

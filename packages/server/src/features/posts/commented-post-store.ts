@@ -62,6 +62,16 @@ export async function countComment(
   return counted;
 }
 
+/** Notes that no comment is accepted any more. */
+export async function clearAccepted(db: Writer, post: CommentedPost): Promise<CommentedPost> {
+  await db
+    .updateTable('posts')
+    .set((own) => ({ accepted_comment_id: '', version: own('version', '+', 1) }))
+    .where('id', '=', sortable(post.id))
+    .execute();
+  return { ...post, acceptedCommentId: '' };
+}
+
 /** Counts so many comments less. */
 export async function uncountComments(
   db: Writer,

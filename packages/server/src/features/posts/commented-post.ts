@@ -1,5 +1,6 @@
 // What comments read of their post, and what they count in it.
 export {
+  clearAccepted,
   countComment,
   findCommentedPost,
   lockCommentedPost,

@@ -19,9 +19,13 @@ import { listAuditLog } from '../audit/list-audit-log.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
+import { createComment } from '../comments/create-comment.ts';
+import { deleteComment } from '../comments/delete-comment.ts';
+import { deleteCommentsOf } from '../comments/delete-comments-of.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
+import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -301,6 +305,73 @@ onEachDatabase((open) => {
       await setOverwrite(own.ctx, ada, { ...overwrite, allow: [], deny: ['VIEW'] });
       const other = await post(ada, 'Thyme', { content: `/c/${garden.slug}/p/${hidden.id}` });
       expect(other).not.toHaveProperty('mention_posts');
+    });
+
+    test('[PO15] who asked accepts a comment as the answer, or none, and it gives and loses its points', async () => {
+      channel = await make({ name: 'questions', questions: true });
+      const { id } = await post(ada, 'Why?');
+      const answer = (by: User) => createComment(own.ctx, by, { post_id: id, content: 'Because.' });
+      const [first, second] = [await answer(bob), await answer(ada)];
+      const accept = (by: User, commentId: Id | null, postId = id) =>
+        acceptAnswer(own.ctx, by, { id: postId, comment_id: commentId });
+      const points = async () => {
+        const rows = await own.database.reader
+          .selectFrom('member_points')
+          .selectAll()
+          .where('community_id', '=', garden.id)
+          .execute();
+        return rows.map((row) => [row.user_id, Number(row.points)]);
+      };
+      await own.emitted();
+      expect(await accept(ada, first.id)).toMatchObject({
+        accepted_comment_id: first.id,
+        version: 2,
+      });
+      await accept(ada, first.id);
+      expect<unknown>(await ops()).toMatchObject([
+        { op: 'POST_UPDATE', d: { id, accepted_comment_id: first.id, version: 2 } },
+      ]);
+      expect(await points()).toEqual([[bob.user_id, 5_000]]);
+      // Nobody is given points for an answer to themselves.
+      await accept(ada, second.id);
+      expect(await points()).toEqual([[bob.user_id, 0]]);
+      expect(await accept(ada, null)).not.toHaveProperty('accepted_comment_id');
+      await accept(ada, first.id);
+      await own.emitted();
+      await deleteComment(own.ctx, bob, { id: first.id });
+      expect(await points()).toEqual([[bob.user_id, 0]]);
+      expect(await find(id)).not.toHaveProperty('accepted_comment_id');
+      expect<unknown>(await ops()).toMatchObject([{ op: 'POST_UPDATE', d: { id, version: 6 } }]);
+      const third = await answer(bob);
+      await accept(ada, third.id);
+      const all = { userId: bob.user_id, signal: new AbortController().signal };
+      await deleteCommentsOf(own.ctx, all);
+      expect(await points()).toEqual([[bob.user_id, 0]]);
+      expect(await find(id)).not.toHaveProperty('accepted_comment_id');
+    });
+
+    test('[PO15] only questions have answers, which are comments on them, and the audit log notes moderators', async () => {
+      const { id: news } = await post(bob, 'News');
+      channel = await make({ name: 'questions', questions: true });
+      const [{ id }, { id: other }] = [await post(bob, 'Why?'), await post(bob, 'Where?')];
+      const { id: commentId } = await createComment(own.ctx, bob, { post_id: other, content: '!' });
+      const accept = (by: User, postId: Id) =>
+        acceptAnswer(own.ctx, by, { id: postId, comment_id: commentId });
+      expect((await refusal(accept(bob, news), ConflictError)).data).toMatchObject({
+        code: 'not_questions',
+      });
+      expect((await refusal(accept(bob, id), ValidationError)).data).toMatchObject({
+        field_name: 'comment_id',
+      });
+      await refusal(accept(eve, other), ForbiddenError);
+      const log = () => listAuditLog(own.ctx, ada, { community_id: garden.id, limit: 1 });
+      await accept(bob, other);
+      expect(await log()).not.toMatchObject([{ action: 'answer_accept' }]);
+      await acceptAnswer(own.ctx, bob, { id: other, comment_id: null });
+      await accept(ada, other);
+      expect(await log()).toMatchObject([
+        { action: 'answer_accept', target: { kind: 'post', id: other } },
+      ]);
     });
 
     test('[PO13] the posts of an account that is erased are deleted', async () => {

@@ -1,4 +1,5 @@
 import {
+  acceptedSchema,
   newPostSchema,
   postChangeSchema,
   postListSchema,
@@ -8,6 +9,7 @@ import {
 import { z } from 'zod';
 import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
+import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -76,6 +78,20 @@ export const postRoutes = [
     answers: z.object({}),
     throws: ['ForbiddenError'],
     handle: deletePost,
+  }),
+  route({
+    method: 'PUT',
+    path: '/posts/:id/accepted',
+    name: 'acceptAnswer',
+    tag,
+    summary: 'Accept a comment as the answer to a question, or none',
+    limit: 'write',
+    auth: 'user',
+    params: idParams,
+    body: acceptedSchema,
+    answers: postSchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: acceptAnswer,
   }),
   route({
     method: 'PUT',

@@ -1,0 +1,23 @@
+import type { Id } from '@hearth/protocol';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { inTurnOfPost } from '../posts/in-turn-of-post.ts';
+import { IsAnswer } from './remove-comment.ts';
+
+/**
+ * Runs a transaction that removes comments on a post. If the accepted answer is among them, it runs again in the order of the
+ * channel, which is sent the post without that answer; then `work` receives an id for the ledger of points.
+ */
+export async function removingAnswers<Result>(
+  ctx: CommunityContext,
+  postId: Id,
+  work: (tx: EmittingTransaction, ledgerId: Id | undefined) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ctx.database.transaction((tx) => work(tx, undefined));
+  } catch (error) {
+    if (!(error instanceof IsAnswer)) throw error;
+  }
+  const ledgerId = await ctx.ids.next();
+  return await inTurnOfPost(ctx, postId, (tx) => work(tx, ledgerId));
+}

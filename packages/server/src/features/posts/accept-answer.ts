@@ -1,0 +1,114 @@
+import {
+  ConflictError,
+  NotFoundError,
+  ValidationError,
+  type AcceptedInput,
+  type Id,
+  type Post,
+} from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { audit, beginEntry } from '../audit/audit.ts';
+import { lockAnswer } from '../comments/answers.ts';
+import type { ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { emitIn, takeTurn } from '../messages/turn.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
+import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
+import { findPost } from './find-post.ts';
+import { accessToPost, requireAuthorOrModerator } from './post-access.ts';
+import { namedInEvents, postInEvents } from './post-in-events.ts';
+import { lockPost, updatePost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/**
+ * Accepts a comment as the answer to a question, or none. The author of the post may, and members with MANAGE_CONTENT, which is noted
+ * in the audit log. Throws NotFoundError, ForbiddenError, ValidationError for a comment of another post, and ConflictError
+ * outside channels of questions.
+ */
+export async function acceptAnswer(
+  ctx: CommunityContext,
+  actor: User,
+  { id, comment_id: commentId }: AcceptedInput & { readonly id: Id },
+): Promise<Post> {
+  await requireAdmission(ctx, actor, 'changing');
+  const seen = await accessToPost(ctx, actor, id);
+  const mayAccept = requireAuthorOrModerator(ctx, actor.user_id, seen.post);
+  const requires = (access: ChannelAccess) => {
+    mayAccept(access);
+    requireQuestions(access);
+  };
+  requires(seen);
+  const accepted: Id | '' = commentId ?? '';
+  // The number of an event is only taken for something that changes.
+  if (seen.post.acceptedCommentId === accepted) return await findPost(ctx, actor, { id });
+  const named = await namedInEvents(ctx, [seen.post]);
+  const ledgerIds = { taken: await ctx.ids.next(), given: await ctx.ids.next() };
+  const entry = await beginEntry(ctx, actor, seen.channel.communityId);
+  await ctx.database.transaction(async (tx) => {
+    const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
+    const post = await lockPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    const nowMs = ctx.clock.unixMs();
+    const isOther = post.acceptedCommentId !== accepted;
+    const changed: StoredPost = { ...post, acceptedCommentId: accepted, version: post.version + 1 };
+    if (isOther) {
+      await give(tx, post, { accepted, ledgerIds, nowMs });
+      await updatePost(tx.sql, id, changed);
+      if (post.userId !== actor.user_id) {
+        const target = { kind: 'post', id, name: post.title } as const;
+        const { channel } = turn.access;
+        await audit(tx, entry, { action: 'answer_accept', target, channel });
+      }
+    }
+    const d = postInEvents(isOther ? changed : post, named);
+    await emitIn(tx, turn, { op: 'POST_UPDATE', d });
+  });
+  return await findPost(ctx, actor, { id });
+}
+
+/** Takes back what the former answer gave, and gives for the new one. */
+async function give(
+  tx: EmittingTransaction,
+  { id: postId, userId: askedBy, communityId, acceptedCommentId: former }: StoredPost,
+  {
+    accepted,
+    ledgerIds,
+    nowMs,
+  }: {
+    readonly accepted: Id | '';
+    readonly ledgerIds: { readonly taken: Id; readonly given: Id };
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const [answer, before] = [await answerIn(tx, accepted), await answerIn(tx, former)];
+  if (accepted !== '' && answer?.postId !== postId) {
+    throw new ValidationError('comment_id', 'must be the id of a comment on the post');
+  }
+  const about = { communityId, nowMs };
+  if (before !== undefined) {
+    const { id: commentId, userId: answeredBy } = before;
+    await takeForAnswer(tx, { ...about, id: ledgerIds.taken, answeredBy, commentId });
+  }
+  if (answer !== undefined) {
+    const { id: commentId, userId: answeredBy } = answer;
+    await giveForAnswer(tx, { ...about, id: ledgerIds.given, askedBy, answeredBy, commentId });
+  }
+}
+
+/** A comment that is there, and locked. */
+async function answerIn({ sql }: EmittingTransaction, id: Id | '') {
+  const comment = id === '' ? undefined : await lockAnswer(sql, id);
+  if (comment === undefined || comment.userId === '') return undefined;
+  return { id: comment.id, postId: comment.postId, userId: comment.userId };
+}
+
+function requireQuestions({ channel: { postSettings } }: ChannelAccess): void {
+  if (postSettings.questions !== true) {
+    throw new ConflictError({
+      code: 'not_questions',
+      field_name: 'comment_id',
+      error: 'is only accepted in a channel of questions',
+    });
+  }
+}
