@@ -174,3 +174,39 @@ browserTest(
     });
   },
 );
+
+browserTest('[WC207] a message is made into a post, which begins with its text', async () => {
+  await ada.channel(talk).send({ content: 'Tulips are **back**' });
+  const someone = await enter(`c/garden/${talk}`);
+  const { page } = someone;
+  await page.getByText('Tulips are').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: words.fromMessage }).click();
+  await control(page, words.channel).selectOption({ label: 'questions' });
+  expect(await control(page, words.text).inputValue()).toBe('Tulips are **back**');
+  await control(page, words.title).fill('Tulips again');
+  await shot(someone, 'message');
+  await control(page, words.title).press('Control+Enter');
+  await page.locator('[data-post]').filter({ hasText: 'Tulips again' }).waitFor();
+});
+
+browserTest(
+  '[WC208] a profile lists what somebody has written, and what one has saved',
+  async () => {
+    const found: Faults = {};
+    const { id } = await ada.posts.create(channel, { title: 'An elm to keep' });
+    await ada.posts.save(id);
+    await ada.posts.comments.create(id, { content: 'It is *tall*.' });
+    const someone = await enter('u/ada');
+    const { page } = someone;
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: 'An elm to keep' }).waitFor();
+    await shot(someone, 'profile');
+    await dialog.getByRole('button', { name: words.comments }).click();
+    await dialog.getByText('It is tall.').waitFor();
+    await dialog.getByRole('button', { name: words.saved }).click();
+    await lookAt(page, 'profile', found);
+    expect(found).toEqual({});
+    await dialog.getByRole('link', { name: 'An elm to keep' }).click();
+    await page.getByRole('heading', { name: 'An elm to keep' }).waitFor();
+  },
+);

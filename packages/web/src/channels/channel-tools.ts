@@ -17,6 +17,7 @@ const MOST_REACH_MS = 4_000;
 export type ShownTool =
   | { readonly kind: 'pins' }
   | { readonly kind: 'versions'; readonly id: Id }
+  | { readonly kind: 'post'; readonly id: Id; readonly content: string }
   | { readonly kind: 'removeMany'; readonly ids: readonly Id[] }
   | {
       readonly kind: 'reach';
@@ -114,6 +115,14 @@ export class ChannelTools {
       ...roles.map(({ name }) => mentionOfRole(name)),
     ];
     return namesOneOf(text, words) ? this.#confirm(text) : undefined;
+  }
+
+  /** Whether the reader may post in a channel of the community, so that messages can become posts. */
+  get canMakePosts(): boolean {
+    const channels = this.#community?.channels ?? [];
+    return channels.some(
+      ({ kind, permissions }) => kind === 'posts' && permissions.has('CREATE_POSTS'),
+    );
   }
 
   async #confirm(text: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationProvider } from '../conversation/use-conversation.ts';
-import type { ChannelTools } from './channel-tools.ts';
+import { usePostViews } from '../posts/use-post-views.ts';
+import type { ChannelTools, ShownTool } from './channel-tools.ts';
 import { PinsDialog } from './pins-dialog.tsx';
 import { ReachDialog } from './reach-dialog.tsx';
 import { RemoveManyDialog } from './remove-many-dialog.tsx';
@@ -21,6 +22,7 @@ export function ToolView({ conversation, tools }: ToolProps) {
   return (
     <ConversationProvider value={conversation}>
       {shown.kind === 'pins' && <PinsDialog tools={tools} onClose={close} />}
+      {shown.kind === 'post' && <MessagePost shown={shown} tools={tools} onClose={close} />}
       {shown.kind === 'versions' && <VersionsDialog id={shown.id} tools={tools} onClose={close} />}
       {shown.kind === 'removeMany' && (
         <RemoveManyDialog ids={shown.ids} tools={tools} onClose={close} />
@@ -28,4 +30,19 @@ export function ToolView({ conversation, tools }: ToolProps) {
       {shown.kind === 'reach' && <ReachDialog people={shown.people} onDecide={shown.decide} />}
     </ConversationProvider>
   );
+}
+
+interface PostProps {
+  readonly shown: Extract<ShownTool, { readonly kind: 'post' }>;
+  readonly tools: ChannelTools;
+  readonly onClose: () => void;
+}
+
+/** Where a message is made into a post. */
+function MessagePost({ shown, tools, onClose }: PostProps) {
+  const views = usePostViews(true);
+  const channel = tools.own.value;
+  if (views === undefined || channel === undefined) return null;
+  const { id, content } = shown;
+  return <views.MessagePostDialog {...{ channel, id, content, onClose }} />;
 }

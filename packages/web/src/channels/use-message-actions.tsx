@@ -6,7 +6,7 @@ import type { ShownMessage } from '../conversation/list/timeline.ts';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { PinIcon } from '../ui/action-icons.tsx';
-import { LogIcon, SelectIcon } from '../ui/place-icons.tsx';
+import { LogIcon, PostsIcon, SelectIcon } from '../ui/place-icons.tsx';
 import type { ChannelTools } from './channel-tools.ts';
 import { useChannelText } from './use-channel-text.ts';
 
@@ -16,7 +16,7 @@ export function useMessageActions(
 ): (message: ShownMessage) => readonly MessageAction[] {
   const words = useChannelText();
   const setPinned = useSetPinned(tools);
-  return ({ id, isPinned = false, editedAtMs }) => {
+  return ({ id, isPinned = false, editedAtMs, content }) => {
     if (id === undefined) return [];
     const may = tools.own.peek()?.permissions;
     const actions: MessageAction[] = [];
@@ -24,6 +24,10 @@ export function useMessageActions(
       const label = isPinned ? words.unpin : words.pin;
       const run = () => setPinned(id, !isPinned);
       actions.push({ key: 'pin', label, icon: <PinIcon />, run });
+    }
+    if (tools.canMakePosts) {
+      const run = () => void (tools.shown.value = { kind: 'post', id, content });
+      actions.push({ key: 'post', label: words.makePost, icon: <PostsIcon />, run });
     }
     if (may?.has('MANAGE_CONTENT') !== true) return actions;
     if (editedAtMs !== undefined) {

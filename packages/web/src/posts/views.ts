@@ -3,5 +3,7 @@
 import '../account/views.ts';
 
 export { FeedView } from './list/feed-view.tsx';
+export { MessagePostDialog } from './compose/message-post-dialog.tsx';
 export { PostPage } from './post/post-page.tsx';
 export { PostsPlace } from './list/posts-place.tsx';
+export { UserActivity } from './user/user-activity.tsx';

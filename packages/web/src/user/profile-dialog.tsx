@@ -7,6 +7,7 @@ import { useAccounts } from '../account/use-accounts.ts';
 import { useAccountText } from '../account/use-account-text.ts';
 import { useClients } from '../connection/use-clients.ts';
 import { ownPath } from '../lib/own-path.ts';
+import { usePostViews } from '../posts/use-post-views.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -32,6 +33,7 @@ export function ProfileDialog({ username, onClose }: ProfileProps) {
           ) : (
             <>
               <ProfileCard user={user} />
+              {user.deleted !== true && <Activity user={user} />}
               {user.id === me?.id && (
                 <a class="button" href={ownPath(webPath('settingsPage', { page: 'profile' }))}>
                   {words.edit}
@@ -43,6 +45,14 @@ export function ProfileDialog({ username, onClose }: ProfileProps) {
       </Loaded>
     </Dialog>
   );
+}
+
+/** What somebody has written. */
+function Activity({ user }: { readonly user: User }) {
+  const { client } = useClients();
+  const hasPosts = client.capabilities?.features.includes('posts') === true;
+  const views = usePostViews(hasPosts);
+  return views === undefined ? null : <views.UserActivity key={user.id} user={user} />;
 }
 
 /** Somebody by their username; undefined if there is nobody. */

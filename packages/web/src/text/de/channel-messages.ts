@@ -2,6 +2,7 @@ import type { enChannelMessages } from '../en/channel-messages.ts';
 
 /** The texts about messages of channels. They come with their views. */
 export const deChannelMessages: typeof enChannelMessages = {
+  makePost: 'Beitrag aus dieser Nachricht machen',
   pin: 'Anpinnen',
   unpin: 'Loslösen',
   tooManyPins: 'In einem Kanal können höchstens 100 Nachrichten angepinnt sein.',

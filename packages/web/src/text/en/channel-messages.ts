@@ -1,5 +1,6 @@
 /** The texts about messages of channels. They come with their views. */
 export const enChannelMessages = {
+  makePost: 'Make a post of this message',
   pin: 'Pin',
   unpin: 'Unpin',
   tooManyPins: 'A channel has at most 100 pinned messages.',
