@@ -182,6 +182,7 @@ browserTest(
     await page.getByLabel(words.title, { exact: true }).fill('A post to be deleted');
     await page.getByLabel(words.text, { exact: true }).fill('With **text**.');
     await page.getByRole('dialog').getByRole('button', { name: words.publish }).click();
+    await page.getByRole('link', { name: 'A post to be deleted' }).click();
     await page.locator('.post-title').getByText('A post to be deleted').waitFor();
     const menu = owner.button(words.menu);
     await menu.click();
