@@ -140,3 +140,15 @@ test('[SY7] no name ends like the address of a feed', async () => {
     expect(answer).toEqual([422, 'slug']);
   }
 });
+
+test('[SY5] a page shows the beginning of many long comments', async () => {
+  const { post } = await garden('lengthy');
+  const content = `begins ${'> *a* '.repeat(1_600)}`;
+  for (let count = 0; count < 40; count += 1) {
+    await ada.ok(createdSchema, 'POST', `/posts/${post}/comments`, { content });
+  }
+  const page = await (await fetched(`/c/lengthy/p/${post}/x`)).text();
+  expect(page.match(/begins/g)?.length).toBeGreaterThan(20);
+  expect(page.length).toBeLessThan(400_000);
+  expect(page.match(/<(ul|li)>/g)).toHaveLength(page.match(/<\/(ul|li)>/g)?.length ?? 0);
+});

@@ -21,6 +21,8 @@ export class Describing {
     sizeCalculation: (value) => 2 * JSON.stringify(value).length,
     ttl: REMEMBERED_MS,
   });
+  /** What is being read, so that many who ask at once read it once. */
+  readonly #reading = new Map<string, Promise<object>>();
   #running = 0;
 
   /** The same for a few requests at a time; undefined if there is no answer in time. */
@@ -45,10 +47,22 @@ export class Describing {
   ): Promise<Value> {
     const name = JSON.stringify(key);
     // Guarantee: only this function writes, and one key is read in one way.
-    const known = this.#read.get(name) as Value | undefined;
-    if (known !== undefined) return known;
-    const value = await read();
-    this.#read.set(name, value);
-    return value;
+    const known = (this.#read.get(name) ?? this.#reading.get(name)) as
+      | Value
+      | Promise<Value>
+      | undefined;
+    return await (known ?? this.#begin(name, read));
+  }
+
+  async #begin<Value extends object>(name: string, read: () => Promise<Value>): Promise<Value> {
+    const reading = read();
+    this.#reading.set(name, reading);
+    try {
+      const value = await reading;
+      this.#read.set(name, value);
+      return value;
+    } finally {
+      this.#reading.delete(name);
+    }
   }
 }

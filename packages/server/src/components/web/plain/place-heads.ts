@@ -95,7 +95,11 @@ function postAt(ctx: CommunityContext, posts: PublicPosts): HeadOf {
     if (post.community_id !== community.id) return undefined;
     const to = new PlainAddresses(webUrl);
     const url = to.post(community, post);
-    const tree = await posts.commentsOn(post);
+    const home = to.community(community);
+    const { data, body } = await posts.shown(post, [webUrl, community.name], (tree) => ({
+      data: postData(post, { url, tree, to }),
+      body: postHtml(post, { community: community.name, communityUrl: home, tree, to }),
+    }));
     const { name } = community;
     const isListed = community.visibility === 'public';
     const text = coveredText(post);
@@ -106,9 +110,9 @@ function postAt(ctx: CommunityContext, posts: PublicPosts): HeadOf {
       isListed: isListed && post.sensitive !== true,
       canonical: url,
       kind: 'article',
-      ...(isListed && { feeds: to.feedsOf(to.community(community), name) }),
-      data: postData(post, { url, tree, to }),
-      body: postHtml(post, { community: name, communityUrl: to.community(community), tree, to }),
+      ...(isListed && { feeds: to.feedsOf(home, name) }),
+      data,
+      body,
     };
   };
 }

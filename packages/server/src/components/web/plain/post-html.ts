@@ -3,6 +3,10 @@ import { escapeHtml } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
 import { markdownHtml } from './markdown-html.ts';
 
+/** How much of each comment a page shows, and of all together, in characters. */
+const MOST_COMMENT_CHARACTERS = 1_000;
+const MOST_TREE_CHARACTERS = 30_000;
+
 /** Posts as a list of links to them. */
 export function postListHtml(
   title: string,
@@ -52,14 +56,18 @@ function treeHtml(tree: readonly Comment[], to: PlainAddresses): string {
   if (first === undefined) return '';
   let html = '<ul>';
   let depth = first.depth;
+  let characters = 0;
   for (const [at, comment] of tree.entries()) {
+    // Parsing takes time: who wants to read more opens the page.
+    const text = comment.content?.slice(0, MOST_COMMENT_CHARACTERS).toWellFormed() ?? '';
+    characters += text.length;
+    if (characters > MOST_TREE_CHARACTERS) break;
     if (comment.depth > depth) html += '<ul>';
     else if (at > 0) html += `</li>${'</ul></li>'.repeat(depth - comment.depth)}`;
     depth = comment.depth;
-    const text = comment.content === undefined ? '' : markdownHtml(comment.content);
-    const by =
-      comment.user === undefined ? '' : `<p>${byLine({ ...comment, user: comment.user }, to)}</p>`;
-    html += `<li>${by}${text}`;
+    const { user } = comment;
+    const by = user === undefined ? '' : `<p>${byLine({ ...comment, user }, to)}</p>`;
+    html += `<li>${by}${markdownHtml(text)}`;
   }
   return `${html}</li>${'</ul></li>'.repeat(depth - first.depth)}</ul>`;
 }

@@ -19,7 +19,7 @@ const DEEPEST = 8;
 /** A post and the community that it is in. */
 export interface PublicPost {
   readonly post: Post;
-  readonly community: Pick<Community, 'name' | 'slug'>;
+  readonly community: Pick<Community, 'name' | 'slug' | 'visibility'>;
 }
 
 type Sort = 'hot' | 'new';
@@ -50,19 +50,27 @@ export class PublicPosts {
   }
 
   /** The newest posts of a person. */
-  ofUser(id: Id): Promise<readonly PublicPost[]> {
-    return this.#list(['user', id], () =>
+  async ofUser(id: Id): Promise<readonly PublicPost[]> {
+    const posts = await this.#list(['user', id], () =>
       listUserPosts(this.#ctx, ANYONE, { id, limit: MOST_POSTS }),
     );
+    return posts.filter(({ community }) => community.visibility === 'public');
   }
 
-  /** The beginning of the tree of comments on a post that visitors may read, each before its replies. */
-  async commentsOn({ id, version, comment_count: count }: Post): Promise<readonly Comment[]> {
-    if (count === 0) return [];
-    return await this.#describing.remembered(['comments', id, version, count], async () => {
-      const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
-      return (await listComments(this.#ctx, ANYONE, query)).entries;
-    });
+  /** How a post that visitors may read is shown, with the beginning of its tree of comments, each before its replies. */
+  async shown<Shown extends object>(
+    { id, version, comment_count: count, score }: Post,
+    around: readonly string[],
+    show: (tree: readonly Comment[]) => Shown,
+  ): Promise<Shown> {
+    return await this.#describing.remembered(
+      ['post', id, version, count, String(score), ...around],
+      async () => {
+        const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
+        const page = count === 0 ? undefined : await listComments(this.#ctx, ANYONE, query);
+        return show(page?.entries ?? []);
+      },
+    );
   }
 
   async #list(
