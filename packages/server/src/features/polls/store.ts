@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { PollsTable } from './tables.ts';
@@ -49,12 +50,8 @@ export async function selectPolls(
   db: Reader,
   postIds: readonly Id[],
 ): Promise<readonly StoredPoll[]> {
-  if (postIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('polls')
-    .selectAll()
-    .where('post_id', 'in', postIds.map(sortable))
-    .execute();
+  const statement = { text: 'select * from polls where post_id in', values: [] };
+  const rows = await readRowsIn<PollsTable>(db, statement, postIds.map(sortable));
   return rows.map(pollOf);
 }
 

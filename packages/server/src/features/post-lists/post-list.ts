@@ -73,12 +73,16 @@ async function rankedPage(
       ? await beginOrder(ctx, list, query)
       : await continuedOrder(ctx, place.order, nameOf(list, query));
   const at = place?.at ?? 0;
-  const ids = storedIdsIn(order, at, lengthOf(order));
+  const length = lengthOf(order) - at;
+  const ids = {
+    length,
+    slice: (from: number, to: number) => storedIdsIn(order, at + from, at + Math.min(to, length)),
+  };
   const { posts, taken } = await readPosts(ctx.database, ids, {
     limit,
     isShown: shownIn(list, query.tag),
   });
-  if (at + taken >= lengthOf(order)) return { posts, cursor: undefined };
+  if (taken >= length) return { posts, cursor: undefined };
   await ctx.postOrders.keep(ctx, order);
   return { posts, cursor: writeCursor({ order: order.id, at: at + taken }) };
 }

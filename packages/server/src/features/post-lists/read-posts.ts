@@ -1,7 +1,11 @@
-import type { Id } from '@hearth/protocol';
 import type { Database } from '../../ports/database/database.ts';
-import { idIn } from '../../ports/database/sortable-id.ts';
-import { selectPosts, type StoredPost } from '../posts/written-posts.ts';
+import { selectStoredPosts, type StoredPost } from '../posts/written-posts.ts';
+
+/** Stored ids of posts in their order, such as an array. */
+export interface StoredIds {
+  readonly length: number;
+  slice(from: number, to: number): readonly string[];
+}
 
 /** A part of a list. */
 export interface PostsRead {
@@ -16,20 +20,18 @@ export interface PostsRead {
  */
 export async function readPosts(
   { reader }: Pick<Database, 'reader'>,
-  ids: readonly string[],
+  ids: StoredIds,
   { limit, isShown }: { readonly limit: number; readonly isShown: (post: StoredPost) => boolean },
 ): Promise<PostsRead> {
   const posts: StoredPost[] = [];
   let taken = 0;
   for (let atOnce = limit; taken < ids.length && posts.length < limit; atOnce *= 2) {
-    const some = ids.slice(taken, taken + atOnce).map(idIn);
-    const found = await selectPosts(reader, some);
-    const shown = new Map<Id, StoredPost>();
-    for (const post of found) if (isShown(post)) shown.set(post.id, post);
+    const some = ids.slice(taken, taken + atOnce);
+    const found = await selectStoredPosts(reader, some);
     for (const id of some) {
       taken += 1;
-      const post = shown.get(id);
-      if (post !== undefined) posts.push(post);
+      const post = found.get(id);
+      if (post !== undefined && isShown(post)) posts.push(post);
       if (posts.length === limit) break;
     }
   }

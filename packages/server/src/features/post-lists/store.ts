@@ -1,6 +1,7 @@
 import type { Id, PostSort } from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../ports/database/database.ts';
+import { readRows } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { CHANNELS_AT_ONCE, evenly, headsIn } from './heads-text.ts';
 import type { Head } from './merge-heads.ts';
@@ -62,13 +63,10 @@ export async function selectRanked(
   channelId: Id,
   { sort, limit }: { readonly sort: RankedSort; readonly limit: number },
 ): Promise<string> {
-  const rank = sql.ref(RANKS[sort]);
-  const { rows } = await sql<{ ids: string | null }>`
-    select string_agg(id, '' order by ${rank} desc, id desc) as ids from (
-      select id, ${rank} from posts where channel_id = ${channelId} order by ${rank} desc, id desc limit ${limit}
-    ) as heads
-  `.execute(db);
-  return rows[0]?.ids ?? '';
+  const rank = RANKS[sort];
+  const text = `select id from posts where channel_id = $1 order by ${rank} desc, id desc limit $2`;
+  const rows = await readRows<{ readonly id: string }>(db, { text, values: [channelId, limit] });
+  return rows.map(({ id }) => id).join('');
 }
 
 /** The newest posts with a tag, in the order of their ranks. */
@@ -113,27 +111,18 @@ export async function selectNewestTagged(
   return rows.map(({ post_id }) => post_id);
 }
 
+const HAS_TAG = 'and post_id in (select post_id from post_tags where tag_id = $2)';
+
 /** The pinned posts of a channel, the one that was pinned last first; as they are stored. */
 export async function selectPinned(
   db: Reader,
   channelId: Id,
   { tag, limit }: { readonly tag: Id | undefined; readonly limit: number },
 ): Promise<readonly string[]> {
-  let query = db.selectFrom('post_pins').select('post_id').where('channel_id', '=', channelId);
-  if (tag !== undefined) {
-    query = query.where('post_id', 'in', (own) =>
-      own
-        .selectFrom('post_tags')
-        .select('post_tags.post_id')
-        .where('post_tags.tag_id', '=', tag)
-        .whereRef('post_tags.post_id', '=', 'post_pins.post_id'),
-    );
-  }
-  const rows = await query
-    .orderBy('pinned_at_ms', 'desc')
-    .orderBy('post_id', 'desc')
-    .limit(limit)
-    .execute();
+  const values = [channelId, ...(tag === undefined ? [] : [tag]), limit];
+  const text = `select post_id from post_pins where channel_id = $1 ${tag === undefined ? '' : HAS_TAG}
+    order by pinned_at_ms desc, post_id desc limit $${values.length}`;
+  const rows = await readRows<{ readonly post_id: string }>(db, { text, values });
   return rows.map(({ post_id }) => post_id);
 }
 

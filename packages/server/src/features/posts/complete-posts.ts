@@ -17,9 +17,11 @@ export async function completePosts(
   if (posts.length === 0) return [];
   const named = { ...(await namedInPosts(ctx, posts)), isList };
   const parts = await Promise.all(POST_PARTS.map((part) => part(ctx, actor, posts)));
-  return posts.map((post) =>
-    Object.assign(describePost(post, named), ...parts.map((part) => part(post))),
-  );
+  return posts.map((post) => {
+    const described = describePost(post, named);
+    for (const part of parts) Object.assign(described, part(post));
+    return described;
+  });
 }
 
 /** What is known about everything that posts name. */

@@ -9,13 +9,14 @@ export async function describeVisits(
   { database }: CommunityContext,
   actor: Actor,
   posts: readonly StoredPost[],
-): Promise<(post: StoredPost) => Partial<Post>> {
-  if (actor.kind !== 'user') return () => ({});
+): Promise<(post: StoredPost) => Partial<Post> | undefined> {
+  if (actor.kind !== 'user') return () => undefined;
   const ids = posts.map(({ id }) => id);
   const saved = await selectSaved(database.reader, actor.user_id, ids);
   const visits = await selectVisits(database.reader, actor.user_id, ids);
   return ({ id, commentNumber }) => {
     const seen = visits.get(id);
+    if (seen === undefined && !saved.has(id)) return undefined;
     return {
       ...(saved.has(id) && { saved: true as const }),
       ...(seen !== undefined && { new_comments: Math.max(0, commentNumber - seen) }),

@@ -9,12 +9,12 @@ export async function describeVotes(
   ctx: CommunityContext,
   actor: Actor,
   posts: readonly StoredPost[],
-): Promise<(post: StoredPost) => Partial<Post>> {
-  if (actor.kind !== 'user') return () => ({});
+): Promise<(post: StoredPost) => Partial<Post> | undefined> {
+  if (actor.kind !== 'user') return () => undefined;
   const ids = posts.map(({ id }) => id);
   const votes = await findVotes(ctx, actor.user_id, ids);
   return ({ id }) => {
     const vote = votes.get(id);
-    return vote === undefined ? {} : { my_vote: vote };
+    return vote && { my_vote: vote };
   };
 }

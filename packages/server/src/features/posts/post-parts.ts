@@ -11,7 +11,7 @@ export type PostPart = (
   ctx: CommunityContext,
   actor: Actor,
   posts: readonly StoredPost[],
-) => Promise<(post: StoredPost) => Partial<Post>>;
+) => Promise<(post: StoredPost) => Partial<Post> | undefined>;
 
 /** Everything that posts have besides their rows. */
 export const POST_PARTS: readonly PostPart[] = [
@@ -22,7 +22,7 @@ export const POST_PARTS: readonly PostPart[] = [
     const polls = await describePolls(ctx, actor, ids);
     return ({ id }) => {
       const poll = polls.get(id);
-      return poll === undefined ? {} : { poll };
+      return poll && { poll };
     };
   },
 ];

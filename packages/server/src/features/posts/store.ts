@@ -1,9 +1,11 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { listText, mentionsText } from '../messages/stored-message.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
+import type { PostsTable } from './tables.ts';
 
 const INSERTED = [
   'id',
@@ -102,13 +104,18 @@ export async function selectPost(db: Reader, id: Id): Promise<StoredPost | undef
 
 /** Posts by their ids, in no order. */
 export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<readonly StoredPost[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('posts')
-    .selectAll()
-    .where('id', 'in', ids.map(sortable))
-    .execute();
-  return rows.map(postOf);
+  const posts = await selectStoredPosts(db, ids.map(sortable));
+  return [...posts.values()];
+}
+
+/** Posts by their ids as they are stored. */
+export async function selectStoredPosts(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredPost>> {
+  const statement = { text: 'select * from posts where id in', values: [] };
+  const rows = await readRowsIn<PostsTable>(db, statement, ids);
+  return new Map(rows.map((row) => [row.id, postOf(row)]));
 }
 
 /** A post, which no other transaction changes until the end of this one. */

@@ -75,13 +75,6 @@ export function postOf(row: PostsTable): StoredPost {
     fromMessageId: idOrNone(row.from_message_id),
     crosspostOf: idOrNone(row.crosspost_of),
     acceptedCommentId: idOrNone(row.accepted_comment_id),
-    ...countsOf(row),
-    version: Number(row.version),
-  };
-}
-
-function countsOf(row: PostsTable) {
-  return {
     upvotes: Number(row.upvotes),
     downvotes: Number(row.downvotes),
     score: Number(row.score),
@@ -91,6 +84,7 @@ function countsOf(row: PostsTable) {
     commentCount: Number(row.comment_count),
     commentNumber: Number(row.comment_number),
     lastCommentAtMs: Number(row.last_comment_at_ms),
+    version: Number(row.version),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
+import type { PostSavesTable, PostVisitsTable } from './tables.ts';
 
 /** Which of these posts somebody has saved. */
 export async function selectSaved(
@@ -9,13 +11,9 @@ export async function selectSaved(
   userId: Id,
   ids: readonly Id[],
 ): Promise<ReadonlySet<Id>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('post_saves')
-    .select('post_id')
-    .where('user_id', '=', userId)
-    .where('post_id', 'in', ids.map(sortable))
-    .execute();
+  const text = 'select post_id from post_saves where user_id = $1 and post_id in';
+  const statement = { text, values: [userId] };
+  const rows = await readRowsIn<Pick<PostSavesTable, 'post_id'>>(db, statement, ids.map(sortable));
   return new Set(rows.map((row) => idIn(row.post_id)));
 }
 
@@ -25,13 +23,12 @@ export async function selectVisits(
   userId: Id,
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('post_visits')
-    .select(['post_id', 'comment_number'])
-    .where('user_id', '=', userId)
-    .where('post_id', 'in', ids.map(sortable))
-    .execute();
+  const text = 'select post_id, comment_number from post_visits where user_id = $1 and post_id in';
+  const rows = await readRowsIn<Pick<PostVisitsTable, 'post_id' | 'comment_number'>>(
+    db,
+    { text, values: [userId] },
+    ids.map(sortable),
+  );
   return new Map(rows.map((row) => [idIn(row.post_id), Number(row.comment_number)]));
 }
 

@@ -1,3 +1,3 @@
 // What other features may read and lock of posts.
-export { lockPost, selectPost, selectPosts } from './store.ts';
+export { lockPost, selectPost, selectPosts, selectStoredPosts } from './store.ts';
 export { postOf, type PostMentions, type StoredPost } from './stored-post.ts';

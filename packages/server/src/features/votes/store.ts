@@ -1,9 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { VotesTables } from './tables.ts';
+import type { VotesTable, VotesTables } from './tables.ts';
 import type { Voted } from './voted.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
@@ -72,13 +73,12 @@ export async function selectVotesOf(
   userId: Id,
   subjectIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, 1 | -1>> {
-  if (subjectIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('votes')
-    .select(['subject_id', 'value'])
-    .where('user_id', '=', sortable(userId))
-    .where('subject_id', 'in', subjectIds.map(sortable))
-    .execute();
+  const text = 'select subject_id, value from votes where user_id = $1 and subject_id in';
+  const rows = await readRowsIn<Pick<VotesTable, 'subject_id' | 'value'>>(
+    db,
+    { text, values: [sortable(userId)] },
+    subjectIds.map(sortable),
+  );
   return new Map(rows.map((row) => [idIn(row.subject_id), valueOf(row.value)]));
 }
 
