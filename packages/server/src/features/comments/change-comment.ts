@@ -7,9 +7,10 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { resolveMentions } from '../messages/resolve-mentions.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
+import { mentionedPosts } from '../posts/post-links.ts';
+import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { accessToComment, holdAccess, requireCommenting, requireOpen } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
@@ -32,8 +33,8 @@ export async function changeComment(
   const requires = requireCommenting(ctx);
   requires(access);
   requireOpen(access, access.post);
-  const { users } = await resolveMentions(ctx, access, content);
-  const mentions = users === undefined ? {} : { users };
+  const { users, posts } = await resolvePostMentions(ctx, access, content);
+  const mentions = { ...(users && { users }), ...(posts && { posts }) };
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {
     await holdAccess(tx, ctx, { actor, access, requires });
     const post = await lockCommentedPost(tx.sql, known.postId);
@@ -61,7 +62,9 @@ export async function announceChanged(
   comment: StoredComment,
 ): Promise<void> {
   const users = await ctx.users.all(peopleIn([comment]));
-  const d = describeComment(comment, channel.postSettings, { users, nowMs: ctx.clock.unixMs() });
+  const posts = await mentionedPosts(ctx, [comment]);
+  const named = { users, posts, nowMs: ctx.clock.unixMs() };
+  const d = describeComment(comment, channel.postSettings, named);
   announceToWatchers(ctx, { postId: comment.postId, channel }, { op: 'COMMENT_UPDATE', d });
 }
 

@@ -16,6 +16,7 @@ import { changeChannel } from '../channels/change-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
+import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
 import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
 import { changeComment } from './change-comment.ts';
@@ -264,6 +265,21 @@ onEachDatabase((open) => {
       expect((await of(bob)).filter(({ comment_id: id }) => id === reply.id)).toEqual([]);
     });
 
+    test('[CT9] a comment mentions the posts whose addresses are in it, in events too, until they are deleted', async () => {
+      const other = await createPost(own.ctx, ada, { channel_id: post.channelId, title: 'Sage' });
+      const named = [{ id: other.id, title: 'Sage' }];
+      const content = `See /c/${garden.slug}/p/${other.id}`;
+      const written = await write(bob, content);
+      expect(written.mention_posts).toEqual(named);
+      expect(JSON.stringify(signals)).toContain('"mention_posts"');
+      const plain = await write(bob, 'See there');
+      expect(plain).not.toHaveProperty('mention_posts');
+      const changed = await changeComment(own.ctx, bob, { id: plain.id, content });
+      expect(changed.mention_posts).toEqual(named);
+      await deletePost(own.ctx, ada, { id: other.id });
+      for (const comment of await list(eve)) expect(comment).not.toHaveProperty('mention_posts');
+    });
+
     test('[CT10] a comment is read with the nearest of those above it, the topmost first', async () => {
       const first = await write(bob, 'First');
       const second = await write(bob, 'Second', { parent_id: first.id });
@@ -343,7 +359,8 @@ onEachDatabase((open) => {
       await deletePost(own.ctx, ada, { id: post.id });
       expect(await failureOf(list(ada))).toMatchObject({ status: 404 });
       const jobs = own.database.reader.selectFrom('jobs').selectAll();
-      const [job] = await jobs.where('kind', '=', 'remove-comments').execute();
+      const removals = await jobs.where('kind', '=', 'remove-comments').execute();
+      const job = removals.find(({ payload }) => payload.includes(post.id));
       const kind = removeComments(own.ctx);
       const { signal } = new AbortController();
       await kind.run(kind.parse(JSON.parse(job?.payload ?? '')), { id: '1', number: 1, signal });

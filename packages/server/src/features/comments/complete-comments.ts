@@ -1,6 +1,7 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { mentionedPosts } from '../posts/post-links.ts';
 import { findVotes } from '../votes/find-votes.ts';
 import { describeComment, peopleIn } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -15,6 +16,7 @@ export async function completeComments(
   const ids = comments.map(({ id }) => id);
   const users = await ctx.users.all(peopleIn(comments));
   const votes = actor.kind === 'user' ? await findVotes(ctx, actor.user_id, ids) : undefined;
-  const named = { users, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
+  const posts = await mentionedPosts(ctx, comments);
+  const named = { users, posts, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }

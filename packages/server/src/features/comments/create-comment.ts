@@ -11,11 +11,12 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { resolveMentions } from '../messages/resolve-mentions.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { countComment, lockCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import { mentionedPosts } from '../posts/post-links.ts';
+import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComments,
@@ -111,7 +112,7 @@ async function draftOf(
 ): Promise<Draft> {
   const parentId: Id | '' = given ?? '';
   const author = await ctx.users.get(actor.user_id);
-  const { users } = await resolveMentions(ctx, access, content);
+  const { users, posts } = await resolvePostMentions(ctx, access, content);
   const target = parentId === '' ? access.post : await selectComment(ctx.database.reader, parentId);
   const repliedTo = await notifiable(ctx, access.post, target?.userId);
   return {
@@ -120,7 +121,7 @@ async function draftOf(
     content,
     parentId,
     nonce,
-    mentions: users === undefined ? {} : { users },
+    mentions: { ...(users && { users }), ...(posts && { posts }) },
     repliedTo,
     createdAtMs: ctx.clock.unixMs(),
   };
@@ -230,7 +231,8 @@ async function announce(
   { comment, post, parentReplyCount, nonce }: NewlyWritten & { readonly nonce: string },
 ): Promise<Comment> {
   const users = await ctx.users.all(peopleIn([comment]));
-  const named = { users, nowMs: ctx.clock.unixMs() };
+  const posts = await mentionedPosts(ctx, [comment]);
+  const named = { users, posts, nowMs: ctx.clock.unixMs() };
   const described = describeComment(comment, channel.postSettings, named);
   const d = {
     ...described,

@@ -8,6 +8,8 @@ export interface Named {
   readonly users: ReadonlyMap<Id, UserSummary>;
   /** How the caller votes. */
   readonly votes?: ReadonlyMap<Id, 1 | -1>;
+  /** The posts that they mention, and that everyone sees who sees the comment; by its id. */
+  readonly posts: ReadonlyMap<Id, NonNullable<Comment['mention_posts']>>;
   readonly nowMs: number;
 }
 
@@ -15,11 +17,11 @@ export interface Named {
 export function describeComment(
   comment: StoredComment,
   settings: PostSettings,
-  { users, votes, nowMs }: Named,
+  { users, votes, posts, nowMs }: Named,
 ): Comment {
   const { id, userId, parentId, editedAtMs, deletedAtMs, mentions } = comment;
   const userOf = (each: Id) => users.get(each) ?? deletedUser(each);
-  const vote = votes?.get(id);
+  const [vote, mentioned] = [votes?.get(id), posts.get(id)];
   const isThere = deletedAtMs === 0 && userId !== '';
   return {
     id,
@@ -29,6 +31,7 @@ export function describeComment(
     depth: comment.depth,
     ...(isThere && { user: userOf(userId), content: comment.content }),
     ...(mentions.users !== undefined && { mentions: mentions.users.map(userOf) }),
+    ...(mentioned !== undefined && { mention_posts: mentioned }),
     created_at: comment.createdAtMs,
     ...(editedAtMs > 0 && { edited_at: editedAtMs }),
     ...describeTotals(comment, comment.createdAtMs, { settings, nowMs }),

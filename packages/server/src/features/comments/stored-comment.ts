@@ -11,6 +11,7 @@ const BASE = 36;
 /** Whom and what a comment mentions. */
 export interface CommentMentions {
   readonly users?: readonly Id[];
+  readonly posts?: readonly Id[];
 }
 
 /** A comment as it is stored. */

@@ -149,6 +149,26 @@ export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Pro
     .execute();
 }
 
+/** Removes at most so many votes of a channel that gave no points. Returns how many there were. */
+export async function deleteVotesIn(db: Writer, channelId: Id, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('votes')
+    .select(['subject_id', 'user_id'])
+    .where('channel_id', '=', channelId)
+    .where('points', '=', 0)
+    .limit(limit)
+    .execute();
+  for (const [subjectId, all] of Map.groupBy(rows, (row) => row.subject_id)) {
+    const users = all.map((row) => row.user_id);
+    await db
+      .deleteFrom('votes')
+      .where('subject_id', '=', subjectId)
+      .where('user_id', 'in', users)
+      .execute();
+  }
+  return rows.length;
+}
+
 /** How many votes of one person for another gave points since then, at most so many; without that for one thing. */
 export async function countGiving(
   db: Reader,

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { ANYONE, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import { memorySignals } from '../../ports/signals/memory.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
@@ -36,6 +37,7 @@ import { eraseVotes } from './erase-votes.ts';
 import { exportVotes } from './export-votes.ts';
 import { findVotes } from './find-votes.ts';
 import { listCommentVotes, listPostVotes } from './list-votes.ts';
+import { purgeVotes } from './purge-votes.ts';
 import { removeVotes } from './remove-votes.ts';
 import { ScoreNews } from './score-news.ts';
 
@@ -300,6 +302,24 @@ onEachDatabase((open) => {
       expect(await pointsOf()).toBe(1);
       await eraseVotes(instance(), { userId: ada.user_id, content: 'erase', signal });
       expect(await rows()).toEqual([]);
+    });
+
+    test('[VO10] votes go with the channel that they were cast in, but for those that gave points', async () => {
+      for (const [by, value] of [
+        [bob, 1],
+        [eve, -1],
+        [ada, 1],
+      ] as const)
+        await vote(by, value);
+      const { channel_id: channelId } = await own.database.reader
+        .selectFrom('votes')
+        .select('channel_id')
+        .where('subject_id', '=', sortable(post))
+        .executeTakeFirstOrThrow();
+      const purged = { communityId: garden.id, channelId: storedId(channelId), signal };
+      await purgeVotes(instance(), purged);
+      expect((await rows()).map(({ points }) => Number(points))).toEqual([1_000]);
+      expect(await pointsOf()).toBe(1);
     });
 
     test('[PP1] a vote up gives a point, and a vote down, for oneself or of a new account gives none', async () => {
