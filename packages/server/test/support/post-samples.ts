@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import {
+  channelMessageSchema,
   channelSchema,
   MOST_POST_PINS,
   ownCommunitySchema,
@@ -18,6 +19,8 @@ export interface PostPlaces {
   readonly post: Id;
   /** There to be deleted. */
   readonly deleted: Id;
+  /** A message that became `post`. */
+  readonly source: Id;
   /** In a channel that has as many pins as it may. */
   readonly unpinned: Id;
 }
@@ -35,10 +38,14 @@ export async function postPlaces(at: TestInstance, token: string): Promise<PostP
   if (messages === undefined) throw new Error('there is no first channel');
   const channel = async (name: string) =>
     channelSchema.parse(await ask(`/communities/${id}/channels`, { kind: 'posts', name })).id;
-  const write = async (title: string, channelId: Id) =>
-    postSchema.parse(await ask(`/channels/${channelId}/posts`, { title }));
+  const write = async (title: string, channelId: Id, rest: object = {}) =>
+    postSchema.parse(await ask(`/channels/${channelId}/posts`, { title, ...rest }));
   const [posts, full] = [await channel('news'), await channel('full')];
-  const post = await write('Good evening', posts);
+  const asked = await ask(`/channels/${messages.id}/messages`, { content: 'Good evening' });
+  const source = channelMessageSchema.parse(asked).id;
+  const post = await write('Good evening', posts, {
+    from_message: { channel_id: messages.id, id: source },
+  });
   const pins = Array.from({ length: MOST_POST_PINS }, (_, number) => ({
     channel_id: full,
     post_id: String(number),
@@ -60,6 +67,7 @@ export async function postPlaces(at: TestInstance, token: string): Promise<PostP
     posts,
     messages: messages.id,
     post: post.id,
+    source,
     deleted: (await write('Good night', posts)).id,
     unpinned: (await write('Good morning', full)).id,
   };
@@ -70,18 +78,28 @@ export function postSamples({
   posts,
   messages,
   post,
+  source,
   deleted,
   unpinned,
 }: PostPlaces): Readonly<Record<string, readonly Sample[]>> {
   const [path, nowhere] = [{ id: post }, { id: '1' }];
   const body = '{"title":"Hello"}';
+  const again = { title: 'Again', from_message: { channel_id: messages, id: source } };
+  const to = JSON.stringify({ channel_id: posts });
   return {
     createPost: [
       { by: 'ada', path: { channel_id: posts }, body },
       { by: 'ada', path: { channel_id: messages }, body },
       { by: 'ada', path: { channel_id: posts }, body: '{"title":""}' },
       { by: 'bob', path: { channel_id: posts }, body },
+      { by: 'ada', path: { channel_id: posts }, body: JSON.stringify(again) },
       { by: 'ada', path: { channel_id: '1' }, body },
+    ],
+    crosspost: [
+      { by: 'ada', path, body: to },
+      { by: 'ada', path, body: '{}' },
+      { by: 'bob', path, body: to },
+      { by: 'ada', path: nowhere, body: to },
     ],
     findPost: [{ path }, { path: nowhere }],
     changePost: [

@@ -6,17 +6,17 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
-import { describeMessage, type Named } from './describe-message.ts';
+import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { resolveMentions } from './resolve-mentions.ts';
 import { deleteMentions } from './mention-store.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import { subjectsOf, type StoredMessage } from './stored-message.ts';
+import { withTargetNow } from './target-now.ts';
 import { emitIn, takeTurn, turningIn } from './turn.ts';
 
 /**
@@ -33,12 +33,13 @@ export async function changeChannelMessage(
   const known = await selectMessage(ctx.database.reader, channelId, id);
   if (known === undefined) throw new NotFoundError();
   requireAuthor(actor, known);
-  const mentions = await resolveMentions(ctx, turning.access, content);
+  const mentions = await resolvePostMentions(ctx, turning.access, content);
   const named = await namedIn(ctx, [{ ...known, mentions }]);
   const changed = await ctx.database.transaction(async (tx) => {
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     if (message === undefined) throw new NotFoundError();
     requireAuthor(actor, message);
+    if (message.isCard) throw new ValidationError('content', 'must stay that of the post');
     if (content === '' && message.files.length === 0) {
       throw new ValidationError('content', 'must be given unless there are attachments');
     }
@@ -68,15 +69,4 @@ export async function changeChannelMessage(
 
 function requireAuthor({ user_id: userId }: User, message: Pick<StoredMessage, 'userId'>): void {
   if (message.userId !== userId) throw new ForbiddenError({ code: 'not_author' });
-}
-
-/** The same, without the message that is replied to if it was deleted before this place in the order of the channel. */
-async function withTargetNow(
-  { sql }: EmittingTransaction,
-  { channelId, replyTo }: StoredMessage,
-  named: Named,
-): Promise<Named> {
-  if (replyTo === '') return named;
-  const target = await selectMessage(sql, channelId, replyTo);
-  return { ...named, targets: new Map(target === undefined ? [] : [[target.id, target]]) };
 }

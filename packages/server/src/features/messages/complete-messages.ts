@@ -1,6 +1,7 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { linksOfMessages } from '../posts/message-links.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { filesIn } from './files.ts';
 import { selectReactionsOf } from './reaction-store.ts';
@@ -27,7 +28,8 @@ export async function namedIn(
 ): Promise<Named> {
   const targets = await targetsOf(ctx, messages);
   const users = await ctx.users.all(peopleIn([...messages, ...targets.values()]));
-  return { users, targets, files: await filesIn(ctx, messages) };
+  const links = await linksOfMessages(ctx, messages);
+  return { users, targets, links, files: await filesIn(ctx, messages) };
 }
 
 async function targetsOf(

@@ -1,4 +1,5 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
+import type { MessageLinks } from '../posts/message-links.ts';
 import { excerptOf } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 import { deletedUser } from '../users/deleted-user.ts';
@@ -9,6 +10,8 @@ export interface Named {
   /** The messages that are replied to, unless they were deleted. */
   readonly targets?: ReadonlyMap<Id, Pick<StoredMessage, 'userId' | 'content'>>;
   readonly files?: ReadonlyMap<Id, AttachedFile>;
+  /** The posts that they name, and that everyone sees who sees the message; by its id. */
+  readonly links?: ReadonlyMap<Id, MessageLinks>;
   /** With what the caller has reacted to each message. */
   readonly mine?: ReadonlyMap<Id, ReadonlySet<string>>;
 }
@@ -32,6 +35,8 @@ export function describeMessage(message: StoredMessage, named: Named): ChannelMe
   addMentions(described, message.mentions, named);
   if (message.reactions.length > 0) described.reactions = reactionsOf(message, named);
   if (message.isPinned) described.pinned = true;
+  if (message.isCard) described.kind = 'post';
+  Object.assign(described, named.links?.get(message.id));
   return described;
 }
 

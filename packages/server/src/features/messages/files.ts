@@ -17,6 +17,7 @@ import { holdUploads } from '../uploads/hold-uploads.ts';
 import { deleteFiles, insertFiles, isInPost } from './file-store.ts';
 import { deleteMessages } from './store.ts';
 import type { AttachedId, StoredMessage } from './stored-message.ts';
+import { addUnlinking } from './unlinking.ts';
 
 /** Files that somebody is about to attach to a message. */
 export interface GivenFiles {
@@ -76,7 +77,15 @@ export function removingMessages<Result>(
   ctx: Context,
   work: (remove: RemoveMessages) => Promise<Result>,
 ): Promise<Result> {
-  return releasing(ctx, (release) => work((tx, messages) => removeMessages(tx, messages, release)));
+  return releasing(ctx, (release) =>
+    work(async (tx, messages) => {
+      await removeMessages(tx, messages, release);
+      const nowMs = ctx.clock.unixMs();
+      for (const { postId, isCard } of messages) {
+        if (postId !== '' && !isCard) await addUnlinking(tx, { postId, nowMs });
+      }
+    }),
+  );
 }
 
 /** Removes messages of one channel, which are locked, and everything that belongs to them. */

@@ -12,13 +12,15 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
+import { mentionedIn, type MessageLinks } from '../posts/message-links.ts';
+import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { attach, givenFiles } from './files.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { requireMember, requireWriting } from './message-access.ts';
-import { resolveMentions, sees } from './resolve-mentions.ts';
+import { sees } from './resolve-mentions.ts';
 import { insertMentions } from './mention-store.ts';
 import { slowDown } from './slow-down.ts';
 import { insertMessage, selectMessage } from './store.ts';
@@ -47,6 +49,7 @@ interface Draft {
   readonly mentions: Mentions;
   readonly files: readonly AttachedId[];
   readonly named: Named;
+  readonly links: MessageLinks | undefined;
   readonly createdAtMs: number;
 }
 
@@ -140,6 +143,8 @@ async function post(
     files: draft.files,
     reactions: [],
     isPinned: false,
+    postId: '',
+    isCard: false,
     version: 1,
   };
   if (message.files.length > 0) await attach(tx, message);
@@ -152,7 +157,8 @@ async function post(
     await keepCountedMentions(tx, channelId, [...subjects]);
   }
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
-  const described = describeMessage(message, draft.named);
+  const links = draft.links && new Map([[id, draft.links]]);
+  const described = describeMessage(message, { ...draft.named, ...(links && { links }) });
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
   const { mentions, repliedTo } = draft;
@@ -171,11 +177,12 @@ async function draftOf(
   const author = await ctx.users.get(actor.user_id);
   const createdAtMs = ctx.clock.unixMs();
   const target = replyTo && (await findTarget(ctx, access, replyTo));
-  const mentions = await resolveMentions(ctx, access, content);
+  const mentions = await resolvePostMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const repliedTo =
     target && (await isSeeing(ctx, access, target.userId)) ? target.userId : undefined;
-  const draft = { author, content, nonce, target, repliedTo, mentions, files, createdAtMs };
+  const links = await mentionedIn(ctx, access, mentions);
+  const draft = { author, content, nonce, target, repliedTo, mentions, files, links, createdAtMs };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
   const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
   const targets = target && new Map([[target.id, target]]);

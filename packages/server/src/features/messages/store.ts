@@ -16,9 +16,9 @@ export interface MessageRange {
 }
 
 const INSERT_MESSAGE = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
-  edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
-  select $1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1
-  from members where community_id = $9 and user_id = $10 and version = $11`;
+  edited_at_ms, reply_to, mentions, files, reactions, pinned, version, post_id, kind)
+  select $1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1, $9, $10
+  from members where community_id = $11 and user_id = $12 and version = $13`;
 
 /**
  * A statement that adds a message of a member, unless they are no member any more, or have been changed. It has to come after
@@ -39,6 +39,8 @@ export function insertMessage(
       message.replyTo,
       mentionsText(message.mentions),
       listText(message.files),
+      message.postId === '' ? '' : sortable(message.postId),
+      message.isCard ? 'post' : '',
       communityId,
       userId,
       version,

@@ -8,6 +8,8 @@ export interface Mentions {
   readonly users?: readonly Id[];
   readonly roles?: readonly Id[];
   readonly channels?: readonly Id[];
+  /** The posts whose addresses are in the text. */
+  readonly posts?: readonly Id[];
   /** Whether it mentions everyone who sees the channel. */
   readonly all?: true;
 }
@@ -33,6 +35,10 @@ export interface StoredMessage {
   readonly files: readonly AttachedId[];
   readonly reactions: readonly Omit<Reaction, 'mine'>[];
   readonly isPinned: boolean;
+  /** The post that was made from it, or that it shows; empty if there is none. */
+  readonly postId: Id | '';
+  /** Whether it shows a post. */
+  readonly isCard: boolean;
   readonly version: number;
 }
 
@@ -51,6 +57,8 @@ export function messageOf(row: ChannelMessagesTable): StoredMessage {
     files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
     reactions: row.reactions === '' ? [] : (JSON.parse(row.reactions) as readonly Reaction[]),
     isPinned: Number(row.pinned) > 0,
+    postId: row.post_id === '' ? '' : idIn(row.post_id),
+    isCard: row.kind === 'post',
     version: Number(row.version),
   };
 }

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createChannelMessages } from './migrations/030-messages.ts';
+import { addMessagePosts } from './migrations/053-message-posts.ts';
 
 /** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
 export interface ChannelMessagesTable {
@@ -20,6 +21,10 @@ export interface ChannelMessagesTable {
   reactions: string;
   pinned: number;
   version: number;
+  /** The post that was made from it, or that it shows, written like `id`; empty if there is none. */
+  post_id: string;
+  /** `post` if it shows a post; empty otherwise. */
+  kind: string;
 }
 
 /** Former contents of messages. */
@@ -102,6 +107,8 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
         reactions: 'text',
         pinned: 'number',
         version: 'number',
+        post_id: 'text',
+        kind: 'text',
       },
       key: ['channel_id', 'id'],
       removedWith: { channel: 'channel_id' },
@@ -164,5 +171,8 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '030-messages': createChannelMessages },
+  migrations: {
+    '030-messages': createChannelMessages,
+    '053-message-posts': addMessagePosts,
+  },
 };

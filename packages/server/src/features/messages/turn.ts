@@ -81,7 +81,8 @@ export async function takeMessageTurn(
   return { access, number: locked.number, id: greater };
 }
 
-function greaterId({ ids }: CommunityContext, id: Id, lastId: Id | ''): Id {
+/** An id of a new message: the drawn one, or one that is greater than the newest message's. Throws IdTooLow. */
+export function greaterId({ ids }: Pick<CommunityContext, 'ids'>, id: Id, lastId: Id | ''): Id {
   if (lastId === '' || compareIds(id, lastId) > 0) return id;
   const greater = ids.afterNow(lastId);
   if (greater === undefined) throw new IdTooLow(lastId);

@@ -1,6 +1,13 @@
 // What other features may read of the messages of channels, such as what they have to index.
-export { completeMessages } from './complete-messages.ts';
+export { completeMessages, namedIn } from './complete-messages.ts';
 export { filesIn } from './files.ts';
 export { requireMessages } from './message-access.ts';
 export type { StoredMessage } from './stored-message.ts';
-export { selectMessages, selectRange } from './store.ts';
+export {
+  insertMessage,
+  lockMessages,
+  selectMessage,
+  selectMessages,
+  selectRange,
+} from './store.ts';
+export { selectMessagesOfPost, updatePostId } from './post-id-store.ts';

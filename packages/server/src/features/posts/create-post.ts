@@ -7,13 +7,14 @@ import { insertMentions } from '../messages/mention-store.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { slowDown } from '../messages/slow-down.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
-import { accessNow, emitIn, IdTooLow, takeMessageTurn, turningIn } from '../messages/turn.ts';
+import { accessNow, emitIn, IdTooLow, turningIn } from '../messages/turn.ts';
 import type { Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
+import { lockSource, takePlaces, writeElsewhere } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, Outdated, postOfDraft, type PostDraft } from './post-draft.ts';
@@ -54,6 +55,7 @@ export async function createPost(
       if ('earlier' in posted) return await findPost(ctx, actor, { id: posted.earlier });
       const noting = ctx.activity.note(posted.post.community_id, draft.createdAtMs);
       if (noting !== undefined) await noting;
+      for (const { channelId: shown } of draft.elsewhere.cards) ctx.posted.note(shown);
       return await findPost(ctx, actor, { id: posted.post.id });
     } catch (error) {
       if (count === MOST_TRIES) throw error;
@@ -87,7 +89,12 @@ async function write(
     const first = await claimNonce(tx, { ...used, resultId: drawn });
     if (first !== drawn) return { earlier: first };
   }
-  const turn = await takeMessageTurn(tx, ctx, { ...turning, id: drawn });
+  const { elsewhere } = draft;
+  const { source } = elsewhere;
+  // Before the channels, because who deletes a message locks it first too.
+  if (source !== undefined && !(await lockSource(tx, source))) throw new Outdated(turning.access);
+  const places = await takePlaces(tx, ctx, { turning: { ...turning, id: drawn }, elsewhere });
+  const { turn } = places;
   const { id, access } = turn;
   if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
   if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
@@ -109,6 +116,7 @@ async function write(
   const links = new Map(draft.links && [[id, draft.links]]);
   const d = postInEvents(post, { ...draft.named, links, polls });
   await emitIn(tx, turn, { op: 'POST_CREATE', d: nonce === '' ? d : { ...d, nonce } });
+  await writeElsewhere(tx, ctx, { turning, places, elsewhere, post, named: draft.named });
   const about = { id, postId: id, communityId, channelId, author, createdAtMs };
   const mentioned = post.mentions.users ?? [];
   if (mentioned.length > 0) await notifyPeople(tx, { ...about, mentioned, repliedTo: undefined });

@@ -13,6 +13,7 @@ import type { Turning } from '../messages/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
 import { requireEnd } from '../polls/add-poll.ts';
 import { ranksOf } from '../post-lists/ranks.ts';
+import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
 import { resolvePostMentions } from './post-mentions.ts';
@@ -41,6 +42,7 @@ export interface PostDraft {
   readonly mentions: PostMentions;
   readonly files: readonly AttachedId[];
   readonly crosspostOf: Id | '';
+  readonly elsewhere: Elsewhere;
   readonly poll: NewPoll | undefined;
   readonly named: NamedInPosts;
   readonly links: Links | undefined;
@@ -50,9 +52,15 @@ export interface PostDraft {
 /** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
 export async function draftOf(
   ctx: CommunityContext,
-  { actor, access }: Turning,
-  { attachments: given, crosspostOf, ...input }: NewPost & { readonly crosspostOf: Id | '' },
+  turning: Turning,
+  {
+    attachments: given,
+    crosspostOf,
+    from_message: from,
+    ...input
+  }: NewPost & { readonly crosspostOf: Id | '' },
 ): Promise<PostDraft> {
+  const { actor, access } = turning;
   const { postSettings } = access.channel;
   const author = await ctx.users.get(actor.user_id);
   const tagIds = input.tag_ids ?? [];
@@ -75,6 +83,7 @@ export async function draftOf(
     isSensitive: input.sensitive ?? false,
     nonce: input.nonce ?? '',
     crosspostOf,
+    elsewhere: await elsewhereOf(ctx, turning, from),
     poll,
     createdAtMs,
   };
@@ -100,6 +109,7 @@ export function postOfDraft(
 ): StoredPost {
   const { title, content, url, tagIds, mentions, files, createdAtMs, crosspostOf } = draft;
   const totals = { upvotes: 0, downvotes: 0 };
+  const source = draft.elsewhere.source?.message;
   return {
     id,
     channelId,
@@ -118,8 +128,8 @@ export function postOfDraft(
     isSpoiler: draft.isSpoiler,
     isSensitive: draft.isSensitive,
     crosspostOf,
-    fromChannelId: '',
-    fromMessageId: '',
+    fromChannelId: source?.channelId ?? '',
+    fromMessageId: source?.id ?? '',
     acceptedCommentId: '',
     ...totals,
     ...ranksOf({ ...totals, createdAtMs, activeAtMs: 0 }),

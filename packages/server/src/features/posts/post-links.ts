@@ -6,7 +6,7 @@ import { selectPosts } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** What names other posts from a place. */
-type Naming = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'mentions'>;
+export type Naming = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'mentions'>;
 
 /** What posts link to, by their ids; only what everyone sees who sees the post. */
 export async function linksOf(
@@ -54,13 +54,15 @@ export async function mentionedPosts(
   );
 }
 
-interface Found {
+/** Posts that were looked up, and who sees them. */
+export interface Found {
   placeOf(post: Pick<StoredPost, 'channelId' | 'communityId'>): Place | undefined;
   isSeen(from: Naming, id: Id): boolean;
   mentioned(from: Naming): Pick<Links, 'mention_posts'>;
 }
 
-async function findNamed(
+/** Looks up the posts that texts mention, and others. */
+export async function findNamed(
   ctx: CommunityContext,
   from: readonly Naming[],
   others: readonly Id[],

@@ -66,7 +66,11 @@ onEachDatabase((open) => {
       const outbound = openOutbound({ resolve: async () => ['127.0.0.1'], mayReach: () => true });
       const kinds = [makePreview(own.ctx, { outbound, announcers: PREVIEW_ANNOUNCERS })];
       await using _runner = new JobRunner({ ...own.ctx, kinds });
-      await until(async () => (await listJobs(own.ctx, OWNER, { isFailed: false })).length === 0);
+      await until(async () =>
+        (await listJobs(own.ctx, OWNER, { isFailed: false })).every(
+          ({ kind }) => kind !== 'link-preview',
+        ),
+      );
       return (await own.emitted()).flatMap(({ event }) =>
         // Guarantee: updates of posts have posts.
         event?.op === 'POST_UPDATE' ? [event.d as Post] : [],

@@ -1,5 +1,6 @@
 import {
   acceptedSchema,
+  crosspostSchema,
   newPostSchema,
   postChangeSchema,
   postListSchema,
@@ -12,6 +13,7 @@ import { route } from '../../http/route.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
+import { crosspost } from './crosspost.ts';
 import { deletePost } from './delete-post.ts';
 import { findPost } from './find-post.ts';
 import { listSaved, readPost, savePost, unsavePost } from './save-post.ts';
@@ -35,7 +37,7 @@ export const postRoutes = [
     body: newPostSchema,
     maxBodyBytes: MOST_POST_BYTES,
     answers: postSchema,
-    throws: ['ForbiddenError', 'RateLimitedError'],
+    throws: ['ForbiddenError', 'ConflictError', 'RateLimitedError'],
     handle: createPost,
   }),
   route({
@@ -78,6 +80,20 @@ export const postRoutes = [
     answers: z.object({}),
     throws: ['ForbiddenError'],
     handle: deletePost,
+  }),
+  route({
+    method: 'POST',
+    path: '/posts/:id/crosspost',
+    name: 'crosspost',
+    tag,
+    summary: 'Post the title and the address of a post to another channel',
+    limit: 'message_send',
+    auth: 'user',
+    params: idParams,
+    body: crosspostSchema,
+    answers: postSchema,
+    throws: ['ForbiddenError', 'RateLimitedError'],
+    handle: crosspost,
   }),
   route({
     method: 'PUT',

@@ -168,6 +168,18 @@ export async function updatePost(db: Writer, id: Id, fields: PostFields): Promis
     .execute();
 }
 
+/** Takes the message that it was made from from a post that is locked. */
+export async function deleteSource(
+  db: Writer,
+  { id, version }: Pick<StoredPost, 'id' | 'version'>,
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ from_channel_id: '', from_message_id: '', version })
+    .where('id', '=', sortable(id))
+    .execute();
+}
+
 /** Forgets the tags of a post. */
 export async function deleteTags(db: Writer, id: Id): Promise<void> {
   await db.deleteFrom('post_tags').where('post_id', '=', sortable(id)).execute();

@@ -5,9 +5,7 @@ import { storedId } from '../../ports/database/stored-id.ts';
 import type { PostsTable } from './tables.ts';
 
 /** Whom and what a post or comment mentions. */
-export interface PostMentions extends Mentions {
-  readonly posts?: readonly Id[];
-}
+export type PostMentions = Mentions;
 
 /** A post as it is stored. */
 export interface StoredPost {

@@ -98,7 +98,13 @@ onEachDatabase((open) => {
             mentions: {},
             files: [],
           } as const;
-          const more = { reactions: [], isPinned: false, version: 1 };
+          const more = {
+            reactions: [],
+            isPinned: false,
+            postId: '' as const,
+            isCard: false,
+            version: 1,
+          };
           await tx.run(insertMessage({ ...message, content, ...rest, ...more }, author));
         }
         const last = ids.at(-1) ?? general;

@@ -1,0 +1,24 @@
+import type { Crosspost, Id, Post } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { createPost } from './create-post.ts';
+import { accessToPost } from './post-access.ts';
+
+/**
+ * Posts the title and the address of a post that the caller sees to another channel; the content is not copied. Throws what
+ * posting there throws, and NotFoundError if the caller may not know that the post exists.
+ */
+export async function crosspost(
+  ctx: CommunityContext,
+  actor: User,
+  { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
+): Promise<Post> {
+  const { post } = await accessToPost(ctx, actor, id);
+  return await createPost(ctx, actor, {
+    channel_id,
+    title: title ?? post.title,
+    ...(post.url !== '' && { url: post.url }),
+    ...(nonce !== undefined && { nonce }),
+    crosspostOf: id,
+  });
+}

@@ -1,0 +1,110 @@
+import type { Id } from '@hearth/protocol';
+import type { CommunityContext } from '../communities/community-context.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { describeMessage } from '../messages/describe-message.ts';
+import { removingMessages } from '../messages/files.ts';
+import { withTargetNow } from '../messages/target-now.ts';
+import { channelNow, emitAt } from '../messages/turn.ts';
+import { UNLINK_POST, type Unlinking } from '../messages/unlinking.ts';
+import {
+  lockMessages,
+  namedIn,
+  selectMessage,
+  selectMessagesOfPost,
+  updatePostId,
+  type StoredMessage,
+} from '../messages/written-messages.ts';
+import { namedInEvents, postInEvents } from './post-in-events.ts';
+import { deleteSource, lockPost, selectPost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** How many messages are looked up at a time. */
+const AT_ONCE = 100;
+
+/** The kind of jobs that take links to deleted messages and posts from those that have them. */
+export function unlinkPost(ctx: CommunityContext): JobKind<Unlinking> {
+  return {
+    ...UNLINK_POST,
+    atOnce: 1,
+    mostAttempts: 10,
+    run: ({ post_id: postId }, { signal }) => unlink(ctx, postId, signal),
+  };
+}
+
+async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): Promise<void> {
+  const post = await selectPost(ctx.database.reader, postId);
+  if (post !== undefined) {
+    await forgetSource(ctx, post);
+    return;
+  }
+  for (;;) {
+    const messages = await selectMessagesOfPost(ctx.database.reader, postId, AT_ONCE);
+    for (const message of messages) {
+      signal.throwIfAborted();
+      await (message.isCard ? removeCard(ctx, message) : forgetPost(ctx, message));
+    }
+    if (messages.length < AT_ONCE) return;
+  }
+}
+
+/** Takes the message that it was made from from a post, if that was deleted. */
+async function forgetSource(ctx: CommunityContext, seen: StoredPost): Promise<void> {
+  const { id, channelId, fromChannelId, fromMessageId } = seen;
+  if (fromChannelId === '' || fromMessageId === '') return;
+  if ((await selectMessage(ctx.database.reader, fromChannelId, fromMessageId)) !== undefined)
+    return;
+  for (let known: StoredPost | undefined = seen; known !== undefined;) {
+    const { version } = known;
+    const named = await namedInEvents(ctx, [{ ...known, fromChannelId: '', fromMessageId: '' }]);
+    known = await ctx.database.transaction(async (tx) => {
+      const place = await channelNow(tx, channelId);
+      const post = await lockPost(tx.sql, id);
+      if (place === undefined || post === undefined || post.fromMessageId === '') return undefined;
+      // What it names has to be read again, which no transaction does.
+      if (post.version !== version) return post;
+      const updated: StoredPost = {
+        ...post,
+        fromChannelId: '',
+        fromMessageId: '',
+        version: version + 1,
+      };
+      await deleteSource(tx.sql, updated);
+      await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
+      return undefined;
+    });
+  }
+}
+
+/** Takes the post that was made from it from a message. */
+async function forgetPost(ctx: CommunityContext, seen: StoredMessage): Promise<void> {
+  const { channelId, id } = seen;
+  for (let known: StoredMessage | undefined = seen; known !== undefined;) {
+    const { version } = known;
+    const named = await namedIn(ctx, [{ ...known, postId: '' }]);
+    known = await ctx.database.transaction(async (tx) => {
+      const [message] = await lockMessages(tx.sql, channelId, [id]);
+      if (message === undefined || message.postId === '') return undefined;
+      if (message.version !== version) return message;
+      const updated: StoredMessage = { ...message, postId: '', version: version + 1 };
+      const place = await channelNow(tx, channelId);
+      await updatePostId(tx.sql, updated);
+      if (place === undefined) return undefined;
+      const d = describeMessage(updated, await withTargetNow(tx, updated, named));
+      await emitAt(tx, place, { op: 'MESSAGE_UPDATE', d });
+      return undefined;
+    });
+  }
+}
+
+async function removeCard(ctx: CommunityContext, { channelId, id }: StoredMessage): Promise<void> {
+  await removingMessages(ctx, (remove) =>
+    ctx.database.transaction(async (tx) => {
+      const locked = await lockMessages(tx.sql, channelId, [id]);
+      if (locked.length === 0) return;
+      const place = await channelNow(tx, channelId);
+      await remove(tx, locked);
+      if (place === undefined) return;
+      await emitAt(tx, place, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });
+    }),
+  );
+}
