@@ -1,0 +1,83 @@
+import { ValidationError, type Channel, type OwnCommunity } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import { listAuditLog } from '../audit/list-audit-log.ts';
+import { changeChannel } from './change-channel.ts';
+import { createChannel } from './create-channel.ts';
+
+type Change = Omit<Parameters<typeof changeChannel>[2], 'id'>;
+
+onEachDatabase((open) => {
+  describe('settings of channels with posts', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let garden: OwnCommunity;
+    let posts: Channel;
+    let talk: Channel;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    beforeEach(async () => {
+      garden = await own.garden(ada, {});
+      const community = { community_id: garden.id };
+      posts = await createChannel(own.ctx, ada, { ...community, kind: 'posts', name: 'news' });
+      talk = await createChannel(own.ctx, ada, { ...community, kind: 'messages', name: 'talk' });
+    });
+
+    const change = (changes: Change, { id } = posts) =>
+      changeChannel(own.ctx, ada, { id, ...changes });
+    async function refused(changes: Change, field: string, channel = posts) {
+      const failure = await failureOf(change(changes, channel));
+      if (!(failure instanceof ValidationError)) throw new Error('accepted', { cause: failure });
+      expect(failure.data).toMatchObject({ field_name: field });
+    }
+
+    test('[CH8] tags keep their ids when they are renamed, moved or joined by others', async () => {
+      const first = await change({
+        tags: [{ name: 'Herbs', colour: '#112233' }, { name: 'Trees' }],
+      });
+      const [herbs, trees] = first.tags ?? [];
+      expect(first.tags).toMatchObject([{ name: 'Herbs', colour: '#112233' }, { name: 'Trees' }]);
+      if (herbs === undefined || trees === undefined) throw new Error('there are no tags');
+      const second = await change({ tags: [{ ...trees, name: 'Woods' }, { name: 'Moss' }, herbs] });
+      expect(second.tags).toMatchObject([{ id: trees.id, name: 'Woods' }, { name: 'Moss' }, herbs]);
+      await refused({ tags: [{ id: posts.id, name: 'Unknown' }] }, 'tags');
+      await refused({ tags: [herbs, herbs] }, 'tags');
+      await refused({ tags: [{ name: 'Moss' }, { name: 'mOSS' }] }, 'tags');
+      expect(await change({ tags: [] })).not.toHaveProperty('tags');
+    });
+
+    test('[CH8] posts are shown in channels with messages of the community only', async () => {
+      const changed = await change({ card_channel_ids: [talk.id, talk.id] });
+      expect(changed.card_channel_ids).toEqual([talk.id]);
+      const other = await own.garden(ada, {});
+      const [away] = other.channels;
+      await refused({ card_channel_ids: [posts.id] }, 'card_channel_ids');
+      await refused({ card_channel_ids: away ? [away.id] : [] }, 'card_channel_ids');
+      expect(await change({ card_channel_ids: [] })).not.toHaveProperty('card_channel_ids');
+    });
+
+    test('[CH8] the settings are for channels with posts, and the audit log notes a change', async () => {
+      const given = { questions: true, downvotes: false, hide_scores_seconds: 60 };
+      expect(await change(given)).toMatchObject(given);
+      const [entry] = await listAuditLog(own.ctx, ada, { community_id: garden.id, limit: 1 });
+      expect(entry).toMatchObject({ action: 'channel_update', target: { id: posts.id } });
+      await refused({ questions: true }, 'questions', talk);
+      await refused({ tags: [{ name: 'Herbs' }] }, 'tags', talk);
+      await refused({ card_channel_ids: [talk.id] }, 'card_channel_ids', talk);
+      const cleared = await change({
+        questions: false,
+        downvotes: true,
+        hide_scores_seconds: null,
+      });
+      for (const field of Object.keys(given)) expect(cleared).not.toHaveProperty(field);
+    });
+  });
+});
