@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of the web client in docs/screenshots: `bun run screenshots`, or `bun run screenshots communities` for
- * those of communities. Needs Chromium and a font with emoji. It
- * starts an instance and fills it with a conversation between neighbours.
+ * Takes the pictures of the web client in docs/screenshots: `bun run screenshots`, or `bun run screenshots communities` or
+ * `posts` for those alone. Needs Chromium and a font with emoji. It starts an instance and fills it with a conversation
+ * between neighbours.
  */
 import { mkdirSync } from 'node:fs';
 import { fakeClock } from '@hearth/testing/fake-clock';
@@ -15,6 +15,7 @@ import { FOLDER, take } from './screenshots/camera.ts';
 import { takeCommunities } from './screenshots/communities.ts';
 import { drawnFiles } from './screenshots/files.ts';
 import { takeModerated } from './screenshots/moderated.ts';
+import { takePosts } from './screenshots/posts.ts';
 import { Talkers } from './screenshots/talkers.ts';
 import { ANSWERS, BEFORE, FILES, MEANWHILE, NOW, OWN } from './screenshots/talk.ts';
 import { takeViews } from './screenshots/views.ts';
@@ -31,15 +32,19 @@ rate_limit = { reset_after = 10, limit = 1000 }
 const OTHERS = 6;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
+/** What can be taken alone. */
+const PARTS = [
+  ['communities', takeCommunities],
+  ['posts', takePosts],
+] as const;
 
 await takeAll();
 
 async function takeAll(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await using browser = await launchChromium();
-  if (process.argv.includes('communities')) {
-    await takeCommunities(browser, await drawnFiles(browser));
-    return;
+  for (const [name, takeThem] of PARTS) {
+    if (process.argv.includes(name)) return await takeThem(browser, await drawnFiles(browser));
   }
   const clock = fakeClock(Date.parse(BEFORE[0]?.at ?? NOW));
   await using instance = await WebInstance.start({ toml: SETTINGS, clock });
@@ -75,7 +80,7 @@ async function takeAll(): Promise<void> {
   await takeModerated(grace, instance, clock);
   const faults = visit.takeFaults();
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  await takeCommunities(browser, files);
+  for (const [, takeThem] of PARTS) await takeThem(browser, files);
 }
 
 /** Lets something happen while the page is closed. */
