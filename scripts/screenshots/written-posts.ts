@@ -126,7 +126,7 @@ async function discuss({ clock }: Street, people: People, question: Id): Promise
   );
   const thanks = await say('priya', 'I have dug down a hand: dust. You are right.', answer.id);
   await say('samir', 'Then mulch it, or it is dust again by Friday.', thanks.id);
-  await say('jonas', 'There is straw in the shed, behind the broken spades.', thanks.id);
+  await say('jonas', 'There is straw in the shed, under the broken spades.', thanks.id);
   const other = await say('mira', 'Mine did that in its third year and was fine in its fourth.');
   await say('priya', 'This one is older than the house.', other.id);
   for (const name of ['grace', 'priya', 'jonas'] as const) {
