@@ -29,6 +29,8 @@ afterAll(async () => {
 const fetched = (path: string, headers: Record<string, string> = { Accept: 'text/html' }) =>
   fetch(webAddressOf(instance) + path, { headers });
 
+const NOT_FOUND = { status: 404, message: 'The requested resource could not be found' };
+
 const createdSchema = z.object({ id: z.string() });
 
 /** A community with a channel for posts, and a post in it. */
@@ -72,9 +74,9 @@ test('[SY1] the feeds of a public community, a channel and a person have the new
 test('[SY2] an unlisted or private community has no feed', async () => {
   await garden('unlisted-one', { visibility: 'unlisted' });
   await garden('private-one', { visibility: 'private' });
-  const nothing = await (await fetched('/c/nothing-here.rss')).text();
-  for (const slug of ['unlisted-one', 'private-one']) {
-    expect(await (await fetched(`/c/${slug}.rss`)).text()).toBe(nothing);
+  for (const slug of ['nothing-here', 'unlisted-one', 'private-one']) {
+    const answer = await fetched(`/c/${slug}.rss`);
+    expect([slug, answer.status, await answer.json()]).toEqual([slug, 404, NOT_FOUND]);
   }
   const mine = await (await fetched('/u/ada.rss')).text();
   expect(mine).not.toContain('unlisted-one');
@@ -104,6 +106,17 @@ test('[SY3] the sitemap lists public communities and posts', async () => {
   expect(await (await fetched('/robots.txt', {})).text()).toContain('/sitemap.xml');
 });
 
+test('[SY4] what the page of a post says of it is text without marks', async () => {
+  const { channel } = await garden('described');
+  const content = '# Tulips\n\n- They are **red**.\n\nIt was ||the mole||.';
+  const post = await posted(channel, { title: 'Marks', content });
+  const page = await (await fetched(`/c/described/p/${post}/marks`)).text();
+  const text = 'Tulips • They are red. It was […].';
+  expect(page).toContain(`<meta name="description" content="${text}" />`);
+  expect(page).toContain(`<meta property="og:description" content="${text}" />`);
+  expect(page).toContain(`"text":"Tulips\\n• They are red.\\nIt was […]."`);
+});
+
 test('[SY4][SY5] the page of a post is there for programs and for readers without scripts', async () => {
   const { id, channel } = await garden('plain', { name: 'Plain "garden"' });
   const content = 'They are **red**.\n\n<script>alert(1)</script> [x](javascript:alert(1))';
@@ -127,7 +140,7 @@ test('[SY4][SY5] the page of a post is there for programs and for readers withou
     '@type': 'DiscussionForumPosting',
     headline: 'Red </title> tulips',
     author: { '@type': 'Person', name: 'ada' },
-    comment: [{ text: 'Are they?' }, { text: 'They *are*.' }],
+    comment: [{ text: 'Are they?' }, { text: 'They are.' }],
   });
   const other = await garden('other');
   expect(other.id).not.toBe(id);

@@ -39,6 +39,9 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 /** What is neither page nor script has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/** Addresses that only programs ask for. */
+const FEED = /\.(rss|atom)$/;
+
 /** What pages are made of. */
 export interface PageParts {
   readonly page: string;
@@ -84,7 +87,10 @@ export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): Pa
     return async (request, caller, params = {}) => {
       const isPage = !prefersJson(request.headers.get('accept'));
       const head = isPage ? await headAt(params, webUrlAt(ctx, request)) : undefined;
-      if (head === undefined) return plain(request, caller, params);
+      if (head === undefined || head === 'late') {
+        if (FEED.test(rawPath(request.url))) throw missing(head);
+        return plain(request, caller, params);
+      }
       if ('text' in head) return documentAnswer(request, head);
       const { view, text, headers } = current(request);
       const { instanceName } = ctx.settings;
@@ -98,9 +104,14 @@ export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): Pa
 export function documentsAnswer(ctx: ServiceContext, documentAt: HeadOf): Answer {
   return async (request, _caller, params = {}) => {
     const found = await documentAt(params, webUrlAt(ctx, request));
-    if (found === undefined || !('text' in found)) throw new NotFoundError();
+    if (found === undefined || found === 'late' || !('text' in found)) throw missing(found);
     return documentAnswer(request, found);
   };
+}
+
+/** Says that there is no document, unless that could not be found out. */
+function missing(found: Awaited<ReturnType<HeadOf>>): Error {
+  return found === 'late' ? new Error('the database did not answer in time') : new NotFoundError();
 }
 
 function documentAnswer(request: Request, { contentType, text }: PlaceDocument): Response {

@@ -36,12 +36,12 @@ export interface PlaceDocument {
 
 /**
  * Describes a place by the parameters of its address, and by the address of the web client; undefined if there is nothing to
- * say to everyone. Never rejects.
+ * say to everyone, and `late` if that cannot be found out in time. Never rejects.
  */
 export type HeadOf = (
   params: Readonly<Record<string, string>>,
   webUrl: string,
-) => Promise<PageHead | PlaceDocument | undefined>;
+) => Promise<PageHead | PlaceDocument | 'late' | undefined>;
 
 /** By the paths of places. */
 export type Heads = ReadonlyMap<string, HeadOf>;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { within } from '../../../lib/within.ts';
+import { ProtocolError, ServerError } from '@hearth/protocol';
+import { inTime } from '../../../lib/within.ts';
 import type { HeadOf } from '../page-head.ts';
 
 /** The page does not wait longer for the database. */
@@ -25,15 +26,15 @@ export class Describing {
   readonly #reading = new Map<string, Promise<object>>();
   #running = 0;
 
-  /** The same for a few requests at a time; undefined if there is no answer in time. */
+  /** The same for a few requests at a time, without waiting for an answer too long. */
   limited(find: HeadOf): HeadOf {
     return async (params, webUrl) => {
-      if (this.#running >= MOST_AT_A_TIME) return undefined;
+      if (this.#running >= MOST_AT_A_TIME) return 'late';
       this.#running += 1;
-      const found = find(params, webUrl).finally(() => {
+      const found = orNothing(find(params, webUrl)).finally(() => {
         this.#running -= 1;
       });
-      return await within(found, LONGEST_WAIT_MS);
+      return await inTime(found, LONGEST_WAIT_MS).catch(() => 'late' as const);
     };
   }
 
@@ -64,5 +65,15 @@ export class Describing {
     } finally {
       this.#reading.delete(name);
     }
+  }
+}
+
+/** What is found; undefined if it is not there for the reader. */
+async function orNothing<Value>(found: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof ProtocolError && !(error instanceof ServerError)) return undefined;
+    throw error;
   }
 }

@@ -12,9 +12,13 @@ import { PlainAddresses } from './addresses.ts';
 import { Describing } from './describing.ts';
 import type { FeedFormat } from './feed.ts';
 import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
+import { markdownText } from './markdown-text.ts';
 import { coveredText, postHtml, postListHtml } from './post-html.ts';
 import { PublicPosts, type PublicPost } from './read-public.ts';
 import { postData } from './structured-data.ts';
+
+/** A description is made of the beginning of a post. */
+const MOST_DESCRIBED_CHARACTERS = 1_000;
 
 /**
  * What everyone may read about communities, their posts, people and invites, for programs and for people without scripts.
@@ -102,7 +106,7 @@ function postAt(ctx: CommunityContext, posts: PublicPosts): HeadOf {
     }));
     const { name } = community;
     const isListed = community.visibility === 'public';
-    const text = coveredText(post);
+    const text = markdownText(coveredText(post).slice(0, MOST_DESCRIBED_CHARACTERS));
     return {
       title: `${post.title} · ${name}`,
       description: text === '' ? (post.url ?? community.description) : text,

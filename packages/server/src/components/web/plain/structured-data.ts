@@ -1,5 +1,6 @@
 import type { Comment, Post, UserSummary } from '@hearth/protocol';
 import type { PlainAddresses } from './addresses.ts';
+import { markdownText } from './markdown-text.ts';
 import { coveredText } from './post-html.ts';
 
 /** More of it is not read. */
@@ -15,7 +16,7 @@ export function postData(
     to,
   }: { readonly url: string; readonly tree: readonly Comment[]; readonly to: PlainAddresses },
 ): object {
-  const text = coveredText(post);
+  const text = textOf(coveredText(post));
   const { score, edited_at: editedAt } = post;
   return {
     '@context': 'https://schema.org',
@@ -24,7 +25,7 @@ export function postData(
     url,
     mainEntityOfPage: url,
     headline: post.title,
-    ...(text !== '' && { text: text.slice(0, MOST_TEXT_CHARACTERS).toWellFormed() }),
+    ...(text !== '' && { text }),
     ...(post.url !== undefined && { sharedContent: { '@type': 'WebPage', url: post.url } }),
     author: personData(post.user, to),
     datePublished: iso(post.created_at),
@@ -42,10 +43,14 @@ function commentData(
   to: PlainAddresses,
 ): object[] {
   if (user === undefined || content === undefined) return [];
-  const text = content.slice(0, MOST_TEXT_CHARACTERS).toWellFormed();
+  const text = textOf(content);
   return [
     { '@type': 'Comment', text, author: personData(user, to), datePublished: iso(createdAt) },
   ];
+}
+
+function textOf(content: string): string {
+  return markdownText(content.slice(0, MOST_TEXT_CHARACTERS).toWellFormed());
 }
 
 function personData({ username, display_name: name, deleted }: UserSummary, to: PlainAddresses) {

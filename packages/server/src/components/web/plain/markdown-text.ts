@@ -1,0 +1,63 @@
+import { parseDocument, piecesOf, type MessageToken } from '@hearth/markdown';
+
+/** Deeper levels are shown as they were written. */
+const DEEPEST = 8;
+
+/** Markdown as text without marks, in one line for each paragraph or item; what is covered as a spoiler is left out. */
+export function markdownText(content: string): string {
+  return parseDocument(content)
+    .map((section) =>
+      section.kind === 'markdown' ? textOf(section.tokens, 0) : `${section.text}\n`,
+    )
+    .join('')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
+}
+
+function textOf(tokens: readonly MessageToken[], depth: number): string {
+  return tokens.map((token) => tokenText(token, depth)).join('');
+}
+
+function inner(token: MessageToken, depth: number): string {
+  const tokens = 'tokens' in token ? piecesOf(token.tokens) : [];
+  if (tokens.length > 0) return textOf(tokens, depth + 1);
+  return 'text' in token ? token.text : token.raw;
+}
+
+function tokenText(token: MessageToken, depth: number): string {
+  if (depth > DEEPEST) return token.raw;
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'hr':
+    case 'br':
+      return '\n';
+    case 'paragraph':
+    case 'heading':
+    case 'blockquote':
+      return `${inner(token, depth)}\n`;
+    case 'code':
+      return `${token.text}\n`;
+    case 'list':
+      return token.items.map((item) => `• ${inner(item, depth).trim()}\n`).join('');
+    case 'table':
+      return [token.header, ...token.rows]
+        .map((row) => `${row.map((cell) => textOf(piecesOf(cell.tokens), depth + 1)).join(', ')}\n`)
+        .join('');
+    case 'spoiler':
+      return '[…]';
+    case 'image':
+      return token.text;
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'codespan':
+    case 'link':
+    case 'text':
+    case 'escape':
+    case 'html':
+    case 'checkbox':
+    case 'list_item':
+      return inner(token, depth);
+  }
+}
