@@ -27,8 +27,9 @@ export async function namedIn(
   messages: readonly StoredMessage[],
 ): Promise<Named> {
   const targets = await targetsOf(ctx, messages);
-  const users = await ctx.users.all(peopleIn([...messages, ...targets.values()]));
-  const links = await linksOfMessages(ctx, messages);
+  const all = [...messages, ...targets.values()];
+  const users = await ctx.users.all(peopleIn(all));
+  const links = await linksOfMessages(ctx, all);
   return { users, targets, links, files: await filesIn(ctx, messages) };
 }
 

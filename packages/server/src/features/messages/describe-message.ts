@@ -4,11 +4,13 @@ import { excerptOf } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
+type Target = Pick<StoredMessage, 'id' | 'userId' | 'content' | 'isCard'>;
+
 /** What is known about everything that messages name. */
 export interface Named {
   readonly users: ReadonlyMap<Id, UserSummary>;
   /** The messages that are replied to, unless they were deleted. */
-  readonly targets?: ReadonlyMap<Id, Pick<StoredMessage, 'userId' | 'content'>>;
+  readonly targets?: ReadonlyMap<Id, Target>;
   readonly files?: ReadonlyMap<Id, AttachedFile>;
   /** The posts that they name, and that everyone sees who sees the message; by its id. */
   readonly links?: ReadonlyMap<Id, MessageLinks>;
@@ -24,7 +26,7 @@ export function describeMessage(message: StoredMessage, named: Named): ChannelMe
     id: message.id,
     channel_id: message.channelId,
     author: user.username,
-    content: message.content,
+    content: contentOf(message, named),
     user,
     created_at: message.createdAtMs,
     version: message.version,
@@ -56,7 +58,12 @@ function describeTarget(id: Id, named: Named): ReplyTarget {
   const target = named.targets?.get(id);
   if (target === undefined) return { id };
   const { username: author } = userIn(named, target.userId);
-  return { id, author, excerpt: excerptOf(target.content) };
+  return { id, author, excerpt: excerptOf(contentOf(target, named)) };
+}
+
+/** A card has the title of a post, unless somebody who sees the card may not see the post any more. */
+function contentOf({ id, content, isCard }: Target, { links }: Named): string {
+  return isCard && links?.get(id)?.post_id === undefined ? '' : content;
 }
 
 function describeFiles(files: readonly AttachedId[], named: Named): AttachedFile[] {

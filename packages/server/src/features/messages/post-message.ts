@@ -12,7 +12,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
-import { mentionedIn, type MessageLinks } from '../posts/message-links.ts';
+import { linksOfMessages, mentionedIn, type MessageLinks } from '../posts/message-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
@@ -36,14 +36,12 @@ import { accessNow, emitIn, IdTooLow, takeMessageTurn, turningIn, type Turning }
 const MOST_TRIES = 5;
 
 /** The message that a reply names, as far as it is shown with the reply. */
-type Target = Pick<StoredMessage, 'id' | 'userId' | 'content'>;
-
 /** A message before it has a place in its channel. */
 interface Draft {
   readonly author: UserSummary;
   readonly content: string;
   readonly nonce: string;
-  readonly target: Target | undefined;
+  readonly target: StoredMessage | undefined;
   /** Who wrote that, if they see the channel. */
   readonly repliedTo: Id | undefined;
   readonly mentions: Mentions;
@@ -157,8 +155,7 @@ async function post(
     await keepCountedMentions(tx, channelId, [...subjects]);
   }
   await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
-  const links = draft.links && new Map([[id, draft.links]]);
-  const described = describeMessage(message, { ...draft.named, ...(links && { links }) });
+  const described = describeMessage(message, withLinks(draft, id));
   const d = nonce === '' ? described : { ...described, nonce };
   await emitIn(tx, turn, { op: 'MESSAGE_CREATE', d });
   const { mentions, repliedTo } = draft;
@@ -185,8 +182,16 @@ async function draftOf(
   const draft = { author, content, nonce, target, repliedTo, mentions, files, links, createdAtMs };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
   const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);
-  const targets = target && new Map([[target.id, target]]);
-  return { ...draft, named: { users, files: known, ...(targets && { targets }) } };
+  const named: Named = { users, files: known };
+  if (target === undefined) return { ...draft, named };
+  const targets = new Map([[target.id, target]]);
+  return { ...draft, named: { ...named, targets, links: await linksOfMessages(ctx, [target]) } };
+}
+
+/** What a message names, and the posts that it names itself, by the id that it has got. */
+function withLinks({ named, links }: Draft, id: Id): Named {
+  if (links === undefined) return named;
+  return { ...named, links: new Map([...(named.links ?? []), [id, links]]) };
 }
 
 async function isSeeing(
@@ -202,7 +207,7 @@ async function findTarget(
   { database }: CommunityContext,
   { channel }: ChannelAccess,
   id: Id,
-): Promise<Target> {
+): Promise<StoredMessage> {
   const target = await selectMessage(database.reader, channel.id, id);
   if (target === undefined) throw noTarget();
   return target;
@@ -212,7 +217,7 @@ async function findTarget(
 async function requireTarget(
   tx: EmittingTransaction,
   channelId: Id,
-  target: Target,
+  target: Pick<StoredMessage, 'id' | 'content'>,
 ): Promise<void> {
   const now = await selectMessage(tx.sql, channelId, target.id);
   if (now?.content !== target.content) throw noTarget();

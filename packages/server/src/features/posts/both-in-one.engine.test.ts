@@ -202,6 +202,21 @@ onEachDatabase((open) => {
       expect(await shown()).toEqual([]);
     });
 
+    test('[PO17] a card of a post that was hidden later does not say its title', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      await post(ada, 'Secret');
+      const [card] = await shown();
+      if (card === undefined) throw new Error('there is no card');
+      const answering = { channel_id: talk, content: 'Which one?', reply_to: card.id };
+      const reply = await postMessage(own.ctx, bob, answering);
+      expect(reply.reply_to?.excerpt).toBe('Secret');
+      await hide(channel.id);
+      const [answer, hidden] = await shown();
+      expect(answer?.reply_to).toMatchObject({ id: card.id, excerpt: '' });
+      expect(hidden).toMatchObject({ id: card.id, kind: 'post', content: '' });
+      expect(hidden).not.toHaveProperty('post_id');
+    });
+
     test('[PO17] a card goes with its post, is not edited, and can be deleted', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       const first = await post(bob, 'Basil');

@@ -211,7 +211,8 @@ async function addCard(
   };
   await tx.run(insertMessage(message, requireMember(places.turn.access)));
   await markOwn(tx, { userId, communityId, channelId, lastReadId: id });
-  const d = { ...describeMessage(message, named), post_id: post.id };
+  const links = new Map([[id, { post_id: post.id }]]);
+  const d = describeMessage(message, { ...named, links });
   await emitAt(tx, { channel, number: place.number }, { op: 'MESSAGE_CREATE', d });
 }
 
