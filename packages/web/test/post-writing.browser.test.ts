@@ -6,6 +6,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enCommunitySettings } from '../src/text/en/community-settings.ts';
 import { enPosts } from '../src/text/en/posts.ts';
+import { enReading } from '../src/text/en/reading.ts';
 import { enPostWriting as words } from '../src/text/en/post-writing.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { control, registerElsewhere, signInAs } from './support/members.ts';
@@ -188,6 +189,71 @@ browserTest('[WC207] a message is made into a post, which begins with its text',
   await control(page, words.title).press('Control+Enter');
   await page.locator('[data-post]').filter({ hasText: 'Tulips again' }).waitFor();
 });
+
+browserTest(
+  '[WC205][WC209][WC210] messages and posts lead to each other, new posts are cards, and posts are repeated and named',
+  async () => {
+    const found: Faults = {};
+    const message = await ada.channel(talk).send({ content: 'The oak is leafing' });
+    const source = { channel_id: talk, id: message.id };
+    const someone = await enter(`c/garden/${talk}`);
+    const { page, log } = someone;
+    await someone.reads('The oak is leafing');
+    // The message learns of its post while it is shown.
+    const made = await ada.posts.create(channel, { title: 'Oak', from_message: source });
+    const row = log.locator('.message').filter({ hasText: 'The oak is leafing' });
+    await row.getByRole('link', { name: enReading.hasPost }).click();
+    await page.getByRole('heading', { name: 'Oak' }).waitFor();
+    await page.getByRole('link', { name: enPosts.fromMessage }).click();
+    await row.waitFor();
+    await row.click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+    expect(await page.getByRole('menuitem', { name: words.fromMessage }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    // A card, which is no message that one edits.
+    await ada.communities.channels.change(channel, { card_channel_ids: [talk] });
+    const carded = await ada.posts.create(channel, { title: 'Beans are up' });
+    const card = log.getByRole('link', { name: 'Beans are up' });
+    await card.waitFor();
+    await lookAt(page, 'card', found);
+    await shot(someone, 'card');
+    await card.click();
+    await page.getByRole('heading', { name: 'Beans are up' }).waitFor();
+
+    // It is repeated in another community, where its address says so.
+    const other = await ada.communities.create({
+      ...{ name: 'Street', slug: 'street', kind: 'posts', visibility: 'public' },
+    });
+    const [place] = await ada.communities.channels.list(other.id);
+    await page.getByRole('button', { name: enPosts.menu }).click();
+    await page.getByRole('menuitem', { name: words.crosspost }).click();
+    await control(page, words.channel).selectOption({ label: `Street · ${place?.name ?? ''}` });
+    await page.getByRole('button', { name: words.publish, exact: true }).click();
+    const repeated = page.getByRole('link', { name: enPosts.repeats('Beans are up') });
+    await repeated.waitFor();
+    await shot(someone, 'repeated');
+    expect(new URL(page.url()).pathname).toStartWith('/c/street/p/');
+    await repeated.click();
+    await eventually(
+      () => Promise.resolve(new URL(page.url()).pathname),
+      `/c/garden/p/${carded.id}/beans-are-up`,
+    );
+    await page.goto(new URL(`c/street/p/${carded.id}`, instance.url).href);
+    await eventually(
+      () => Promise.resolve(new URL(page.url()).pathname),
+      `/c/garden/p/${carded.id}/beans-are-up`,
+    );
+
+    // Its address in a message is its title.
+    await ada.channel(talk).send({ content: `Look at /c/garden/p/${made.id}/oak, please` });
+    await page.goto(new URL(`c/garden/${talk}`, instance.url).href);
+    const naming = log.locator('.message').filter({ hasText: 'Look at Oak, please' });
+    await naming.getByRole('link', { name: 'Oak', exact: true }).click();
+    await page.getByRole('heading', { name: 'Oak' }).waitFor();
+    expect(found).toEqual({});
+  },
+);
 
 browserTest(
   '[WC208] a profile lists what somebody has written, and what one has saved',

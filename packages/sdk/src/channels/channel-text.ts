@@ -17,10 +17,17 @@ export interface TextAddresses {
   isUploaded?(id: Id): boolean;
 }
 
-/** What only messages of channels have: whom and what they name, and whether they are pinned. */
+/** What only messages of channels have: whom and what they name, whether they are pinned, and their posts. */
 export type ChannelDetails = Pick<
   ChannelMessage,
-  'mentions' | 'mention_roles' | 'mention_channels' | 'mentions_all' | 'pinned'
+  | 'mentions'
+  | 'mention_roles'
+  | 'mention_channels'
+  | 'mention_posts'
+  | 'mentions_all'
+  | 'pinned'
+  | 'kind'
+  | 'post_id'
 >;
 
 /** What a text says besides its words. */
@@ -58,12 +65,16 @@ export function shownMessage(
 
 function detailsOf(message: ChannelMessage): ChannelDetails {
   const { mentions, mention_roles: roles, mention_channels: channels } = message;
+  const { mention_posts: posts, kind, post_id: postId } = message;
   return {
     ...(mentions && { mentions }),
     ...(roles && { mention_roles: roles }),
     ...(channels && { mention_channels: channels }),
     ...(message.mentions_all && { mentions_all: true }),
     ...(message.pinned && { pinned: true }),
+    ...(posts && { mention_posts: posts }),
+    ...(kind && { kind }),
+    ...(postId && { post_id: postId }),
   };
 }
 

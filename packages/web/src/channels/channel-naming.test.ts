@@ -53,3 +53,21 @@ test('[WC172] a text is looked through for words that may reach many', () => {
   expect(namesOneOf('hello @Bee-Keepers.', ['@all', '@bee-keepers'])).toBe(true);
   expect(namesOneOf('hello @alley, mail me@all', ['@all'])).toBe(false);
 });
+
+test('[WC210] an address of a post that the instance has resolved is its title', () => {
+  const posts = { mention_posts: [{ id: idOf('50'), title: 'Oak' }] };
+  const oak = ['Oak', './c/garden/p/50', false];
+  expect(shown(posts, 'see /c/garden/p/50/oak, or (/c/garden/p/50)')).toEqual([
+    'see ',
+    oak,
+    ', or (',
+    oak,
+    ')',
+  ]);
+  const others = 'see /c/garden/p/51/elm, x/c/garden/p/50 and /c/garden/p/500';
+  expect(shown(posts, others)).toEqual([others]);
+  const { linkTo } = namingOf(posts, reader);
+  expect(linkTo?.('https://hearth.example/home/c/garden/p/50/oak')?.text).toBe('Oak');
+  expect(linkTo?.('https://hearth.example/c/garden/p/51/elm')).toBeUndefined();
+  expect(linkTo?.('mailto:ada@example.org')).toBeUndefined();
+});

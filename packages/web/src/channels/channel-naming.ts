@@ -13,6 +13,9 @@ export interface NamingReader {
 }
 
 const WORD = /(?<![\p{L}\p{N}@#/])[@#][^\s@#]+/gu;
+/** The address of a post, below that of the instance. */
+const POST_ADDRESS = /\/c\/([a-z0-9_.-]+)\/p\/(\d+)(?:\/[^/]*)?$/;
+const POST_PATH = /(?<![^\s(<>])\/c\/([a-z0-9_.-]+)\/p\/(\d+)(?!\d)(?:\/[\p{L}\p{N}_-]+)?/gu;
 const TRAILING = /[^\p{L}\p{N}]+$/u;
 const LEADING_RUN = /^.[\p{L}\p{M}\p{N}_.-]+/u;
 
@@ -23,10 +26,42 @@ const LEADING_RUN = /^.[\p{L}\p{M}\p{N}_.-]+/u;
 export function namingOf(named: NamedIn | undefined, reader: NamingReader): Naming {
   if (named === undefined) return { isForReader: false, split: (text) => [text] };
   const parts = namedParts(named, reader);
+  const { mention_posts: posts = [] } = named;
   return {
     isForReader: [...parts.values()].some((part) => part.isForReader),
-    split: (text) => split(text, parts),
+    split: (text) =>
+      withPosts(text, posts).flatMap((part) =>
+        typeof part === 'string' ? split(part, parts) : [part],
+      ),
+    linkTo: (href) => {
+      const found = POST_ADDRESS.exec(URL.parse(href)?.pathname ?? '');
+      return found === null ? undefined : postPart(found, posts);
+    },
   };
+}
+
+type NamedPosts = NonNullable<NamedIn['mention_posts']>;
+
+/** The post of an address, if the instance says that the text mentions it. */
+function postPart([, slug = '', id]: RegExpExecArray, posts: NamedPosts): NamedPart | undefined {
+  const post = posts.find((each) => each.id === id);
+  if (post === undefined) return undefined;
+  const href = ownPath(webPath('untitledPost', { slug, post_id: post.id }));
+  return { text: post.title, href, isForReader: false };
+}
+
+/** A text in parts, with the posts whose addresses are in it. */
+function withPosts(text: string, posts: NamedPosts): readonly TextPart[] {
+  if (posts.length === 0) return [text];
+  const shown: TextPart[] = [];
+  let end = 0;
+  for (const found of text.matchAll(POST_PATH)) {
+    const part = postPart(found, posts);
+    if (part === undefined) continue;
+    shown.push(text.slice(end, found.index), part);
+    end = found.index + found[0].length;
+  }
+  return [...shown, text.slice(end)].filter((part) => part !== '');
 }
 
 /** A role of a community as a text mentions it. */

@@ -54,11 +54,10 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       client.files.keyOf(url) === undefined ? undefined : parseId(client.files.idOf(url) ?? ''),
   };
   const tools = new ChannelTools({
-    client,
+    ...parts,
+    owner,
     channel,
     own,
-    owner: parts.owner,
-    clock: parts.clock,
     found: (message) => ({
       ...shownMessage(message, addresses),
       foundIn: placeOf(client, slug(), message),
@@ -77,6 +76,7 @@ export function createChannel(place: ChannelPlace, parts: ConversationParts): Co
       onSeen: (message) => marks.mark(message),
       findNames: (query) => findNames(client, own.peek(), query),
       addressOf,
+      postPath: (post) => webPath('untitledPost', { slug: slug(), post_id: post }),
       ...tools.identity,
       useMoreActions: () => useMessageActions(tools),
     },

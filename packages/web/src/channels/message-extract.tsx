@@ -16,16 +16,16 @@ export function MessageExtract({ content, message }: ExtractProps) {
   const words = useChannelText();
   const formats = useFormats();
   const parsed = useMemo(() => parseMarkdown(content), [content]);
-  const split = useMemo(() => {
-    const plain = (text: string) => [text];
-    return message === undefined ? plain : (naming?.({ named: message }).split ?? plain);
+  const named = useMemo(() => {
+    const plain = { split: (text: string) => [text] };
+    return message === undefined ? plain : (naming?.({ named: message }) ?? plain);
   }, [naming, message]);
   const files = message?.attachments?.length ?? 0;
   return (
     <div class="message-extract">
       {content !== '' && (
         <div class="message-text">
-          <Markdown text={parsed} split={split} />
+          <Markdown text={parsed} naming={named} />
         </div>
       )}
       {files > 0 && <p class="hint">{words.files(files, formats.count(files))}</p>}

@@ -16,7 +16,7 @@ export function useMessageActions(
 ): (message: ShownMessage) => readonly MessageAction[] {
   const words = useChannelText();
   const setPinned = useSetPinned(tools);
-  return ({ id, isPinned = false, editedAtMs, content }) => {
+  return ({ id, isPinned = false, editedAtMs, content, postId, isCard }) => {
     if (id === undefined) return [];
     const may = tools.own.peek()?.permissions;
     const actions: MessageAction[] = [];
@@ -25,7 +25,7 @@ export function useMessageActions(
       const run = () => setPinned(id, !isPinned);
       actions.push({ key: 'pin', label, icon: <PinIcon />, run });
     }
-    if (tools.canMakePosts) {
+    if (tools.canMakePosts && postId === undefined && isCard === undefined) {
       const run = () => void (tools.shown.value = { kind: 'post', id, content });
       actions.push({ key: 'post', label: words.makePost, icon: <PostsIcon />, run });
     }

@@ -30,6 +30,8 @@ export interface ConversationIdentity {
   readonly findNames?: ((query: string) => Promise<readonly string[]>) | undefined;
   /** What its messages name; by default, what their texts say. */
   readonly naming?: ((message: MessageDetails) => Naming) | undefined;
+  /** The path of a post that a message shows or has become; undefined if there are none here. */
+  readonly postPath?: ((id: Id) => string) | undefined;
   /** Set if several messages can be chosen at once. */
   readonly selection?: Selection | undefined;
   /** Shows the earlier versions of a message, to those who moderate. */

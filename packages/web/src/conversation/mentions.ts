@@ -17,6 +17,8 @@ export interface Naming {
   /** Whether the message concerns the reader. */
   readonly isForReader: boolean;
   readonly split: (text: string) => readonly TextPart[];
+  /** What the address of a link names; undefined if that is nothing of the instance. */
+  readonly linkTo?: ((href: string) => NamedPart | undefined) | undefined;
 }
 
 /** What a message names if only its text says so: the reader by `@name`. */

@@ -45,6 +45,8 @@ export interface PostRequests {
     choice: ListChoice & { readonly cursor?: string | undefined },
   ): Promise<Page<Post>>;
   find(id: Id): Promise<Post>;
+  /** The present slug of a community. */
+  slugOf(community: Id): Promise<string>;
   create(channel: Id, post: NewPost): Promise<Post>;
   change(id: Id, change: PostChange): Promise<Post>;
   remove(id: Id): Promise<unknown>;

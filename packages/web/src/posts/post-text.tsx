@@ -1,4 +1,4 @@
-import type { UserSummary } from '@hearth/protocol';
+import type { Post } from '@hearth/protocol';
 import { parseDocument } from '@hearth/markdown';
 import { useMemo } from 'preact/hooks';
 import { useAccounts } from '../account/use-accounts.ts';
@@ -6,22 +6,21 @@ import { namingOf } from '../channels/channel-naming.ts';
 import { Markdown } from '../conversation/markdown/markdown.tsx';
 
 interface TextProps {
-  readonly content: string;
-  readonly mentions: readonly UserSummary[] | undefined;
+  readonly written: Pick<Post, 'content' | 'mentions' | 'mention_posts'>;
 }
 
 /** The text of a post or comment, as messages are shown. */
-export function PostText({ content, mentions }: TextProps) {
+export function PostText({ written: { content = '', mentions, mention_posts: posts } }: TextProps) {
   const owner = useAccounts().current.value?.id;
   const sections = useMemo(() => parseDocument(content), [content]);
-  const { split } = useMemo(
-    () => namingOf({ mentions: [...(mentions ?? [])] }, { owner, community: undefined }),
-    [mentions, owner],
-  );
+  const naming = useMemo(() => {
+    const named = { ...(mentions && { mentions }), ...(posts && { mention_posts: posts }) };
+    return namingOf(named, { owner, community: undefined });
+  }, [mentions, posts, owner]);
   return (
     <div class="message-text post-text">
       {sections.map((text, at) => (
-        <Markdown key={at} text={text} split={split} />
+        <Markdown key={at} text={text} naming={naming} />
       ))}
     </div>
   );

@@ -3,6 +3,7 @@ import { ChannelDetails } from './channel-details.ts';
 import { KnownPosts } from './known-posts.ts';
 import { Thread } from './comments/thread.ts';
 import { PostList } from './list/post-list.ts';
+import { postPath } from './post-paths.ts';
 import type { ListChoice, ListPlace, PostSource, VoteValue } from './post-source.ts';
 import { VoteSender, withTotals, withVote } from './votes.ts';
 
@@ -135,6 +136,18 @@ export class Posts implements Disposable {
       }),
       async (requests) => this.known.learn(await requests.accept(id, comment)),
     );
+  }
+
+  /** The path of a post of any community; undefined if it is not there for the reader. Never rejects. */
+  async pathOf(id: Id): Promise<string | undefined> {
+    const { requests } = this.#options.source;
+    try {
+      const post = this.known.at(id).peek() ?? (await requests.find(id));
+      this.known.learn(post);
+      return postPath(await requests.slugOf(post.community_id), post);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Pins, locks or marks a post. Never rejects. */

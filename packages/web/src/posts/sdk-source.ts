@@ -29,7 +29,7 @@ export function sdkSource(client: Client): PostSource {
   client.on('postDelete', (gone) => report('postDelete', gone));
   client.on('postsMissed', () => report('gap', undefined));
   return {
-    requests: requestsOf(posts),
+    requests: requestsOf(client, posts),
     on(name, listener) {
       listeners[name].add(listener);
       return () => listeners[name].delete(listener);
@@ -86,12 +86,13 @@ function watch(posts: PostsClient, id: Id, report: Report): ReturnType<PostSourc
 /** How long comments wait until they are watched. Then they are shown, and read again once they are. */
 const MOST_WAIT_MS = 300;
 
-function requestsOf(posts: PostsClient): PostRequests {
+function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
   const { comments } = posts;
   return {
     list: (place, { sort, since, tag, cursor }) =>
       posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 }),
     find: (id) => posts.find(id),
+    slugOf: async (id) => (communities.get(id) ?? (await communities.find(id))).slug,
     create: (channel, post) => posts.create(channel, post),
     change: (id, change) => posts.change(id, change),
     remove: (id) => posts.remove(id),

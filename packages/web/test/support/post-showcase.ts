@@ -97,7 +97,7 @@ async function writeComments(
   await ada.posts.comments.vote(first.id, 1);
   const best = await write(ada, posts.question, 'Steel, forged in one piece.');
   await write(ada, posts.question, 'Or borrow one.');
-  await grace.posts.accept(posts.question, best.id).catch(() => undefined);
+  await grace.posts.accept(posts.question, best.id);
   let parent: Id | undefined;
   for (let depth = 0; depth < 14; depth += 1) {
     const person = depth % 2 === 0 ? ada : grace;

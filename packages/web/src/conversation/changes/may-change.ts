@@ -17,12 +17,16 @@ export function useMayChange(): (message: ShownMessage) => MayChange {
   const account = useAccounts().current.value;
   const canChange = features.value.includes('changes');
   const canReact = features.value.includes('reactions');
-  return ({ id, user }) => {
+  return ({ id, user, isCard }) => {
     const isThere = owner !== undefined && id !== undefined;
     const isOwn = isThere && canChange && user?.id === owner;
     const mayModerate = rights === undefined ? account?.isModerator : rights.value.moderate;
     const mayReact = rights?.value.react ?? canReact;
     const isModerated = isThere && canChange && mayModerate === true;
-    return { edit: isOwn, delete: isOwn || isModerated, react: isThere && mayReact };
+    return {
+      edit: isOwn && isCard === undefined,
+      delete: isOwn || isModerated,
+      react: isThere && mayReact,
+    };
   };
 }

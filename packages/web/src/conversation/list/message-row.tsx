@@ -17,6 +17,7 @@ import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import { EditorOnDemand } from '../changes/editor-on-demand.tsx';
 import { MessageAvatar, MessageHead, useWriter } from './message-head.tsx';
+import { PostCard, PostLink } from './post-card.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
@@ -73,7 +74,11 @@ export function MessageView({ row, markdown }: MessageViewProps) {
         {isGroupStart && <MessageHead message={message} />}
         {quote !== undefined && <QuoteLine quote={quote} />}
         <EditorOnDemand message={message}>
-          <MessageBody content={text} markdown={markdown} split={naming.split} />
+          {message.isCard ? (
+            <PostCard message={message} />
+          ) : (
+            <MessageBody content={text} markdown={markdown} naming={naming} />
+          )}
           <MessageNotes message={message} />
         </EditorOnDemand>
         {message.id !== undefined && message.reactions !== undefined && (
@@ -89,12 +94,14 @@ export function MessageView({ row, markdown }: MessageViewProps) {
 
 /** Below the text: whether it was changed, and whether it is pinned. */
 function MessageNotes({ message }: { readonly message: ShownMessage }) {
-  const { editedAtMs, isPinned } = message;
-  if (editedAtMs === undefined && isPinned === undefined) return null;
+  const { editedAtMs, isPinned, postId, isCard } = message;
+  const post = isCard ? undefined : postId;
+  if (editedAtMs === undefined && isPinned === undefined && post === undefined) return null;
   return (
     <div class="message-notes">
       {editedAtMs !== undefined && <EditedNote message={message} atMs={editedAtMs} />}
       {isPinned && <PinnedMark />}
+      {post !== undefined && <PostLink id={post} />}
     </div>
   );
 }
@@ -140,10 +147,10 @@ function PinnedMark() {
 interface MessageBodyProps {
   readonly content: string;
   readonly markdown: MarkdownCache;
-  readonly split: Naming['split'];
+  readonly naming: Naming;
 }
 
-function MessageBody({ content, markdown, split }: MessageBodyProps) {
+function MessageBody({ content, markdown, naming }: MessageBodyProps) {
   const attachments = useAttachments();
   const { conversation: words } = useText();
   const [isWhole, setIsWhole] = useState(false);
@@ -154,7 +161,7 @@ function MessageBody({ content, markdown, split }: MessageBodyProps) {
     <>
       {text !== '' && (
         <div class="message-text" data-emoji={isOneEmoji(text) || undefined}>
-          <Markdown text={parsed} split={split} />
+          <Markdown text={parsed} naming={naming} />
           {isLong && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? words.showLess : words.showAll}

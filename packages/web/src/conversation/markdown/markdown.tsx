@@ -19,28 +19,28 @@ const DEEPEST = 8;
 interface MarkdownProps {
   readonly text: MessageText;
   /** Marks whom and what a text names. */
-  readonly split: Naming['split'];
+  readonly naming: Pick<Naming, 'split' | 'linkTo'>;
 }
 
 /**
  * A message's text. It is made of elements only, never of HTML: elements, attributes and scripts in a message remain
  * text.
  */
-export function Markdown({ text, split }: MarkdownProps) {
+export function Markdown({ text, naming }: MarkdownProps) {
   if (text.kind === 'plain') {
     return (
       <p class="plain" dir="auto">
-        <WithMentions text={text.text} split={split} isInLink={false} />
+        <WithMentions text={text.text} naming={naming} isInLink={false} />
       </p>
     );
   }
-  return <>{pieces(text.tokens, { depth: 0, isInLink: false, split })}</>;
+  return <>{pieces(text.tokens, { depth: 0, isInLink: false, naming })}</>;
 }
 
 interface Around {
   readonly depth: number;
   readonly isInLink: boolean;
-  readonly split: Naming['split'];
+  readonly naming: MarkdownProps['naming'];
 }
 
 function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
@@ -111,12 +111,12 @@ function Text({ token, around }: { readonly token: Tokens.Text; readonly around:
   return <WithMentions text={token.text} {...around} />;
 }
 
-interface MentionsProps extends Pick<Around, 'split' | 'isInLink'> {
+interface MentionsProps extends Pick<Around, 'naming' | 'isInLink'> {
   readonly text: string;
 }
 
-function WithMentions({ text, split, isInLink }: MentionsProps) {
-  const parts = split(text);
+function WithMentions({ text, naming, isInLink }: MentionsProps) {
+  const parts = naming.split(text);
   if (parts.length === 1 && parts[0] === text) return <>{text}</>;
   return (
     <>
@@ -211,6 +211,11 @@ interface LinkProps {
 function Link({ token, around }: LinkProps) {
   const link = around.isInLink ? undefined : safeLink(token.href, token.text);
   if (link === undefined) return <>{token.raw}</>;
+  const named = around.naming.linkTo?.(token.href);
+  if (named !== undefined) {
+    const isBare = token.text === token.href;
+    return <Named part={isBare ? named : { ...named, text: token.text }} isInLink={false} />;
+  }
   const children = below(token, { ...around, isInLink: true });
   return (
     <>

@@ -12,12 +12,16 @@ export interface MessageDetails {
   readonly reactions?: readonly Reaction[] | undefined;
   readonly named?: NamedIn | undefined;
   readonly isPinned?: true | undefined;
+  /** The post that was made from it, or that it shows. */
+  readonly postId?: Id | undefined;
+  /** It shows that something was posted elsewhere. */
+  readonly isCard?: true | undefined;
 }
 
 /** Whom and what a message of a channel names. */
 export type NamedIn = Pick<
   ChannelMessage,
-  'mentions' | 'mention_roles' | 'mention_channels' | 'mentions_all'
+  'mentions' | 'mention_roles' | 'mention_channels' | 'mention_posts' | 'mentions_all'
 >;
 
 /** A message as it comes from the instance. */
@@ -27,6 +31,8 @@ interface Detailed extends NamedIn {
   readonly version?: number;
   readonly reactions?: readonly Reaction[];
   readonly pinned?: true;
+  readonly post_id?: Id;
+  readonly kind?: 'post';
 }
 
 /** What only Hearth knows of a message that came from the instance. */
@@ -39,12 +45,16 @@ export function detailsOf(message: Detailed): MessageDetails {
     reactions,
     named: namedIn(message),
     isPinned: message.pinned,
+    postId: message.post_id,
+    isCard: message.kind === 'post' || undefined,
   };
 }
 
 function namedIn(message: NamedIn): NamedIn | undefined {
-  const { mentions, mention_roles, mention_channels, mentions_all } = message;
-  if (!(mentions || mention_roles || mention_channels || mentions_all)) return undefined;
+  const { mentions, mention_roles, mention_channels, mention_posts, mentions_all } = message;
+  if (!(mentions || mention_roles || mention_channels || mention_posts || mentions_all)) {
+    return undefined;
+  }
   return message;
 }
 

@@ -13,9 +13,6 @@ import { commentPath } from '../post-paths.ts';
 import { usePosts } from '../use-posts.ts';
 import { usePostText, type PostText } from '../use-post-text.ts';
 
-/** Whether the instance takes accepted answers. Then this is true. */
-const HAS_ANSWERS: boolean = false;
-
 interface Line extends MenuItem {
   readonly key: 'link' | 'accept' | 'edit' | 'remove';
 }
@@ -69,7 +66,7 @@ function linesOf(
 ): readonly Line[] {
   const isOwn = owner !== undefined && comment.user?.id === owner;
   const lines: Line[] = [{ key: 'link', label: words.copyLink, icon: <LinkIcon /> }];
-  if (HAS_ANSWERS && settings.questions === true && (post.user.id === owner || rights.manage)) {
+  if (settings.questions === true && (post.user.id === owner || rights.manage)) {
     const label = post.accepted_comment_id === comment.id ? words.unaccept : words.accept;
     lines.push({ key: 'accept', label, icon: <CheckIcon /> });
   }

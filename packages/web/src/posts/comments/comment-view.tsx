@@ -145,7 +145,7 @@ function CommentBody(props: PartProps & { readonly isAnswer: boolean }) {
   }
   return (
     <>
-      <PostText content={comment.content ?? ''} mentions={comment.mentions} />
+      <PostText written={comment} />
       <div class="comment-foot">
         <VoteBox
           subject={comment}

@@ -89,6 +89,8 @@ function Answer(context: PostContext) {
   }, [thread, id]);
   const answer = thread.answer.value;
   if (id === undefined || answer?.id !== id || thread.linked.value !== undefined) return null;
+  // The tree begins with it.
+  if (thread.tree.roots.value[0] === id) return null;
   return (
     <section class="answer" aria-label={words.answer}>
       <CommentView {...context} id={id} isAnswer />

@@ -53,7 +53,7 @@ export function TextField({ content, problem, onChange }: TextProps) {
               {content.trim() === '' ? (
                 <p class="hint">{words.nothingToPreview}</p>
               ) : (
-                <PostText content={content} mentions={undefined} />
+                <PostText written={{ content }} />
               )}
             </div>
           )}

@@ -19,7 +19,7 @@ export function PostContent(props: PostContext) {
   const files = post.attachments ?? [];
   return (
     <>
-      {post.content !== undefined && <PostText content={post.content} mentions={post.mentions} />}
+      {post.content !== undefined && <PostText written={post} />}
       {post.url !== undefined && <Preview url={post.url} embeds={post.embeds} />}
       {files.length > 0 && <PostFiles files={files} />}
       {post.poll !== undefined && <PollView {...props} poll={post.poll} />}

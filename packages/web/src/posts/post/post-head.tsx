@@ -1,4 +1,5 @@
-import { webPath } from '@hearth/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { webPath, type Id } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -86,11 +87,23 @@ function Origin({ post, slug }: PostContext) {
           {words.fromMessage}
         </a>
       )}
-      {other !== undefined && (
-        <a class="post-origin" href={ownPath(webPath('untitledPost', { slug, post_id: other }))}>
-          {words.crosspostOf}
-        </a>
-      )}
+      {other !== undefined && <Repeated id={other} slug={slug} />}
     </>
+  );
+}
+
+/** The post that this one repeats. */
+function Repeated({ id, slug }: { readonly id: Id; readonly slug: string }) {
+  const words = usePostText();
+  const posts = usePosts();
+  const title = posts.known.at(id).value?.title;
+  const [path, setPath] = useState(webPath('untitledPost', { slug, post_id: id }));
+  useEffect(() => {
+    void posts.pathOf(id).then((found) => found !== undefined && setPath(found));
+  }, [posts, id]);
+  return (
+    <a class="post-origin" href={ownPath(path)}>
+      {title === undefined ? words.crosspostOf : words.repeats(title)}
+    </a>
   );
 }

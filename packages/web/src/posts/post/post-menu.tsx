@@ -13,9 +13,6 @@ import { useWritingText, type WritingText } from '../compose/use-writing-text.ts
 import { usePostText, type PostText } from '../use-post-text.ts';
 import type { PostContext } from './post-context.ts';
 
-/** Whether instances can repeat posts in other channels. They will: then this is true. */
-const HAS_CROSSPOSTS: boolean = false;
-
 interface Line extends MenuItem {
   readonly key: 'edit' | 'crosspost' | 'pin' | 'lock' | 'spoiler' | 'sensitive' | 'remove';
 }
@@ -91,7 +88,7 @@ function linesOf(
   const isOwn = post.user.id === owner;
   const lines: Line[] = [];
   if (isOwn) lines.push({ key: 'edit', label: words.edit, icon: <EditIcon /> });
-  if (HAS_CROSSPOSTS && owner !== undefined) {
+  if (owner !== undefined) {
     lines.push({ key: 'crosspost', label: writing.crosspost, icon: <PostsIcon /> });
   }
   if (rights.pin) {

@@ -8,6 +8,7 @@ import { channelPath, communityPath } from '../../communities/paths.ts';
 import { useCommunities } from '../../communities/use-communities.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { ownPath } from '../../lib/own-path.ts';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { PostsIcon } from '../../ui/place-icons.tsx';
 import { Comments } from '../comments/comments-view.tsx';
 import type { Thread } from '../comments/thread.ts';
@@ -41,6 +42,7 @@ export function PostPage({ shown, postId, commentId }: PageProps) {
     };
   }, [communities, title, channelId]);
   const { community } = shown;
+  useOwnAddress(post, shown);
   const words = usePostText();
   const channel = shown.channels.find(({ id }) => id === post?.channel_id);
   const back =
@@ -61,6 +63,19 @@ export function PostPage({ shown, postId, commentId }: PageProps) {
       </main>
     </div>
   );
+}
+
+/** A post is shown in its own community, whichever the address names. */
+function useOwnAddress(post: Post | undefined, { community }: ShownCommunity): void {
+  const posts = usePosts();
+  const navigation = useNavigation();
+  const id = post?.community_id === community.id ? undefined : post?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    void posts.pathOf(id).then((path) => {
+      if (path !== undefined) navigation.goTo(navigation.urlOf(path), { isReplacing: true });
+    });
+  }, [posts, navigation, id]);
 }
 
 interface OpenedProps {

@@ -80,6 +80,7 @@ export const dePosts: typeof enPosts = {
   },
   fromMessage: 'Aus einer Nachricht',
   crosspostOf: 'Wiederholt einen anderen Beitrag',
+  repeats: (title: string) => `Wiederholt „${title}“`,
   gallery: (shown) => `${shown} Bilder`,
   openPicture: (at, all) => `Bild ${at} von ${all} vergrößern`,
   poll: {

@@ -76,6 +76,7 @@ export const enPosts = {
   },
   fromMessage: 'From a message',
   crosspostOf: 'Repeats another post',
+  repeats: (title: string) => `Repeats “${title}”`,
   gallery: (shown: string) => `${shown} pictures`,
   openPicture: (at: string, all: string) => `Enlarge picture ${at} of ${all}`,
   poll: {

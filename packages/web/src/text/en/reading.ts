@@ -9,6 +9,9 @@ export const enReading = {
   reactions: 'Who reacted',
   edited: 'edited',
   pinned: 'Pinned',
+  newPost: 'New post',
+  hasPost: 'Discussed in a post',
+  hiddenPost: 'A post that not everyone here may see',
   select: 'Select this message',
   reaction: (emoji: string, count: number, isMine: boolean) =>
     isMine ? `${emoji} ${count}, you too` : `${emoji} ${count}`,
