@@ -1,6 +1,11 @@
 import type { RemoveRecent } from './features/bans/remove-recent.ts';
 import { deleteCommentsOf } from './features/comments/delete-comments-of.ts';
 import { deleteMessagesOf } from './features/messages/delete-messages.ts';
+import { deletePostsOf } from './features/posts/delete-posts-of.ts';
 
 /** What is done with what somebody posted shortly before they were banned, by the features that keep it. */
-export const RECENT_REMOVERS: readonly RemoveRecent[] = [deleteMessagesOf, deleteCommentsOf];
+export const RECENT_REMOVERS: readonly RemoveRecent[] = [
+  deleteMessagesOf,
+  deletePostsOf,
+  deleteCommentsOf,
+];

@@ -29,7 +29,7 @@ import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { deletePostsOf } from './erase-posts.ts';
+import { deletePostsOf } from './delete-posts-of.ts';
 import { findPost } from './find-post.ts';
 import { listSaved, readPost, savePost, unsavePost } from './save-post.ts';
 
@@ -377,9 +377,8 @@ onEachDatabase((open) => {
     test('[PO13] the posts of an account that is erased are deleted', async () => {
       const [one, two] = [await post(bob, 'One'), await post(ada, 'Two')];
       await own.emitted();
-      // Guarantee: erasing needs no more than this.
-      const ctx = own.ctx as Parameters<typeof deletePostsOf>[0];
-      await deletePostsOf(ctx, bob.user_id, new AbortController().signal);
+      const all = { userId: bob.user_id, signal: new AbortController().signal };
+      await deletePostsOf(own.ctx, all);
       await refusal(find(one.id), NotFoundError);
       expect(await find(two.id)).toMatchObject({ title: 'Two' });
       expect((await ops()).map(({ op }) => op)).toContain('POST_DELETE');

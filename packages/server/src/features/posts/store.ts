@@ -207,14 +207,25 @@ export async function deletePostRows(
   await db.deleteFrom('posts').where('id', '=', postId).execute();
 }
 
-/** Posts of a user after one, the oldest first. */
+/** Which posts of a user: those of a community, or all, after an id or from one, and up to another. */
+export interface PostsOf {
+  readonly communityId?: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly from?: Id | undefined;
+  readonly upTo?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Posts of a user, the oldest first. */
 export async function selectPostsOf(
   db: Reader,
   userId: Id,
-  { after, upTo, limit }: { readonly after?: Id; readonly upTo?: Id; readonly limit: number },
+  { communityId, after, from, upTo, limit }: PostsOf,
 ): Promise<readonly StoredPost[]> {
   let query = db.selectFrom('posts').selectAll().where('user_id', '=', userId);
+  if (communityId !== undefined) query = query.where('community_id', '=', communityId);
   if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (from !== undefined) query = query.where('id', '>=', sortable(from));
   if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(postOf);
