@@ -37,7 +37,10 @@ export async function changePost(
     typeof content === 'string' ? await resolvePostMentions(ctx, seen, content) : undefined;
   const nowMs = ctx.clock.unixMs();
   const given = { change, mentions, nowMs };
-  const named = await namedInEvents(ctx, [changedPost(seen.post, given)]);
+  const expected = changedPost(seen.post, given);
+  // The number of an event is only taken for something that changes.
+  if (expected === seen.post) return await findPost(ctx, actor, { id });
+  const named = await namedInEvents(ctx, [expected]);
   const { communityId } = seen.channel;
   // A change may be several acts.
   const entries: BegunEntry[] = [];
@@ -50,8 +53,8 @@ export async function changePost(
     if (post === undefined) throw new NotFoundError();
     if (change.tag_ids !== undefined) requireTags(turn.access.channel, change.tag_ids);
     const changed = changedPost(post, given);
-    if (changed === post) return;
-    await store(tx, post, { changed, nowMs });
+    // Somebody else may have made the same change meanwhile, but the number is taken.
+    if (changed !== post) await store(tx, post, { changed, nowMs });
     const isMoved = changed.url !== post.url;
     if (isMoved) {
       await dropPreviews(tx, 'post', [id]);

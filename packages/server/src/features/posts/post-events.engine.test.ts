@@ -44,6 +44,22 @@ onEachDatabase((open) => {
       );
     const seenBy = (actor: User, id: Id) => findPost(own.ctx, actor, { id });
 
+    test('[PO5] a change that changes nothing takes no number of an event of the channel', async () => {
+      const { id } = await createPost(own.ctx, ada, { channel_id: channel.id, title: 'Sage' });
+      await own.emitted();
+      const number = async () => {
+        const rows = own.database.reader.selectFrom('channels').select('number');
+        return Number((await rows.where('id', '=', channel.id).executeTakeFirstOrThrow()).number);
+      };
+      const before = await number();
+      expect((await changePost(own.ctx, ada, { id, title: 'Sage' })).version).toBe(1);
+      expect(await number()).toBe(before);
+      // Each number that is taken at the same time has its event.
+      const both = [1, 2].map(() => changePost(own.ctx, ada, { id, title: 'Mint' }));
+      for (const { version } of await Promise.all(both)) expect(version).toBe(2);
+      expect(await number()).toBe(before + (await sent()).length);
+    });
+
     test('[PO14] an event has the post with its poll and its links, as somebody sees it who has done nothing', async () => {
       const [first, second] = [{ title: 'Sage' }, { title: 'Basil' }];
       const place = { channel_id: channel.id };

@@ -44,8 +44,8 @@ onEachDatabase((open) => {
       const nowMs = own.clock.unixMs();
       const other = await make();
       // Ids of this clock have no times.
-      const [old, elsewhere, recent, hers, comment] = [-120_000, 0, 1_000, 2_000, 3_000].map(
-        (ms) => firstIdAt(nowMs + ms - 10_000),
+      const [old, elsewhere, recent, hers, comment] = [-120_000, 0, 1_000, 2_000, 3_000].map((ms) =>
+        firstIdAt(nowMs + ms - 10_000),
       );
       if (!old || !elsewhere || !recent || !hers || !comment) throw new Error('ids are missing');
       const his = { communityId: garden.id, userId: bob.user_id, createdAtMs: nowMs };
