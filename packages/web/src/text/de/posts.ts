@@ -40,7 +40,7 @@ export const dePosts: typeof enPosts = {
       ? '1 neuer Kommentar seit deinem Besuch'
       : `${shown} neue Kommentare seit deinem Besuch`,
   unread: 'Neu',
-  pinned: 'Angeheftet',
+  pinned: 'Angepinnt',
   locked: 'Gesperrt',
   spoiler: 'Spoiler',
   sensitive: 'Heikel',
@@ -57,7 +57,7 @@ export const dePosts: typeof enPosts = {
   saved: 'Gemerkt',
   copyLink: 'Link kopieren',
   menu: 'Aktionen für diesen Beitrag',
-  pin: 'Anheften',
+  pin: 'Anpinnen',
   unpin: 'Lösen',
   lock: 'Sperren',
   unlock: 'Entsperren',
