@@ -56,7 +56,7 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
         await page.goto('about:blank');
         await page.goto(new URL(path, instance.url).href);
         await page.locator('main').waitFor();
-        if (/^(settings|u\/)/.test(path)) await page.getByRole('dialog').waitFor();
+        if (path.startsWith('settings')) await page.getByRole('dialog').waitFor();
         const waiting = page.locator('dialog [role=status], .account-page').getByText('…');
         await eventually(() => waiting.count(), 0);
         await lookAt(page, path, found);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
 import type { Id } from '@hearth/protocol';
+import type { Locator } from 'playwright-core';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -256,23 +257,50 @@ browserTest(
 );
 
 browserTest(
-  '[WC208] a profile lists what somebody has written, and what one has saved',
+  '[WC208] the page of a person has what they have written, and opens cold where the reader left it',
   async () => {
     const found: Faults = {};
     const { id } = await ada.posts.create(channel, { title: 'An elm to keep' });
     await ada.posts.save(id);
-    await ada.posts.comments.create(id, { content: 'It is *tall*.' });
+    const { id: first } = await ada.posts.comments.create(id, { content: 'It is *tall*.' });
+    await ada.posts.comments.create(id, { content: 'It is old.', parent_id: first });
+    for (let at = 0; at < 40; at += 1) {
+      await ada.posts.comments.create(id, { content: `It has ${at} leaves.\n\n- one\n- two` });
+    }
     const someone = await enter('u/ada');
     const { page } = someone;
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('link', { name: 'An elm to keep' }).waitFor();
-    await shot(someone, 'profile');
-    await dialog.getByRole('button', { name: words.comments }).click();
-    await dialog.getByText('It is tall.').waitFor();
-    await dialog.getByRole('button', { name: words.saved }).click();
-    await lookAt(page, 'profile', found);
-    expect(found).toEqual({});
-    await dialog.getByRole('link', { name: 'An elm to keep' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'An elm to keep' }).waitFor();
+    expect(await page.title()).toStartWith('@ada');
+    await shot(someone, 'person');
+    await lookAt(page, 'person', found);
+    // The next page comes before it is asked for, and Back leads to the same place.
+    await someone.button(words.comments).click();
+    await page.getByText('It has 39 leaves.').waitFor();
+    await shot(someone, 'person-comments');
+    await lookAt(page, 'comments of a person', found);
+    await page.getByText('It has 12 leaves.').scrollIntoViewIfNeeded();
+    const oldest = page.locator(`[data-comment="${first}"]`);
+    await oldest.getByText('It is tall.').waitFor({ state: 'attached' });
+    const at = page.locator('[data-comment]').filter({ hasText: 'It has 12 leaves.' });
+    await at.locator('.comment-link').click();
+    await page.locator('[data-linked]').getByText('It has 12 leaves.').waitFor();
+    await page.goBack();
+    await at.waitFor();
+    await eventually(() => isInView(at), true);
+    await someone.button(words.saved).click();
+    await page.getByRole('main').getByRole('link', { name: 'An elm to keep' }).click();
     await page.getByRole('heading', { name: 'An elm to keep' }).waitFor();
+    // An author in a list leads to the page; the menu of the account to a dialog, which leads to the page.
+    await page.locator('.post .by').first().click();
+    await page.getByRole('main', { name: 'ada' }).waitFor();
+    await page.getByRole('link', { name: 'An elm to keep' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(found).toEqual({});
   },
 );
+
+const isInView = (item: Locator) =>
+  item.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });

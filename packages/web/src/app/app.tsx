@@ -18,7 +18,7 @@ import {
   dialogOf,
   needsAccount,
   needsCommunities,
-  shownAt,
+  shownBy,
   type Shown,
   type ShownDialog,
 } from './shown-at.ts';
@@ -27,7 +27,7 @@ import { Welcome } from './welcome.tsx';
 
 /** The whole client. */
 export function App({ state }: { readonly state: AppState }) {
-  const shown = shownAt(state.router.visit.value.place);
+  const shown = shownBy(state.router.visit.value, state.instance.hasCommunities.value);
   return (
     <Providers state={state}>
       <View state={state} shown={shown} />
@@ -71,7 +71,10 @@ function Places({ state, shown }: ViewProps) {
   const dialog = dialogOf(shown);
   const isMember = accounts.current.value !== undefined;
   const isNamed = checkName(accounts.name.value).isValid;
-  const isShell = needsCommunities(base) || (isMember && instance.hasCommunities.value !== false);
+  const isShell =
+    needsCommunities(base) ||
+    base.view === 'user' ||
+    (isMember && instance.hasCommunities.value !== false);
   const isLobby = base.view === 'lobby' || (base.view === 'home' && !isMember);
   if (!isNamed && isLobby) return <Welcome />;
   if (!isShell) return <Frame lobby={lobby} dialog={dialog} />;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { BrowserWindow } from '../../test/support/browser-window.ts';
 import { Router } from './router.ts';
+import { shownBy } from './shown-at.ts';
 
 const ROOT = 'https://home.test/below/a/proxy/';
 const nameIn = ({ visit }: Router): string | undefined => visit.value.place?.name;
@@ -161,4 +162,22 @@ test('[WC29] after a reload, nothing lies over the place, and back needs no extr
   // What was closed does not come again.
   window.travel(2);
   expect([nameIn(router), window.history.state]).toEqual(['lobbyMessage', { entriesBefore: 1 }]);
+});
+
+test('[WC208] a person is shown by themselves if the reader begins there or asks for that, also after a reload', () => {
+  const window = new BrowserWindow(`${ROOT}u/ada`);
+  const view = () => {
+    using reloaded = new Router(window, ROOT);
+    return shownBy(reloaded.visit.value, true).view;
+  };
+  {
+    using router = new Router(window, ROOT);
+    expect(shownBy(router.visit.value, true)).toEqual({ view: 'user', username: 'ada' });
+    expect(shownBy(router.visit.value, false).view).toBe('lobby');
+    router.go('/u/grace');
+    expect([shownBy(router.visit.value, true).view, view()]).toEqual(['lobby', 'lobby']);
+    router.goTo(router.urlOf('/u/grace'), { isPage: true });
+    expect([shownBy(router.visit.value, true).view, view()]).toEqual(['user', 'user']);
+    expect(window.length).toBe(2);
+  }
 });

@@ -22,6 +22,14 @@ export interface RouterWindow {
 export interface Visit {
   /** Undefined if the address is no place. */
   readonly place: WebPlace | undefined;
+  /** Whether the place is shown by itself, and not over what the reader saw before: they began there, or asked for that. */
+  readonly isPage: boolean;
+}
+
+interface Going {
+  /** Takes the place of the current entry of the browser's history. */
+  readonly isReplacing?: boolean;
+  readonly isPage?: boolean;
 }
 
 /** Something that lies over a place and has no address. */
@@ -54,7 +62,7 @@ export class Router implements Disposable {
     // A reloaded page knows how many entries of the browser's history before this one are its own.
     if (entriesBefore(history) === undefined) history.replaceState({ entriesBefore: 0 }, '');
     this.#arrivedAt = window.location.href;
-    this.#visit = signal<Visit>({ place: this.placeAt(this.#arrivedAt) });
+    this.#visit = signal<Visit>(this.#visitNow());
     window.addEventListener('popstate', this.#onPopState);
     this.#leaveOldCover();
   }
@@ -84,7 +92,7 @@ export class Router implements Disposable {
   }
 
   /** Goes to an address of this page. It becomes a new entry of the browser's history unless it replaces the current one. */
-  goTo(url: string, { isReplacing = false }: { readonly isReplacing?: boolean } = {}): void {
+  goTo(url: string, { isReplacing = false, isPage = false }: Going = {}): void {
     if (this.#isLeaving) {
       this.#next = url;
       return;
@@ -93,9 +101,9 @@ export class Router implements Disposable {
     const before = entriesBefore(history) ?? 0;
     const cover = this.#uncover();
     if (isReplacing || cover !== undefined || url === location.href) {
-      history.replaceState({ entriesBefore: before }, '', url);
+      history.replaceState({ entriesBefore: before, ...(isPage && { isPage }) }, '', url);
     } else {
-      history.pushState({ entriesBefore: before + 1 }, '', url);
+      history.pushState({ entriesBefore: before + 1, ...(isPage && { isPage }) }, '', url);
     }
     this.#arrive();
     cover?.onLeft();
@@ -150,7 +158,7 @@ export class Router implements Disposable {
   /** Goes back from the entry of a cover that is no longer there, as after a reload: Back would seem to do nothing. */
   #leaveOldCover(): void {
     const { history } = this.#window;
-    if (!isCoverEntry(history) || history.length < 2) return;
+    if (!hasMark(history, 'isCover') || history.length < 2) return;
     this.#isLeaving = true;
     history.back();
   }
@@ -158,7 +166,8 @@ export class Router implements Disposable {
   #pushCover(): void {
     const { history, location } = this.#window;
     const before = entriesBefore(history) ?? 0;
-    history.pushState({ entriesBefore: before + 1, isCover: true }, '', location.href);
+    const marks = { isCover: true, ...(hasMark(history, 'isPage') && { isPage: true }) };
+    history.pushState({ entriesBefore: before + 1, ...marks }, '', location.href);
   }
 
   #uncover(): Cover | undefined {
@@ -169,12 +178,18 @@ export class Router implements Disposable {
 
   #arrive(): void {
     this.#arrivedAt = this.#window.location.href;
-    this.#visit.value = { place: this.placeAt(this.#arrivedAt) };
+    this.#visit.value = this.#visitNow();
+  }
+
+  #visitNow(): Visit {
+    const { history } = this.#window;
+    const isPage = entriesBefore(history) === 0 || hasMark(history, 'isPage');
+    return { place: this.placeAt(this.#arrivedAt), isPage };
   }
 }
 
-function isCoverEntry({ state }: Pick<RouterHistory, 'state'>): boolean {
-  return typeof state === 'object' && state !== null && Reflect.get(state, 'isCover') === true;
+function hasMark({ state }: Pick<RouterHistory, 'state'>, name: 'isCover' | 'isPage'): boolean {
+  return typeof state === 'object' && state !== null && Reflect.get(state, name) === true;
 }
 
 function entriesBefore({ state }: Pick<RouterHistory, 'state'>): number | undefined {

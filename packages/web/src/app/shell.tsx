@@ -76,6 +76,8 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
       return <views.HomeView unreadInLobby={unread} />;
     case 'feed':
       return <views.FeedOnDemand />;
+    case 'user':
+      return <views.UserOnDemand key={shown.username} username={shown.username} />;
     case 'find':
       return more === undefined ? null : <more.FindView />;
     case 'community':
@@ -127,6 +129,7 @@ function framePlace(shown: Shown): FramePlace {
       return { kind: 'find' };
     case 'home':
     case 'feed':
+    case 'user':
       return { kind: 'home' };
     case 'lobby':
     case 'account':
@@ -145,6 +148,7 @@ function levelOf(shown: Shown): 'list' | 'page' | 'talk' {
       return 'talk';
     case 'home':
     case 'feed':
+    case 'user':
     case 'find':
     case 'account':
     case 'invite':

@@ -7,6 +7,7 @@ import {
   type CommunityPage,
   type SettingsPage,
 } from '../settings/settings-pages.ts';
+import type { Visit } from './router.ts';
 
 /** A dialog over a view. */
 export type ShownDialog =
@@ -57,6 +58,8 @@ export type Shown =
     }
   /** The posts of the reader's communities. */
   | { readonly view: 'feed' }
+  /** Somebody, with what they have written. */
+  | { readonly view: 'user'; readonly username: string }
   | { readonly view: 'invite'; readonly code: string }
   | { readonly view: 'not_found' };
 
@@ -169,6 +172,12 @@ export function below(shown: Shown, before: Shown | undefined): Shown {
   if (dialog === undefined || before === undefined) return shown;
   if (dialog.kind !== 'community') return before;
   return before.view === 'community' && before.slug === dialog.slug ? before : shown;
+}
+
+/** Somebody is shown by themselves if the reader begins there, or asks for that; over what they saw before otherwise. */
+export function shownBy({ place, isPage }: Visit, hasCommunities: boolean | undefined): Shown {
+  if (place?.name !== 'user' || !isPage || hasCommunities === false) return shownAt(place);
+  return { view: 'user', username: place.params.username };
 }
 
 /** Whether something is there only if the instance has communities. */

@@ -46,6 +46,8 @@ function partName(
         : (communities?.openPost.value?.title ?? communities?.nameAt(shown.slug, shown.channelId));
     case 'feed':
       return places.feed;
+    case 'user':
+      return `@${shown.username}`;
     case 'home':
     case 'lobby':
       return undefined;

@@ -79,6 +79,7 @@ export interface CommunityRequests {
   ): Promise<Community & { readonly channels: readonly Pick<Channel, 'id' | 'name'>[] }>;
   find(query: FindQuery): Promise<Page<Community>>;
   findBySlug(slug: string): Promise<Community>;
+  findById(id: Id): Promise<Community>;
   change(id: Id, change: CommunityChange): Promise<unknown>;
   delete(
     id: Id,

@@ -5,7 +5,7 @@ import '../without-eval.ts';
 export { BottomBar } from './frame/bottom-bar.tsx';
 export { CommunityPlace } from './frame/community-place.tsx';
 export { FailureNotice } from './frame/failure-notice.tsx';
-export { FeedOnDemand } from './frame/feed-on-demand.tsx';
+export { FeedOnDemand, UserOnDemand } from './frame/feed-on-demand.tsx';
 export { HomeView } from './frame/home-view.tsx';
 export { followCommunities } from './live-communities.ts';
 export { PlacesRail } from './frame/places-rail.tsx';

@@ -32,6 +32,7 @@ function requestsOf(client: Client, communities: CommunitiesClient): CommunityRe
     create: (input) => communities.create(input),
     find: (query) => communities.list(query),
     findBySlug: (slug) => communities.bySlug(slug),
+    findById: (id) => communities.find(id),
     change: (id, change) => communities.change(id, change),
     delete: (id, proof) => communities.remove(id, proof),
     restore: (id) => communities.restore(id),

@@ -6,8 +6,13 @@ import { useFormats } from '../text/use-text.ts';
 import { timeAgo } from './short-values.ts';
 import { usePostText } from './use-post-text.ts';
 
+interface Named {
+  readonly username: string;
+  readonly display_name?: string | undefined;
+}
+
 /** The name of a person as it is shown. */
-export function nameOf({ username, display_name: name = username }: UserSummary): string {
+export function nameOf({ username, display_name: name = username }: Named): string {
   return shownName(name);
 }
 
@@ -21,7 +26,7 @@ export function Author({
 }) {
   const { username, avatar } = user;
   return (
-    <a class="by" href={ownPath(webPath('user', { username }))} title={`@${username}`}>
+    <a class="by" href={ownPath(webPath('user', { username }))} title={`@${username}`} data-page>
       {hasPicture && <Avatar name={username} picture={avatar} size={24} />}
       <bdi class={nameColour(username)}>{nameOf(user)}</bdi>
     </a>

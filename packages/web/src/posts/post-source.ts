@@ -21,6 +21,8 @@ export type VoteValue = 1 | 0 | -1;
 export type ListPlace =
   | { readonly kind: 'channel'; readonly id: Id }
   | { readonly kind: 'community'; readonly id: Id }
+  | { readonly kind: 'user'; readonly id: Id }
+  | { readonly kind: 'saved' }
   | { readonly kind: 'feed' };
 
 /** Which posts a list has, and in which order. */
@@ -64,6 +66,8 @@ export interface PostRequests {
   changeComment(id: Id, content: string): Promise<Comment>;
   removeComment(id: Id): Promise<unknown>;
   voteComment(id: Id, value: VoteValue): Promise<Voted>;
+  /** What somebody has written, the newest first. */
+  commentsOf(user: Id, cursor: string | undefined): Promise<Page<Comment>>;
 }
 
 /** What the instance reports of posts. */

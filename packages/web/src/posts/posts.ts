@@ -5,6 +5,7 @@ import { Thread } from './comments/thread.ts';
 import { PostList } from './list/post-list.ts';
 import { postPath } from './post-paths.ts';
 import type { ListChoice, ListPlace, PostSource, VoteValue } from './post-source.ts';
+import { UserComments } from './user/user-comments.ts';
 import { VoteSender, withTotals, withVote } from './votes.ts';
 
 /** How many lists stay as the reader left them. */
@@ -32,6 +33,7 @@ export class Posts implements Disposable {
   readonly #options: PostsOptions;
   readonly #votes = new VoteSender();
   readonly #lists = new Map<string, PostList>();
+  readonly #comments = new Map<Id, UserComments>();
   readonly #threads = new Map<Id, Thread>();
   readonly #offs: readonly (() => void)[];
 
@@ -70,6 +72,15 @@ export class Posts implements Disposable {
     const list = known ?? this.#makeList(place, choice);
     touch({ map: this.#lists, most: MOST_LISTS }, key, list);
     return list;
+  }
+
+  /** What somebody has written, as the reader left it. */
+  commentsOf(user: Id): UserComments {
+    const { requests } = this.#options.source;
+    const known = this.#comments.get(user);
+    const comments = known ?? new UserComments({ user, requests, known: this.known });
+    touch({ map: this.#comments, most: MOST_LISTS }, user, comments);
+    return comments;
   }
 
   /** An open post as the reader left it, or a new one. */
@@ -114,6 +125,8 @@ export class Posts implements Disposable {
       ({ saved: _saved, ...post }) => ({ ...post, ...(isSaved && { saved: true as const }) }),
       (requests) => requests.save(id, isSaved),
     );
+    if (!isSaved) return;
+    for (const list of this.#lists.values()) if (list.place.kind === 'saved') list.put(id);
   }
 
   /** Never rejects. */
@@ -227,6 +240,8 @@ export class Posts implements Disposable {
     const concerns = (post: Post) => {
       if (choice.tag !== undefined && post.tag_ids?.includes(choice.tag) !== true) return false;
       if (place.kind === 'channel') return post.channel_id === place.id;
+      if (place.kind === 'saved') return false;
+      if (place.kind === 'user') return post.user.id === place.id;
       return place.kind === 'feed' || post.community_id === place.id;
     };
     const { requests } = this.#options.source;

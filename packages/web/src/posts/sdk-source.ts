@@ -90,7 +90,9 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
   const { comments } = posts;
   return {
     list: (place, { sort, since, tag, cursor }) =>
-      posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 }),
+      place.kind === 'user' || place.kind === 'saved'
+        ? posts.list(placeOf(place), { cursor, limit: 30 })
+        : posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 }),
     find: (id) => posts.find(id),
     slugOf: async (id) => (communities.get(id) ?? (await communities.find(id))).slug,
     create: (channel, post) => posts.create(channel, post),
@@ -108,16 +110,20 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
     changeComment: (id, content) => comments.change(id, content),
     removeComment: (id) => comments.remove(id),
     voteComment: (id, value) => comments.vote(id, value),
+    commentsOf: (user, cursor) => comments.ofUser(user, { cursor, limit: 30 }),
   };
 }
 
-function placeOf(place: ListPlace): 'feed' | { channel_id: Id } | { community_id: Id } {
+function placeOf(place: ListPlace): Parameters<PostsClient['list']>[0] {
   switch (place.kind) {
     case 'channel':
       return { channel_id: place.id };
     case 'community':
       return { community_id: place.id };
+    case 'user':
+      return { user_id: place.id };
+    case 'saved':
     case 'feed':
-      return 'feed';
+      return place.kind;
   }
 }

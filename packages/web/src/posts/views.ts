@@ -7,3 +7,4 @@ export { MessagePostDialog } from './compose/message-post-dialog.tsx';
 export { PostPage } from './post/post-page.tsx';
 export { PostsPlace } from './list/posts-place.tsx';
 export { UserActivity } from './user/user-activity.tsx';
+export { UserPage } from './user/user-page.tsx';

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Id, Post } from '@hearth/protocol';
-import { useFailureText } from '../../communities/describe-failure.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { ArrowUpIcon } from '../../ui/action-icons.tsx';
@@ -12,6 +11,7 @@ import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import type { VoteValue } from '../post-source.ts';
 import type { ListLook } from './kept-look.ts';
+import { ListEnd, Skeletons } from './list-end.tsx';
 import { PostCard } from './post-card.tsx';
 import type { PostList } from './post-list.ts';
 import { useListPlace } from './use-list-place.ts';
@@ -35,9 +35,6 @@ interface ListProps {
   readonly bar: ComponentChildren;
   readonly nothing: string;
 }
-
-/** How far from the end the next page is asked for. */
-const AHEAD = '1200px';
 
 /** A list of posts with its pages, as the reader left it. */
 export function PostListView({ list, look, label, contextOf, bar, nothing }: ListProps) {
@@ -68,7 +65,7 @@ export function PostListView({ list, look, label, contextOf, bar, nothing }: Lis
           <p class="hint">{nothing}</p>
         </div>
       )}
-      <ListEnd list={list} />
+      <ListEnd list={list} length={ids?.length ?? 0} />
     </div>
   );
 }
@@ -94,66 +91,6 @@ function NewPosts({ list }: { readonly list: PostList }) {
         </button>
       )}
     </div>
-  );
-}
-
-/** The next page is asked for before the reader is there. */
-function ListEnd({ list }: { readonly list: PostList }) {
-  const words = usePostText();
-  const describe = useFailureText();
-  const end = useRef<HTMLDivElement>(null);
-  const loading = list.loading.value;
-  const hasMore = list.hasMore.value;
-  const length = list.ids.value?.length ?? 0;
-  const isFailed = loading.state === 'failed';
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || !hasMore || isFailed) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void list.more();
-      },
-      { root: element.closest('.page'), rootMargin: AHEAD },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [list, hasMore, isFailed, length]);
-  const retry = () => void (length === 0 ? list.renew() : list.more());
-  return (
-    <div class="post-list-end" ref={end}>
-      {loading.state === 'failed' && (
-        <>
-          <p class="problem" role="alert">
-            {words.failed} {describe(loading.error)}
-          </p>
-          <button type="button" class="button" onClick={retry}>
-            {words.again}
-          </button>
-        </>
-      )}
-      {loading.state === 'loading' && length > 0 && <p class="hint">{words.loading}</p>}
-      {hasMore && loading.state === 'idle' && (
-        <button type="button" class="button" onClick={() => void list.more()}>
-          {words.more}
-        </button>
-      )}
-      {!hasMore && length > 8 && <p class="hint">{words.end}</p>}
-    </div>
-  );
-}
-
-/** Where posts will be. */
-function Skeletons({ look }: { readonly look: ListLook }) {
-  const words = usePostText();
-  return (
-    <>
-      <p class="visually-hidden" role="status">
-        {words.loading}
-      </p>
-      {[0, 1, 2, 3, 4].map((at) => (
-        <div key={at} class="post-skeleton skeleton" data-look={look} />
-      ))}
-    </>
   );
 }
 

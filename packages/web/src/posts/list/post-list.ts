@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, Post } from '@hearth/protocol';
 import type { KnownPosts } from '../known-posts.ts';
+import type { ListAnchor, PlacedList } from './placed-list.ts';
 import type { ListChoice, ListPlace, PostRequests } from '../post-source.ts';
 
 /** How a list is being loaded. */
@@ -8,12 +9,6 @@ export type Loading =
   | { readonly state: 'idle' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown };
-
-/** Where the reader was: the post at the upper edge, and how far it was above that edge. */
-export interface ListAnchor {
-  readonly id: string;
-  readonly offset: number;
-}
 
 interface ListOptions {
   readonly requests: Pick<PostRequests, 'list'>;
@@ -27,7 +22,8 @@ interface ListOptions {
 const IDLE: Loading = { state: 'idle' };
 
 /** The posts of a place in one order, page by page. It stays as it is until the reader asks for what is new. */
-export class PostList {
+export class PostList implements PlacedList {
+  readonly item = 'post';
   readonly place: ListPlace;
   readonly choice: ListChoice;
   /** Undefined until the first page is there. */
@@ -92,13 +88,16 @@ export class PostList {
   hear(post: Post, isOwn: boolean): void {
     const ids = this.#ids.peek();
     if (ids === undefined || ids.includes(post.id) || !this.#options.concerns(post)) return;
-    if (isOwn) {
-      const pinned = ids.filter((id) => this.#options.known.at(id).peek()?.pinned === true);
-      const others = ids.filter((id) => !pinned.includes(id));
-      this.#ids.value = [...pinned, post.id, ...others];
-      return;
-    }
-    this.news.value = new Set([...this.news.peek(), post.id]);
+    if (isOwn) this.put(post.id);
+    else this.news.value = new Set([...this.news.peek(), post.id]);
+  }
+
+  /** Shows a post before all others that are not pinned. */
+  put(id: Id): void {
+    const ids = this.#ids.peek();
+    if (ids === undefined || ids.includes(id)) return;
+    const isPinned = (each: Id) => this.#options.known.at(each).peek()?.pinned === true;
+    this.#ids.value = [...ids.filter(isPinned), id, ...ids.filter((each) => !isPinned(each))];
   }
 
   /** A post was deleted. */

@@ -1,0 +1,95 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { Comment, Id } from '@hearth/protocol';
+import type { Page } from '../../communities/community-source.ts';
+import type { KnownPosts } from '../known-posts.ts';
+import type { Loading } from '../list/post-list.ts';
+import type { ListAnchor, PlacedList } from '../list/placed-list.ts';
+import type { PostRequests } from '../post-source.ts';
+
+interface CommentsOptions {
+  readonly user: Id;
+  readonly requests: Pick<PostRequests, 'commentsOf' | 'find'>;
+  readonly known: KnownPosts;
+}
+
+const IDLE: Loading = { state: 'idle' };
+
+/** How many posts are asked for at the same time. */
+const LANES = 4;
+
+/** What somebody has written on posts, page by page, the newest first. */
+export class UserComments implements PlacedList {
+  readonly item = 'comment';
+  /** Undefined until the first page is there. */
+  readonly entries: ReadonlySignal<readonly Comment[] | undefined>;
+  readonly loading = signal<Loading>(IDLE);
+  readonly hasMore: ReadonlySignal<boolean>;
+  anchor: ListAnchor | undefined;
+  focused: string | undefined;
+  readonly #options: CommentsOptions;
+  readonly #page = signal<Page<Comment> | undefined>(undefined);
+
+  constructor(options: CommentsOptions) {
+    this.#options = options;
+    this.entries = computed(() => this.#page.value?.entries);
+    this.hasMore = computed(() => this.#page.value?.next !== undefined);
+  }
+
+  /** Reads the first page. What is there stays, with what was written and changed meanwhile. Never rejects. */
+  async open(): Promise<void> {
+    await this.#read(undefined, (page) => {
+      const before = this.#page.peek();
+      const last = page.entries.at(-1);
+      const known = before?.entries ?? [];
+      const meets = last !== undefined && known.some(({ id }) => id === last.id);
+      if (before === undefined || last === undefined || !meets) return page;
+      const older = known.filter(({ id }) => BigInt(id) < BigInt(last.id));
+      return { entries: [...page.entries, ...older], next: before.next };
+    });
+  }
+
+  /** Never rejects. */
+  async renew(): Promise<void> {
+    await this.open();
+  }
+
+  /** Reads the next page. Never rejects. */
+  async more(): Promise<void> {
+    const before = this.#page.peek();
+    if (before?.next === undefined) return;
+    await this.#read(before.next, ({ entries, next }) => ({
+      entries: [...before.entries, ...entries],
+      next,
+    }));
+  }
+
+  async #read(cursor: string | undefined, merge: (page: Page<Comment>) => Page<Comment>) {
+    if (this.loading.peek().state === 'loading') return;
+    this.loading.value = { state: 'loading' };
+    try {
+      const page = await this.#options.requests.commentsOf(this.#options.user, cursor);
+      this.#page.value = merge(page);
+      this.loading.value = IDLE;
+      void this.#askPosts(page.entries);
+    } catch (error) {
+      this.loading.value = { state: 'failed', error };
+    }
+  }
+
+  /** Asks for the posts to which they belong, for their titles and addresses. Never rejects. */
+  async #askPosts(comments: readonly Comment[]): Promise<void> {
+    const { known, requests } = this.#options;
+    const all = new Set(comments.map(({ post_id: id }) => id));
+    const left = [...all].filter((id) => known.at(id).peek() === undefined).values();
+    const lane = async () => {
+      for (const id of left) {
+        // Without its post, a comment is still there to be read.
+        await requests.find(id).then(
+          (post) => known.learn(post),
+          () => {},
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }
+}
