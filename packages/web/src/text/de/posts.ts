@@ -58,7 +58,7 @@ export const dePosts: typeof enPosts = {
   copyLink: 'Link kopieren',
   menu: 'Aktionen für diesen Beitrag',
   pin: 'Anpinnen',
-  unpin: 'Lösen',
+  unpin: 'Loslösen',
   lock: 'Sperren',
   unlock: 'Entsperren',
   markSpoiler: 'Als Spoiler markieren',
