@@ -2,10 +2,11 @@ import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protoc
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessIn } from '../communities/access.ts';
+import { holdUser } from '../users/hold-active-user.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
-import { lockPost } from './store.ts';
+import { holdPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 import {
   countSaves,
@@ -21,8 +22,8 @@ import {
 export const MOST_SAVED = 1_000;
 export const MOST_VISITS = 1_000;
 
-/** How many pages are looked through at most for posts that the caller still sees. */
-const MOST_LOOKS = 10;
+/** How many saved posts are looked at at once. */
+const LOOKED_AT_ONCE = 100;
 
 /** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */
 export async function savePost(
@@ -33,7 +34,9 @@ export async function savePost(
   await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
   await ctx.database.transaction(async (tx) => {
-    const post = await lockPost(tx.sql, id);
+    // What one person does at the same time waits here, and others do not wait for it.
+    await holdUser(tx, userId);
+    const post = await holdPost(tx.sql, id);
     if (post === undefined) throw new NotFoundError();
     const saved = await selectSaved(tx.sql, userId, [id]);
     if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
@@ -65,12 +68,13 @@ export async function listSaved(
   await requireReader(ctx, actor);
   const seen: StoredPost[] = [];
   let last = before;
-  for (let look = 0; look < MOST_LOOKS && seen.length < limit; look += 1) {
-    const range = { before: last, limit };
+  // At most ten times, because nobody saves more than 1,000 posts.
+  while (seen.length < limit) {
+    const range = { before: last, limit: LOOKED_AT_ONCE };
     const found = await selectSavedPosts(ctx.database.reader, actor.user_id, range);
     seen.push(...(await seenOf(ctx, actor, found)));
     last = found.at(-1)?.id;
-    if (found.length < limit) break;
+    if (found.length < LOOKED_AT_ONCE) break;
   }
   return await completePosts(ctx, actor, { posts: seen.slice(0, limit), isList: true });
 }
@@ -84,7 +88,8 @@ export async function readPost(
   await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
   await ctx.database.transaction(async (tx) => {
-    const post = await lockPost(tx.sql, id);
+    await holdUser(tx, userId);
+    const post = await holdPost(tx.sql, id);
     if (post === undefined) throw new NotFoundError();
     await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
     await deleteOldVisits(tx.sql, userId, MOST_VISITS);

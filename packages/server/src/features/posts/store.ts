@@ -129,6 +129,17 @@ export async function lockPost(db: Writer, id: Id): Promise<StoredPost | undefin
   return row && postOf(row);
 }
 
+/** A post, which no other transaction changes or deletes until the end of this one; several may hold it at the same time. */
+export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', sortable(id))
+    .forShare()
+    .executeTakeFirst();
+  return row && postOf(row);
+}
+
 /** What may change of a post besides its totals. */
 export type PostFields = Pick<
   StoredPost,
