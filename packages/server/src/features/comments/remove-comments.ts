@@ -6,7 +6,9 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
-import { removeVotes } from '../votes/remove-votes.ts';
+import { clearPoll } from '../polls/remove-poll.ts';
+import { clearReaders } from '../posts/clear-readers.ts';
+import { clearVotes, removeVotes } from '../votes/remove-votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
 /** How many comments go in one transaction. */
@@ -21,32 +23,36 @@ const REMOVE_COMMENTS: Pick<JobKind<Removal>, 'name' | 'parse'> = {
   parse: (json) => removalSchema.parse(json),
 };
 
-/** The kind of jobs that remove the comments on posts that were deleted. */
+/** The kind of jobs that remove comments, votes, saves and visits of posts that were deleted: there may be thousands of each. */
 export function removeComments(ctx: Context): JobKind<Removal> {
   return {
     ...REMOVE_COMMENTS,
     atOnce: 1,
     mostAttempts: 10,
     run: ({ channel_id: channelId, post_id: postId }, { signal }) =>
-      removeCommentsOn(ctx, { channelId, postId, signal }),
+      removeRest(ctx, { channelId, postId, signal }),
   };
 }
 
-/** Removes the comments on a post that was deleted, some at a time. It may be interrupted and repeated. */
-export async function removeCommentsOn(
-  { database }: Pick<Context, 'database'>,
+/** Removes what is left of a post that was deleted, some at a time. It may be interrupted and repeated. */
+export async function removeRest(
+  ctx: Pick<Context, 'database'>,
   { channelId, postId, signal }: { channelId: Id; postId: Id; signal: AbortSignal },
 ): Promise<void> {
+  await clearVotes(ctx, { subjectIds: [postId], signal });
+  await clearPoll(ctx, postId);
+  await clearReaders(ctx, { postId, signal });
   for (let count = AT_ONCE; count === AT_ONCE;) {
     signal.throwIfAborted();
-    count = await database.transaction(async (tx) => {
-      const { sql } = tx;
-      const ids = (await selectSome(sql, postId, AT_ONCE)).map(({ id }) => id);
-      if (ids.length > 0) await forgetNotificationsAbout(sql, channelId, ids);
+    const ids = (await selectSome(ctx.database.reader, postId, AT_ONCE)).map(({ id }) => id);
+    await clearVotes(ctx, { subjectIds: ids, signal });
+    await ctx.database.transaction(async (tx) => {
+      if (ids.length > 0) await forgetNotificationsAbout(tx.sql, channelId, ids);
+      // Those that somebody cast until now.
       await removeVotes(tx, ids);
-      await deleteComments(sql, ids);
-      return ids.length;
+      await deleteComments(tx.sql, ids);
     });
+    count = ids.length;
   }
 }
 

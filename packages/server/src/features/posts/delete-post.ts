@@ -7,7 +7,7 @@ import { requireMember, type Requirement } from '../messages/message-access.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { accessToPost } from './post-access.ts';
-import { clearPost, removingPosts } from './remove-posts.ts';
+import { removingPosts } from './remove-posts.ts';
 import { lockPost } from './store.ts';
 
 /**
@@ -43,6 +43,5 @@ export async function deletePost(
       await emitIn(tx, turn, { op: 'POST_DELETE', d: { channel_id: channelId, id } });
     }),
   );
-  await clearPost(ctx, id);
   return {};
 }

@@ -1,7 +1,7 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
-import { clearPost, removingPosts } from './remove-posts.ts';
+import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -55,5 +55,4 @@ async function removeOne(
       await emitAt(tx, place, { op: 'POST_DELETE', d: { channel_id: channelId, id } });
     }),
   );
-  await clearPost(ctx, id);
 }

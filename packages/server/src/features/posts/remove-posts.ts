@@ -1,4 +1,3 @@
-import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { releasing, type Release } from '../contents/release-content.ts';
@@ -9,7 +8,7 @@ import { POST_REMOVERS } from './post-removers.ts';
 import { deletePostRows } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** Removes posts, which are locked, and everything that belongs to them. */
+/** Removes posts, which are locked, and everything that belongs to them; a job removes what may be much. */
 export type RemovePosts = (tx: Transaction, posts: readonly StoredPost[]) => Promise<void>;
 
 /** Runs `work`, which removes posts with the function that it receives. The contents of their files are removed afterwards. */
@@ -24,16 +23,11 @@ export function removingPosts<Result>(
   );
 }
 
-/** Removes what other features have of a post in advance, some at a time, so that the transaction that deletes it is short. */
-export async function clearPost(ctx: Context, id: Id): Promise<void> {
-  for (const { clear } of POST_REMOVERS) await clear?.(ctx, id);
-}
-
 async function removePost(tx: Transaction, post: StoredPost, release: Release): Promise<void> {
   const files = post.files.map(({ id }) => id);
   for (const id of files) await dropUpload(tx, id, release);
   await deletePostFiles(tx.sql, files);
-  for (const { remove } of POST_REMOVERS) await remove(tx, post);
+  for (const remove of POST_REMOVERS) await remove(tx, post);
   await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
   await deletePostRows(tx.sql, post);
 }

@@ -5,10 +5,14 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
 import { RECENT_REMOVERS } from '../../recent-removers.ts';
 import type { RemoveRecent } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
+import { removeComments } from '../comments/remove-comments.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
 import { findPost } from './find-post.ts';
 
 onEachDatabase((open) => {
@@ -39,6 +43,59 @@ onEachDatabase((open) => {
     });
 
     const find = (id: Id) => findPost(own.ctx, ada, { id });
+
+    test('[PO7] a job removes votes, saves and visits of a deleted post, some at a time', async () => {
+      const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Basil' });
+      const [postId, channelId] = [sortable(id), channel.id];
+      const people = Array.from({ length: 1_001 }, (_, at) => String(at + 1));
+      await own.database.transaction(async ({ sql }) => {
+        const keys = people.map((userId) => ({
+          user_id: userId,
+          post_id: postId,
+          channel_id: channelId,
+        }));
+        const saves = keys.map((key) => ({ ...key, saved_at_ms: 1 }));
+        const visits = keys.map((key) => ({ ...key, comment_number: 0, visited_at_ms: 1 }));
+        const votes = people.map((userId) => ({
+          subject_id: postId,
+          user_id: userId.padStart(39, '0'),
+          kind: 'post' as const,
+          channel_id: channelId,
+          community_id: garden.id,
+          author_id: bob.user_id,
+          value: 1,
+          points: userId === '1' ? 1_000 : 0,
+          cast_at_ms: 1,
+        }));
+        for (let from = 0; from < people.length; from += 500) {
+          const to = from + 500;
+          await sql.insertInto('post_saves').values(saves.slice(from, to)).execute();
+          await sql.insertInto('post_visits').values(visits.slice(from, to)).execute();
+          await sql.insertInto('votes').values(votes.slice(from, to)).execute();
+        }
+      });
+      const left = async () => {
+        const { reader } = own.database;
+        const [saves, visits] = await Promise.all(
+          (['post_saves', 'post_visits'] as const).map((table) =>
+            reader.selectFrom(table).selectAll().where('post_id', '=', postId).execute(),
+          ),
+        );
+        const votes = reader.selectFrom('votes').selectAll().where('subject_id', '=', postId);
+        return [saves?.length, visits?.length, (await votes.execute()).length];
+      };
+      await deletePost(own.ctx, bob, { id });
+      // So the transaction that deletes the post is short.
+      expect(await left()).toEqual([1_001, 1_001, 1_001]);
+      const jobs = own.database.reader.selectFrom('jobs').selectAll();
+      const removals = await jobs.where('kind', '=', 'remove-comments').execute();
+      const job = removals.find(({ payload }) => payload.includes(id));
+      const kind = removeComments(own.ctx);
+      const { signal } = new AbortController();
+      await kind.run(kind.parse(JSON.parse(job?.payload ?? '')), { id: '1', number: 1, signal });
+      // What gave points stays.
+      expect(await left()).toEqual([0, 0, 1]);
+    });
 
     test('[BA5] recent posts and comments of somebody who is banned are removed, and no others', async () => {
       const nowMs = own.clock.unixMs();

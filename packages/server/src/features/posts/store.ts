@@ -196,15 +196,13 @@ export async function deleteTags(db: Writer, id: Id): Promise<void> {
   await db.deleteFrom('post_tags').where('post_id', '=', sortable(id)).execute();
 }
 
-/** Removes a post, and everything of this feature that belongs to it but its files. */
+/** Removes a post, and everything of this feature that belongs to it but its files, saves and visits. */
 export async function deletePostRows(
   db: Writer,
   { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
 ): Promise<void> {
   const postId = sortable(id);
-  for (const table of ['post_tags', 'post_saves', 'post_visits'] as const) {
-    await db.deleteFrom(table).where('post_id', '=', postId).execute();
-  }
+  await deleteTags(db, id);
   await db
     .deleteFrom('post_pins')
     .where('channel_id', '=', channelId)

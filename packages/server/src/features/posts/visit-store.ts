@@ -118,3 +118,30 @@ export async function selectSavedPosts(
   const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
   return rows.map(postOf);
 }
+
+/** Removes at most so many saves or visits of a post. Returns how many there were. */
+export async function deleteReaders(
+  db: Writer,
+  {
+    table,
+    postId,
+    limit,
+  }: {
+    readonly table: 'post_saves' | 'post_visits';
+    readonly postId: Id;
+    readonly limit: number;
+  },
+): Promise<number> {
+  const some = db
+    .selectFrom(table)
+    .select('user_id')
+    .where('post_id', '=', sortable(postId))
+    .limit(limit);
+  const rows = await db
+    .deleteFrom(table)
+    .where('post_id', '=', sortable(postId))
+    .where('user_id', 'in', some)
+    .returning('user_id')
+    .execute();
+  return rows.length;
+}

@@ -151,13 +151,33 @@ export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Pro
 
 /** Removes at most so many votes of a channel that gave no points. Returns how many there were. */
 export async function deleteVotesIn(db: Writer, channelId: Id, limit: number): Promise<number> {
-  const rows = await db
+  const some = withoutPoints(db, limit).where('channel_id', '=', channelId);
+  return await deleteRows(db, await some.execute());
+}
+
+/** The same of those for something that was deleted. */
+export async function deleteSomeVotesFor(
+  db: Writer,
+  subjectIds: readonly Id[],
+  limit: number,
+): Promise<number> {
+  if (subjectIds.length === 0) return 0;
+  const some = withoutPoints(db, limit).where('subject_id', 'in', subjectIds.map(sortable));
+  return await deleteRows(db, await some.execute());
+}
+
+function withoutPoints(db: Reader, limit: number) {
+  return db
     .selectFrom('votes')
     .select(['subject_id', 'user_id'])
-    .where('channel_id', '=', channelId)
     .where('points', '=', 0)
-    .limit(limit)
-    .execute();
+    .limit(limit);
+}
+
+async function deleteRows(
+  db: Writer,
+  rows: readonly Pick<VotesTable, 'subject_id' | 'user_id'>[],
+): Promise<number> {
   for (const [subjectId, all] of Map.groupBy(rows, (row) => row.subject_id)) {
     const users = all.map((row) => row.user_id);
     await db
