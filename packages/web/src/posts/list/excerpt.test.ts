@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test';
 import { excerptOf, hostOf } from './excerpt.ts';
 
 test.each([
-  ['# Heads\n\n- one\n- **two**', 'Heads one two'],
+  ['# Heads\n\n- one\n- **two**', 'Heads one, two'],
+  [
+    'We need:\n1. beans\n2. peas;\n3) *salt*\n\nand - as ever - rain',
+    'We need: beans, peas; salt and - as ever - rain',
+  ],
+  ['- one\n  - one half\n\n- two.\n- three', 'one, one half, two. three'],
   ['see [the book](https://example.org) or `this`', 'see the book or this'],
   ['it was ||the mole||', 'it was ▒▒▒'],
   ['before\n```js\nlet hidden;\n```\nafter', 'before after'],
