@@ -1,8 +1,11 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useFailureText } from '../../communities/describe-failure.ts';
 import { useFormats } from '../../text/use-text.ts';
+import { browserStorage } from '../../lib/storage.ts';
+import { useOwner } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
+import { KeptComments } from './kept-comments.ts';
 
 const MOST_CHARACTERS = 10_000;
 
@@ -13,20 +16,20 @@ interface EditorProps {
   readonly action: string;
   /** Whether it opens with the focus, and can be closed. */
   readonly isOpen?: boolean;
-  /** Under which name what is written stays if the editor is closed and opened again. */
+  /** Under which name what is written stays if the editor is closed and opened again, or the page is. */
   readonly draftKey?: string;
   /** Throws. */
   readonly onSend: (content: string) => Promise<void>;
   readonly onCancel?: () => void;
 }
 
-const DRAFTS = new Map<string, string>();
-
 /** What is being written, and sending it. */
 function useWriting({ initial = '', draftKey, onSend }: EditorProps) {
   const describe = useFailureText();
+  const owner = useOwner();
+  const kept = useMemo(() => new KeptComments(browserStorage('localStorage'), owner), [owner]);
   const [content, setContent] = useState(
-    draftKey === undefined ? initial : (DRAFTS.get(draftKey) ?? initial),
+    draftKey === undefined ? initial : (kept.read(draftKey) ?? initial),
   );
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -34,7 +37,7 @@ function useWriting({ initial = '', draftKey, onSend }: EditorProps) {
   const isSendable = content.trim() !== '' && tooMany <= 0 && !isBusy;
   const write = (text: string) => {
     setContent(text);
-    if (draftKey !== undefined) DRAFTS.set(draftKey, text);
+    if (draftKey !== undefined) kept.keep(draftKey, text);
   };
   const send = async () => {
     if (!isSendable) return;
