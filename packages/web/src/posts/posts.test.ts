@@ -66,6 +66,23 @@ test('[WC182] posts of others are announced, and one of the reader comes first b
   expect(list.news.value.size).toBe(0);
 });
 
+test('[WC182] what the reader has just written comes first in hot, also after the list was read again', async () => {
+  const fake = new FakePosts({ list: () => pageOf([post(30, { pinned: true }), post(20)]) });
+  const list = fake.posts.list(CHANNEL, HOT);
+  await list.open();
+  fake.report('post', post(33, { user: ME }));
+  fake.report('post', post(34, { user: ME }));
+  fake.report('post', post(35, { user: ME, channel_id: idOf('3') }));
+  await list.renew();
+  expect(numbers(list.ids.value)).toEqual([30, 34, 33, 20]);
+  fake.report('postDelete', { channel_id: idOf('2'), id: idOf('33') });
+  await list.renew();
+  expect(numbers(list.ids.value)).toEqual([30, 34, 20]);
+  const top = fake.posts.list(CHANNEL, { sort: 'top' });
+  await top.open();
+  expect(numbers(top.ids.value)).toEqual([30, 20]);
+});
+
 test('[WC182] an event does not take what only the reader has, and an older one is ignored', () => {
   const { posts, ...fake } = new FakePosts();
   void fake;

@@ -11,6 +11,9 @@ import { VoteSender, withTotals, withVote } from './votes.ts';
 /** How many lists stay as the reader left them. */
 const MOST_LISTS = 12;
 
+/** How many posts of the reader come first in lists that do not have them yet. */
+const MOST_WRITTEN = 20;
+
 /** How many open posts stay. */
 const MOST_THREADS = 8;
 
@@ -34,6 +37,7 @@ export class Posts implements Disposable {
   readonly #votes = new VoteSender();
   readonly #lists = new Map<string, PostList>();
   readonly #comments = new Map<Id, UserComments>();
+  readonly #written = new Map<Id, Post>();
   readonly #threads = new Map<Id, Thread>();
   readonly #offs: readonly (() => void)[];
 
@@ -204,11 +208,13 @@ export class Posts implements Disposable {
   #hear(post: Post): void {
     const isOwn = post.user.id === this.#options.owner;
     this.known.hear(post);
+    if (isOwn) touch({ map: this.#written, most: MOST_WRITTEN }, post.id, post);
     for (const list of this.#lists.values()) list.hear(post, isOwn);
   }
 
   #forget(id: Id): void {
     this.known.forget(id);
+    this.#written.delete(id);
     for (const list of this.#lists.values()) list.remove(id);
   }
 
@@ -245,7 +251,8 @@ export class Posts implements Disposable {
       return place.kind === 'feed' || post.community_id === place.id;
     };
     const { requests } = this.#options.source;
-    return new PostList({ requests, known: this.known, place, choice, concerns });
+    const written = () => [...this.#written.values()].toReversed();
+    return new PostList({ requests, known: this.known, place, choice, concerns, written });
   }
 }
 

@@ -17,6 +17,8 @@ interface ListOptions {
   readonly choice: ListChoice;
   /** Whether a post that was written just now belongs here. */
   readonly concerns: (post: Post) => boolean;
+  /** The posts that the reader has written since the page was opened, the newest first. */
+  readonly written: () => readonly Post[];
 }
 
 const IDLE: Loading = { state: 'idle' };
@@ -106,6 +108,13 @@ export class PostList implements PlacedList {
     this.news.value = new Set([...this.news.peek()].filter((each) => each !== id));
   }
 
+  /** What the reader has just written is not lost below what is hot. */
+  #putOwn(): void {
+    const { choice, concerns, written } = this.#options;
+    if (choice.sort !== 'hot') return;
+    for (const post of written().toReversed()) if (concerns(post)) this.put(post.id);
+  }
+
   async #read(asked: ReturnType<PostRequests['list']>, before: () => readonly Id[]): Promise<void> {
     const reading = Symbol('page');
     this.#reading = reading;
@@ -120,6 +129,7 @@ export class PostList implements PlacedList {
         const added = entries.map(({ id }) => id).filter((id) => !ids.includes(id));
         this.#ids.value = [...ids, ...added];
         this.#next.value = next;
+        if (ids.length === 0) this.#putOwn();
         if (ids.length === 0) this.news.value = new Set();
         this.loading.value = IDLE;
       });
