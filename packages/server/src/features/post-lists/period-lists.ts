@@ -11,6 +11,9 @@ import { selectPeriodLists, type PeriodKey } from './period-store.ts';
 /** How old a list of a period is before it is made again. */
 export const PERIOD_LIST_FRESH_MS = 10 * 60_000;
 
+/** How many channels one job makes lists of. */
+export const LISTS_OF_A_JOB = 50;
+
 /** Older lists are not used. */
 const PERIOD_LIST_USED_MS = 60 * 60_000;
 
@@ -43,15 +46,25 @@ export async function headsOfPeriod(
   const fresh = lists.filter(({ madeAtMs }) => nowMs - madeAtMs < PERIOD_LIST_FRESH_MS);
   const isFresh = new Set(fresh.map(({ channelId }) => channelId));
   const due = channelIds.filter((id) => !isFresh.has(id));
-  if (due.length > 0) {
-    const payload = { channel_ids: [...due], sort, since };
-    const key = createHash('sha256').update(due.join(' ')).digest('base64url');
-    const span = Math.floor(nowMs / PERIOD_LIST_FRESH_MS);
-    const id = `${MAKE_PERIOD_LISTS.name} ${sort} ${since} ${span} ${key}`;
-    await database.transaction(async (tx) => {
-      await addJob(tx, MAKE_PERIOD_LISTS, { payload, nowMs, id });
-    });
-  }
+  if (due.length > 0) await addLists(database, due, { sort, since, nowMs });
   const used = lists.filter(({ madeAtMs }) => nowMs - madeAtMs < PERIOD_LIST_USED_MS);
   return new Map(used.map(({ channelId, heads }) => [channelId, heads]));
+}
+
+/** Adds the jobs that make lists, each of so few channels that other jobs get their turn. */
+async function addLists(
+  database: CommunityContext['database'],
+  due: readonly Id[],
+  { sort, since, nowMs }: PeriodKey & { readonly nowMs: number },
+): Promise<void> {
+  const span = Math.floor(nowMs / PERIOD_LIST_FRESH_MS);
+  await database.transaction(async (tx) => {
+    for (let from = 0; from < due.length; from += LISTS_OF_A_JOB) {
+      const some = due.slice(from, from + LISTS_OF_A_JOB);
+      const key = createHash('sha256').update(some.join(' ')).digest('base64url');
+      const id = `${MAKE_PERIOD_LISTS.name} ${sort} ${since} ${span} ${key}`;
+      const payload = { channel_ids: some, sort, since };
+      await addJob(tx, MAKE_PERIOD_LISTS, { payload, nowMs, id });
+    }
+  });
 }
