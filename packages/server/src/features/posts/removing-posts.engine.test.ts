@@ -13,6 +13,7 @@ import { removeComments } from '../comments/remove-comments.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
+import { erasePosts } from './erase-posts.ts';
 import { findPost } from './find-post.ts';
 
 onEachDatabase((open) => {
@@ -95,6 +96,17 @@ onEachDatabase((open) => {
       await kind.run(kind.parse(JSON.parse(job?.payload ?? '')), { id: '1', number: 1, signal });
       // What gave points stays.
       expect(await left()).toEqual([0, 0, 1]);
+    });
+
+    test('[PO13] the posts of a deleted account stay with keep, and go with erase', async () => {
+      const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Basil' });
+      // Guarantee: erasing needs no more than this.
+      const ctx = own.ctx as Parameters<typeof erasePosts>[0];
+      const erasure = { userId: bob.user_id, signal: new AbortController().signal };
+      await erasePosts(ctx, { ...erasure, content: 'keep' });
+      expect((await find(id)).title).toBe('Basil');
+      await erasePosts(ctx, { ...erasure, content: 'erase' });
+      expect(await failureOf(find(id))).toMatchObject({ status: 404 });
     });
 
     test('[BA5] recent posts and comments of somebody who is banned are removed, and no others', async () => {
