@@ -12,7 +12,15 @@ import { lockCommentedPost } from '../posts/commented-post.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { announceToWatchers } from './announce-comment.ts';
-import { accessToComment, holdAccess, requireCommenting, requireOpen } from './comment-access.ts';
+import {
+  accessToComment,
+  holdAccess,
+  requireCommenting,
+  requireOpen,
+  whileCurrent,
+  type Acting,
+  type CommentAccess,
+} from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { describeComment, peopleIn } from './describe-comment.ts';
 import { lockComment, updateContent } from './store.ts';
@@ -28,16 +36,27 @@ export async function changeComment(
   { id, content }: CommentChange & { readonly id: Id },
 ): Promise<Comment> {
   await requireAdmission(ctx, actor, 'changing');
-  const { comment: known, ...access } = await accessToComment(ctx, actor, id);
+  const { comment: known, ...seen } = await accessToComment(ctx, actor, id);
   requireAuthor(actor, known);
   const requires = requireCommenting(ctx);
-  requires(access);
-  requireOpen(access, access.post);
+  requires(seen);
+  requireOpen(seen, seen.post);
+  return await whileCurrent(seen, (access) =>
+    change(ctx, { actor, access, requires }, { id, content }),
+  );
+}
+
+async function change(
+  ctx: CommunityContext,
+  acting: Acting & { readonly access: CommentAccess },
+  { id, content }: CommentChange & { readonly id: Id },
+): Promise<Comment> {
+  const { actor, access } = acting;
   const { users, posts } = await resolvePostMentions(ctx, access, content);
   const mentions = { ...(users && { users }), ...(posts && { posts }) };
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {
-    await holdAccess(tx, ctx, { actor, access, requires });
-    const post = await lockCommentedPost(tx.sql, known.postId);
+    await holdAccess(tx, ctx, acting);
+    const post = await lockCommentedPost(tx.sql, access.post.id);
     const former = await lockComment(tx.sql, id);
     if (post === undefined || former === undefined) throw new NotFoundError();
     requireAuthor(actor, former);

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
@@ -6,8 +6,10 @@ import { accessToChannel, requireIn, type ChannelAccess } from '../communities/a
 import type { CommunityContext } from '../communities/community-context.ts';
 import { isUnchanged } from '../members/read-member.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
+import { Outdated } from '../messages/outdated.ts';
 import { accessNow } from '../messages/turn.ts';
 import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import { holdActiveUser } from '../users/hold-active-user.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -16,13 +18,25 @@ export interface CommentAccess extends ChannelAccess {
   readonly post: CommentedPost;
 }
 
-/** The channel, or the membership of the caller, has changed since it was read. */
-export class Outdated extends Error {
-  readonly access: ChannelAccess;
+/** How often something is tried: each time for the channel as it is by then. */
+const MOST_TRIES = 5;
 
-  constructor(access: ChannelAccess) {
-    super('the channel or the member has changed');
-    this.access = access;
+/**
+ * Does something with what is known of a channel and a member; again with what is true now, if that has changed. `work` throws
+ * Outdated then, as {@link holdAccess} does.
+ */
+export async function whileCurrent<Result>(
+  known: CommentAccess,
+  work: (access: CommentAccess) => Promise<Result>,
+): Promise<Result> {
+  let access = known;
+  for (let count = 1; ; count += 1) {
+    try {
+      return await work(access);
+    } catch (error) {
+      if (count === MOST_TRIES || !(error instanceof Outdated)) throw error;
+      access = { ...error.access, post: known.post };
+    }
   }
 }
 
@@ -79,8 +93,8 @@ export interface Acting {
 }
 
 /**
- * Keeps what somebody may do as it is until the transaction ends. Throws Outdated if it is not what was read before, and what
- * `requires` throws.
+ * Keeps what somebody may do as it is until the transaction ends. Throws Outdated if it is not what was read before,
+ * UnauthorizedError after the end of the account, and what `requires` throws.
  */
 export async function holdAccess(
   tx: EmittingTransaction,
@@ -88,6 +102,10 @@ export async function holdAccess(
   acting: Acting,
 ): Promise<void> {
   const { channel, member } = acting.access;
+  // Who is no member has no row that a ban or the end of the account would change.
+  if (member === undefined && (await holdActiveUser(tx, acting.actor.user_id)) === undefined) {
+    throw new UnauthorizedError('token_ended');
+  }
   const isSame = await holdChannel(tx, channel);
   if (isSame && member !== undefined && (await isUnchanged(tx, member))) return;
   const access = await accessNow(tx, ctx, acting);

@@ -180,6 +180,37 @@ onEachDatabase((open) => {
       expect(await failureOf(list(eve))).toMatchObject({ status: 404 });
     });
 
+    test('[CT4] nothing is written by an account that ended meanwhile', async () => {
+      const become = (state: 'active' | 'disabled') =>
+        own.database.transaction(({ sql }) =>
+          sql.updateTable('users').set({ state }).where('id', '=', eve.user_id).execute(),
+        );
+      await become('disabled');
+      expect(await failureOf(write(eve, 'Still here'))).toMatchObject({ status: 401 });
+      await become('active');
+      expect(await list(ada)).toEqual([]);
+    });
+
+    test('[CT6][CT8] a channel that changed since it was read is read again', async () => {
+      const comment = await write(bob, 'First');
+      const outdate = () =>
+        own.database.transaction(({ sql }) =>
+          sql
+            .updateTable('channels')
+            .set((row) => ({ version: row('version', '+', 1) }))
+            .where('id', '=', post.channelId)
+            .execute(),
+        );
+      await outdate();
+      const changed = await changeComment(own.ctx, bob, { id: comment.id, content: 'Second' });
+      expect(changed.content).toBe('Second');
+      await outdate();
+      expect((await write(bob, 'Third')).content).toBe('Third');
+      await outdate();
+      await deleteComment(own.ctx, ada, comment);
+      expect((await list(ada)).map(({ content }) => content)).toEqual(['Third']);
+    });
+
     test('[CT5] only members who manage contents comment on a locked post', async () => {
       const mine = await write(bob, 'Before');
       await own.database.transaction(({ sql }) =>

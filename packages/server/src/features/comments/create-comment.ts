@@ -21,9 +21,9 @@ import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComments,
   holdAccess,
-  Outdated,
   requireCommenting,
   requireOpen,
+  whileCurrent,
   type Acting,
   type CommentAccess,
 } from './comment-access.ts';
@@ -31,9 +31,6 @@ import { describeComment, peopleIn } from './describe-comment.ts';
 import { findComment } from './find-comment.ts';
 import { addReplies, insertComments, lockComment, selectComment } from './store.ts';
 import { pathBelow, type CommentMentions, type StoredComment } from './stored-comment.ts';
-
-/** How often a comment is tried: each time for the channel as it is by then. */
-const MOST_TRIES = 5;
 
 /** A comment before it has a place below its post. */
 interface Draft {
@@ -70,27 +67,20 @@ export async function createComment(
 ): Promise<Comment> {
   await requireAdmission(ctx, actor, 'changing');
   const requires = requireCommenting(ctx);
-  let access = await accessToComments(ctx, actor, postId);
-  requires(access);
-  requireOpen(access, access.post);
+  const known = await accessToComments(ctx, actor, postId);
+  requires(known);
+  requireOpen(known, known.post);
   const id = await ctx.ids.next();
-  for (let count = 1; ; count += 1) {
-    try {
-      const draft = await draftOf(ctx, access, { id, actor, input });
-      const acting = { actor, access, requires };
-      const { post } = access;
-      const written = await ctx.database.transaction((tx) =>
-        write(tx, ctx, { acting, post, draft }),
-      );
-      if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
-      const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
-      if (noting !== undefined) await noting;
-      return await announce(ctx, access, { ...written, nonce: draft.nonce });
-    } catch (error) {
-      if (count === MOST_TRIES || !(error instanceof Outdated)) throw error;
-      access = { ...error.access, post: access.post };
-    }
-  }
+  return await whileCurrent(known, async (access) => {
+    const draft = await draftOf(ctx, access, { id, actor, input });
+    const acting = { actor, access, requires };
+    const { post } = access;
+    const written = await ctx.database.transaction((tx) => write(tx, ctx, { acting, post, draft }));
+    if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
+    const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
+    if (noting !== undefined) await noting;
+    return await announce(ctx, access, { ...written, nonce: draft.nonce });
+  });
 }
 
 async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<Comment> {

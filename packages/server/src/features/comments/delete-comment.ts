@@ -8,7 +8,7 @@ import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
-import { accessToComment, holdAccess } from './comment-access.ts';
+import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
 import { removeComment, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
 
@@ -22,7 +22,7 @@ export async function deleteComment(
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');
-  const { comment, ...access } = await accessToComment(ctx, actor, id);
+  const { comment, ...seen } = await accessToComment(ctx, actor, id);
   if (comment.deletedAtMs > 0) throw new NotFoundError();
   const isOwn = comment.userId === actor.user_id;
   const requires = (now: ChannelAccess) => {
@@ -30,22 +30,24 @@ export async function deleteComment(
     requireMember(now);
     requireIn(now, 'MANAGE_CONTENT', ctx.clock.unixMs());
   };
-  requires(access);
+  requires(seen);
   const entry = await beginEntry(ctx, actor, comment.communityId);
-  const removal = await removingAnswers(ctx, comment.postId, async (tx, ledgerId) => {
-    if (!isOwn) await holdAccess(tx, ctx, { actor, access, requires });
-    const post = await lockCommentedPost(tx.sql, comment.postId);
-    const nowMs = ctx.clock.unixMs();
-    const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));
-    if (removed === undefined) throw new NotFoundError();
-    if (!isOwn) {
-      const target = { kind: 'comment', id } as const;
-      await audit(tx, entry, { action: 'comment_delete', target, channel: access.channel });
-    }
-    return removed;
+  return await whileCurrent(seen, async (access) => {
+    const removal = await removingAnswers(ctx, comment.postId, async (tx, ledgerId) => {
+      if (!isOwn) await holdAccess(tx, ctx, { actor, access, requires });
+      const post = await lockCommentedPost(tx.sql, comment.postId);
+      const nowMs = ctx.clock.unixMs();
+      const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));
+      if (removed === undefined) throw new NotFoundError();
+      if (!isOwn) {
+        const target = { kind: 'comment', id } as const;
+        await audit(tx, entry, { action: 'comment_delete', target, channel: access.channel });
+      }
+      return removed;
+    });
+    await announceRemoval(ctx, access, removal);
+    return {};
   });
-  await announceRemoval(ctx, access, removal);
-  return {};
 }
 
 /** Sends the watchers of a post what became of a comment. */

@@ -18,6 +18,6 @@ export interface CommunityContext extends AccountContext {
   readonly users: KnownUsers;
   readonly activity: CommunityActivity;
   readonly posted: PostedChannels;
-  readonly scores: ScoreNews;
+  readonly scores: Pick<ScoreNews, 'note'>;
   readonly postOrders: PostOrders;
 }

@@ -15,6 +15,7 @@ import { notifyPeople } from '../notifications/notify-people.ts';
 import { linksOfMessages, mentionedIn, type MessageLinks } from '../posts/message-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { markOwn } from '../read-states/mark-own.ts';
+import { Outdated } from './outdated.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { attach, givenFiles } from './files.ts';
@@ -49,16 +50,6 @@ interface Draft {
   readonly named: Named;
   readonly links: MessageLinks | undefined;
   readonly createdAtMs: number;
-}
-
-/** The channel, or the membership of the author, has changed since the draft was made, and with it perhaps who sees what. */
-class Outdated extends Error {
-  readonly access: ChannelAccess;
-
-  constructor(access: ChannelAccess) {
-    super('the channel or the member has changed');
-    this.access = access;
-  }
 }
 
 /** What was posted, or the id of what was posted before with the same nonce. */

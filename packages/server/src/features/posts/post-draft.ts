@@ -5,7 +5,6 @@ import {
   type NewPost,
   type UserSummary,
 } from '@hearth/protocol';
-import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel } from '../communities/known-communities.ts';
 import { givenFiles } from '../messages/files.ts';
@@ -18,16 +17,6 @@ import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts
 import { linksOf } from './post-links.ts';
 import { resolvePostMentions } from './post-mentions.ts';
 import type { PostMentions, StoredPost } from './stored-post.ts';
-
-/** The channel, or the membership of the author, has changed since the draft was made, and with it perhaps who sees what. */
-export class Outdated extends Error {
-  readonly access: ChannelAccess;
-
-  constructor(access: ChannelAccess) {
-    super('the channel or the member has changed');
-    this.access = access;
-  }
-}
 
 /** A post before it has a place in its channel. */
 export interface PostDraft {

@@ -1,9 +1,9 @@
 import type { Id } from '@hearth/protocol';
-import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import type { Context } from '../../context.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunities } from '../communities/known-communities.ts';
 import { streamOf } from '../communities/stream-of.ts';
+import { hiddenUntil } from '../posts/hidden-scores.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
 import { selectTotals } from './voted-store.ts';
 import type { Voted, Votes } from './voted.ts';
@@ -19,8 +19,7 @@ const MOST_ATTEMPTS = 10;
 
 /** Something whose totals this process has changed a moment ago. */
 interface Recent {
-  readonly voted: Pick<Voted, 'kind' | 'id' | 'postId'>;
-  readonly stream: StreamName;
+  readonly voted: Voted;
   dueAtMs: number;
   attempts: number;
   /** What was sent last, by any process. */
@@ -33,7 +32,9 @@ interface Noted {
   readonly votes: Votes;
 }
 
-type NewsContext = Pick<Context, 'clock' | 'database' | 'signals' | 'log'>;
+interface NewsContext extends Pick<Context, 'clock' | 'database' | 'signals' | 'log'> {
+  readonly communities: Pick<KnownCommunities, 'all'>;
+}
 
 /**
  * Sends those who watch a post how many votes it and its comments have. All processes together send the totals of one thing at
@@ -49,16 +50,14 @@ export class ScoreNews {
     // The totals are read again when it is due.
     if (this.#recent.has(voted.id)) return;
     this.#stop ??= this.#start(ctx);
-    const { kind, id, postId } = voted;
     const recent: Recent = {
-      voted: { kind, id, postId },
-      stream: streamOf(channel),
+      voted,
       dueAtMs: ctx.clock.monotonicMs() + EVERY_MS,
       attempts: 0,
       heard: undefined,
     };
-    this.#recent.set(id, recent);
-    send(ctx, recent, votes);
+    this.#recent.set(voted.id, recent);
+    send(ctx, { voted, channel }, votes);
   }
 
   #start(ctx: NewsContext): () => void {
@@ -100,34 +99,59 @@ export class ScoreNews {
     for (const [kind, some] of Map.groupBy(due, ({ voted }) => voted.kind)) {
       const ids = some.map(({ voted }) => voted.id);
       const totals = await selectTotals(ctx.database.reader, kind, ids);
-      for (const recent of some) this.#sendAgain(ctx, recent, totals.get(recent.voted.id));
+      const homes = await ctx.communities.all(some.map(({ voted }) => voted.communityId));
+      for (const recent of some) {
+        const { id, communityId, channelId } = recent.voted;
+        const channel = homes.get(communityId)?.channelById.get(channelId);
+        this.#sendAgain(ctx, recent, { channel, votes: totals.get(id) });
+      }
     }
   }
 
-  #sendAgain(ctx: NewsContext, recent: Recent, votes: Votes | undefined): void {
-    const { heard } = recent;
+  /** Sends totals as those who see the channel now may know them, unless they were sent. */
+  #sendAgain(
+    ctx: NewsContext,
+    recent: Recent,
+    {
+      channel,
+      votes,
+    }: { readonly channel: KnownChannel | undefined; readonly votes: Votes | undefined },
+  ): void {
+    const { heard, voted } = recent;
     const isHeard =
       heard !== undefined &&
       heard.upvotes === votes?.upvotes &&
       heard.downvotes === votes.downvotes;
     recent.attempts = isHeard ? 0 : recent.attempts + 1;
-    if (votes === undefined || isHeard || recent.attempts > MOST_ATTEMPTS) {
-      this.#recent.delete(recent.voted.id);
+    const isOver = isHeard || recent.attempts > MOST_ATTEMPTS;
+    if (votes === undefined || channel === undefined || isOver || isHidden(ctx, voted, channel)) {
+      this.#recent.delete(voted.id);
       return;
     }
     recent.dueAtMs = ctx.clock.monotonicMs() + EVERY_MS;
-    send(ctx, recent, votes);
+    send(ctx, { voted, channel }, votes);
   }
+}
+
+function isHidden(
+  { clock }: Pick<NewsContext, 'clock'>,
+  { createdAtMs }: Voted,
+  { postSettings }: KnownChannel,
+): boolean {
+  return hiddenUntil(createdAtMs, postSettings, clock.unixMs()) > 0;
 }
 
 function send(
   { signals }: Pick<NewsContext, 'signals'>,
-  { voted: { kind, id, postId }, stream }: Pick<Recent, 'voted' | 'stream'>,
+  {
+    voted: { kind, id, postId },
+    channel,
+  }: { readonly voted: Voted; readonly channel: KnownChannel },
   { upvotes, downvotes }: Votes,
 ): void {
   const d: PostSignal = {
     post_id: postId,
-    stream,
+    stream: streamOf(channel),
     event: {
       op: 'SCORE_UPDATE',
       d: {

@@ -23,6 +23,7 @@ import { listAuditLog } from '../audit/list-audit-log.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { openCommunities } from '../communities/open-communities.ts';
 import { changeMember } from '../members/change-member.ts';
@@ -244,6 +245,32 @@ onEachDatabase((open) => {
       expect(await listAuditLog(own.ctx, ada, query)).toHaveLength(4);
     });
 
+    /** What votes send from now on: the streams of their totals; and whether totals were looked up since. */
+    function listening() {
+      const sent: string[] = [];
+      const signals = memorySignals({ clock: own.clock, log: own.ctx.log });
+      signals.listen(({ kind, d }: Signal) => {
+        if (kind === POST_SIGNAL) sent.push((d as PostSignal).stream);
+      });
+      let isTicked = false;
+      const communities = {
+        all: async (ids: readonly Id[]) => {
+          const found = await own.ctx.communities.all(ids);
+          // After what is done with it.
+          setImmediate(() => {
+            isTicked = true;
+          });
+          return found;
+        },
+      };
+      const scores = new ScoreNews();
+      const noting: Pick<ScoreNews, 'note'> = {
+        note: (ctx, noted) => scores.note({ ...ctx, communities }, noted),
+      };
+      const ctx = { ...own.ctx, signals, scores: noting };
+      return { ctx, sent, ticked: () => isTicked };
+    }
+
     test('[VO8] watchers are sent new totals at most once a second, and the last ones in any case', async () => {
       const sent: (object | undefined)[] = [];
       const signals = memorySignals({ clock: own.clock, log: own.ctx.log });
@@ -270,6 +297,29 @@ onEachDatabase((open) => {
       await settings({ hide_scores_seconds: 86_400 });
       await votePost(ctx, ada, { id: post, value: 0 });
       expect(sent).toHaveLength(2);
+    });
+
+    test('[VO8] totals that are sent later go to those who see the channel by then', async () => {
+      const { ctx, sent } = listening();
+      for (const by of [ada, bob]) await votePost(ctx, by, { id: post, value: 1 });
+      const deny = { kind: 'role' as const, allow: [], deny: ['VIEW' as const] };
+      await setOverwrite(own.ctx, ada, { id: channelId, subject_id: garden.id, ...deny });
+      await until(async () => {
+        own.clock.advance(250);
+        return sent.length === 2;
+      });
+      expect(sent).toEqual([`c:${garden.id}`, `r:${channelId}`]);
+    });
+
+    test('[VO8] totals that became hidden are not sent', async () => {
+      const { ctx, sent, ticked } = listening();
+      for (const by of [ada, bob]) await votePost(ctx, by, { id: post, value: 1 });
+      await settings({ hide_scores_seconds: 86_400 });
+      await until(() => {
+        own.clock.advance(250);
+        return Promise.resolve(ticked());
+      });
+      expect(sent).toHaveLength(1);
     });
 
     test('[VO9] the votes of a deleted account are taken back, with their points, and an archive has them', async () => {
