@@ -6,12 +6,14 @@ import { CHANNEL_POST } from './benchmarks/channel-post.ts';
 import { CHANNEL_FAN_OUT, COMMUNITIES_FAN_OUT } from './benchmarks/channel-fan-out.ts';
 import { CHANNEL_PAGE } from './benchmarks/channel-page.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
+import { COMMENT_TREE } from './benchmarks/comment-tree.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
 import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { MEDIA } from './benchmarks/media.ts';
 import { HOT_POSTS, POST_FEED } from './benchmarks/post-lists.ts';
+import { POST_VOTES } from './benchmarks/post-votes.ts';
 import { READY } from './benchmarks/ready.ts';
 import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
@@ -40,9 +42,11 @@ export const BENCHMARKS: readonly Benchmark[] = [
   CHANNEL_PAGE,
   HOT_POSTS,
   POST_FEED,
+  COMMENT_TREE,
   POST,
   POST_SERVERS,
   CHANNEL_POST,
+  POST_VOTES,
   INFO,
   TOKENS,
   SIGN_INS,

@@ -1,25 +1,16 @@
 import { seededMessage, storedSeededMessage } from '@hearth/testing/instances/seeded-communities';
 import { join } from 'node:path';
-import type { Benchmark, Goal, Row } from '../benchmark.ts';
-import { takeTurn, type Load, type Sample } from '../compare.ts';
+import type { Benchmark, Goal } from '../benchmark.ts';
 import { HttpLoad } from '../load/http-load.ts';
-import { median } from '../statistics.ts';
 import { hearthWith } from '../subjects/hearth.ts';
 import { copySeeded, seeded, SEEDS } from '../subjects/seeds.ts';
 import type { RunningSubject } from '../subjects/subject.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
+import { takeLanes, type Lane } from './lanes.ts';
 
 const FEW_MESSAGES = 2_000;
 const CONNECTIONS = 4;
-const MICROSECONDS_A_SECOND = 1e6;
 const GOAL: Goal = { most: 3 };
-
-interface Lane {
-  readonly subject: string;
-  readonly running: RunningSubject;
-  readonly load: Load;
-  readonly samples: Sample[];
-}
 
 /** Pages of a long channel, compared with the rows of a page by their primary key. */
 export const CHANNEL_PAGE: Benchmark = {
@@ -55,38 +46,14 @@ export const CHANNEL_PAGE: Benchmark = {
       yardstick,
       `/?before=${storedSeededMessage(Math.floor(messages / 2))}`,
     );
-    const lanes = [
+    const lanes: readonly [Lane, ...Lane[]] = [
       page,
       ofOurs('hearth: the newest', ''),
       ofOurs('hearth: before one in the middle', `&before=${middle}`),
       ofOurs('hearth: after one in the middle', `&after=${middle}`),
       ofOurs('hearth: around one in the middle', `&around=${middle}`),
     ];
-    for (const { load } of lanes) {
-      await load.prepare();
-      await load.run(settings.warmUpMs);
-    }
-    for (let round = 0; round < settings.rounds; round += 1) {
-      for (const lane of lanes) lane.samples.push(await takeTurn(lane, settings.sliceMs));
-    }
     const work = `50 of ${messages.toLocaleString('en')} messages of a channel`;
-    for (const lane of lanes) yield rowOf(work, lane, page);
+    yield* takeLanes(lanes, { ...settings, work, goal: GOAL });
   },
 };
-
-function rowOf(work: string, { subject, samples }: Lane, page: Lane): Row {
-  const ratios = samples.map((sample, at) => cpuOf(sample) / cpuOf(page.samples[at]));
-  return {
-    work,
-    subject,
-    value: median(samples.map(({ operations, seconds }) => operations / seconds)),
-    unit: 'requests/s',
-    cpuMicroseconds: median(samples.map(cpuOf)),
-    ...(samples === page.samples ? {} : { ratio: median(ratios), goal: GOAL }),
-  };
-}
-
-function cpuOf(sample: Sample | undefined): number {
-  if (sample === undefined) throw new RangeError('a turn is missing');
-  return (sample.serverSeconds / sample.operations) * MICROSECONDS_A_SECOND;
-}

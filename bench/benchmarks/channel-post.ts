@@ -1,19 +1,19 @@
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import type { Benchmark } from '../benchmark.ts';
 import { compare } from '../compare.ts';
-import { Pgbench } from '../load/channel-statements.ts';
+import { CHANNEL_STATEMENTS } from '../load/channel-statements.ts';
 import { HttpLoad } from '../load/http-load.ts';
 import type { HttpRequest } from '../load/keep-alive.ts';
 import { MESSAGE, MESSAGE_BODY_WITH_NONCE, renewNonce } from '../load/message.ts';
+import { Pgbench } from '../load/pgbench.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 import { pgbenchProgram } from '../subjects/programs.ts';
 import { areServersMissing, HEARTH_ON_SERVERS } from '../subjects/servers.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
+import { ask, register } from './asked.ts';
 
 const CHANNELS = 64;
 const BODY = JSON.stringify({ content: MESSAGE.content });
-
-const ACCOUNT = { username: 'ada', email: 'ada@example.org', password: 'correct horse battery' };
 
 /** Durable posts to 64 channels of a community, one in flight to each. */
 export const CHANNEL_POST: Benchmark = {
@@ -45,7 +45,7 @@ export const CHANNEL_POST: Benchmark = {
       );
     }
     if (areServersMissing || !hasPostgres || pgbenchProgram() === undefined) return;
-    const pgbench = new Pgbench();
+    const pgbench = new Pgbench(CHANNEL_STATEMENTS);
     yield* compare(
       {
         work: 'POST to 64 channels on PostgreSQL and Redis, 64 in flight',
@@ -73,8 +73,7 @@ async function postsTo(
   port: number,
   body: Pick<HttpRequest, 'body' | 'renew'>,
 ): Promise<readonly HttpRequest[]> {
-  const { token } = await ask(port, { path: '/users', body: ACCOUNT });
-  const authorization = `Bearer ${token}`;
+  const authorization = await register(port, 'ada');
   const given = { name: 'Bench', slug: 'bench' };
   const { id } = await ask(port, { path: '/communities', body: given, authorization });
   const requests: HttpRequest[] = [];
@@ -86,23 +85,4 @@ async function postsTo(
     requests.push({ method: 'POST', port, path, headers: { authorization }, ...body });
   }
   return requests;
-}
-
-interface Asked {
-  readonly path: string;
-  readonly body: object;
-  readonly authorization?: string;
-}
-
-async function ask(
-  port: number,
-  { path, body, authorization }: Asked,
-): Promise<{ readonly id?: string; readonly token?: string }> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: authorization === undefined ? {} : { authorization },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
-  return await answer.json();
 }

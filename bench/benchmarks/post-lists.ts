@@ -3,7 +3,6 @@ import { seededPosts } from '@hearth/testing/instances/seeded-posts';
 import type { Seed } from '@hearth/testing/instances/seeded-communities';
 import { join } from 'node:path';
 import type { Benchmark, Row, Settings } from '../benchmark.ts';
-import { takeTurn, type Load, type Sample } from '../compare.ts';
 import { HttpLoad } from '../load/http-load.ts';
 import { median } from '../statistics.ts';
 import { hearthWith } from '../subjects/hearth.ts';
@@ -11,19 +10,12 @@ import { temporaryFolder } from '../subjects/left-behind.ts';
 import { copySeeded, seeded, SEEDS, type Seeded } from '../subjects/seeds.ts';
 import type { RunningSubject } from '../subjects/subject.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
+import { cpuOf, takeLanes, type Lane } from './lanes.ts';
 
 const CONNECTIONS = 4;
 const ORDERS = 200;
 const FEW_ORDERS = 10;
 const FEW_POSTS = 200;
-const MICROSECONDS_A_SECOND = 1e6;
-
-interface Lane {
-  readonly subject: string;
-  readonly running: RunningSubject;
-  readonly load: Load;
-  readonly samples: Sample[];
-}
 
 /** What is measured. */
 interface Plan {
@@ -57,15 +49,8 @@ async function* measure(settings: Settings, { seed, path, most }: Plan): AsyncGe
   await using resources = new AsyncDisposableStack();
   const lanes = await openLanes(resources, data, path);
   const [page, begun] = lanes;
-  for (const { load } of lanes) {
-    await load.prepare();
-    await load.run(settings.warmUpMs);
-  }
-  for (let round = 0; round < settings.rounds; round += 1) {
-    for (const lane of lanes) lane.samples.push(await takeTurn(lane, settings.sliceMs));
-  }
   const work = `50 of ${(seed.communities * seed.posts).toLocaleString('en')} posts`;
-  for (const lane of lanes) yield rowOf(work, lane, { page, most });
+  yield* takeLanes(lanes, { ...settings, work, goal: { most } });
   const { path: folder } = resources.use(temporaryFolder());
   await copySeeded(data, folder);
   const channels = data.communities.map((_, at) => seededPosts(at));
@@ -110,25 +95,4 @@ async function openLanes(
     laneOf('hearth: a first page', hearth, first),
     laneOf('hearth: a later page', hearth, `${path}${next}`),
   ];
-}
-
-function rowOf(
-  work: string,
-  { subject, samples }: Lane,
-  { page, most }: { readonly page: Lane; readonly most: number },
-): Row {
-  const ratios = samples.map((sample, at) => cpuOf(sample) / cpuOf(page.samples[at]));
-  return {
-    work,
-    subject,
-    value: median(samples.map(({ operations, seconds }) => operations / seconds)),
-    unit: 'requests/s',
-    cpuMicroseconds: median(samples.map(cpuOf)),
-    ...(samples === page.samples ? {} : { ratio: median(ratios), goal: { most } }),
-  };
-}
-
-function cpuOf(sample: Sample | undefined): number {
-  if (sample === undefined) throw new RangeError('a turn is missing');
-  return (sample.serverSeconds / sample.operations) * MICROSECONDS_A_SECOND;
 }

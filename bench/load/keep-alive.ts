@@ -10,7 +10,7 @@ const FRESH_MS = 5_000;
 
 /** The request that is sent again and again, to 127.0.0.1. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Benchmark } from '../benchmark.ts';
+import { HttpLoad } from '../load/http-load.ts';
+import { hearthWith } from '../subjects/hearth.ts';
+import type { RunningSubject } from '../subjects/subject.ts';
+import { bunYardstick } from '../subjects/yardstick.ts';
+import { ask, register } from './asked.ts';
+import { takeLanes, type Lane } from './lanes.ts';
+
+const COMMENTS = 10_000;
+const FEW_COMMENTS = 200;
+const CONNECTIONS = 4;
+const AT_ONCE = 32;
+const GOAL = { most: 3 };
+
+/** Pages of a large tree of comments, compared with as many rows by their primary key. */
+export const COMMENT_TREE: Benchmark = {
+  name: 'comment-tree',
+  about: 'pages of a tree of 10,000 comments, against the rows by their primary key',
+  async *run(settings) {
+    const comments = settings.isShort ? FEW_COMMENTS : COMMENTS;
+    await using resources = new AsyncDisposableStack();
+    let folder = '';
+    const ours = hearthWith(async (own) => {
+      folder = own;
+    });
+    const hearth = resources.use(await ours.start());
+    const tree = await writeTree(hearth.ports.rest, comments);
+    const file = join(folder, 'data/hearth.sqlite');
+    const bare = bunYardstick('the rows by their primary key', 'comment-page.ts', file);
+    const yardstick = resources.use(await bare.start());
+    const laneOf = (subject: string, running: RunningSubject, path: string): Lane => {
+      const { headers } = tree;
+      const request = { method: 'GET', port: running.ports.rest, path, headers } as const;
+      const load = resources.use(new HttpLoad(request, CONNECTIONS));
+      return { subject, running, load, samples: [] };
+    };
+    const pageOf = (query: string) => `${tree.path}?limit=50${query}`;
+    const first = await fetch(`http://127.0.0.1:${hearth.ports.rest}${pageOf('&sort=top')}`, tree);
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1];
+    if (next === undefined) throw new Error('there is no second page');
+    yield* takeLanes(
+      [
+        laneOf(bare.name, yardstick, '/'),
+        laneOf('hearth: the best', hearth, pageOf('&sort=top')),
+        laneOf('hearth: the newest', hearth, pageOf('&sort=new')),
+        laneOf('hearth: a later page', hearth, `${tree.path}${next}`),
+        laneOf('hearth: replies to one', hearth, pageOf(`&under=${tree.root}`)),
+      ],
+      { ...settings, work: `50 of ${comments.toLocaleString('en')} comments`, goal: GOAL },
+    );
+  },
+};
+
+interface Tree {
+  readonly path: string;
+  /** The comment with the most below it. */
+  readonly root: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Writes a tree by one person: a fifth of the comments are on the post, and the others reply to earlier ones. */
+async function writeTree(port: number, comments: number): Promise<Tree> {
+  const authorization = await register(port, 'author');
+  const given = { name: 'Bench', slug: 'bench', visibility: 'public' };
+  const { id } = await ask(port, { path: '/communities', body: given, authorization });
+  const kind = { kind: 'posts', name: 'posts' };
+  const made = await ask(port, { path: `/communities/${id}/channels`, body: kind, authorization });
+  const title = { title: 'Much said' };
+  const at = { path: `/channels/${made.id}/posts`, body: title, authorization };
+  const path = `/posts/${(await ask(port, at)).id}/comments`;
+  const content = 'The quick brown fox jumps over the lazy dog, and then once again.';
+  const written: string[] = [];
+  while (written.length < comments) {
+    const group = Array.from(
+      { length: Math.min(AT_ONCE, comments - written.length) },
+      (_, more) => {
+        const number = written.length + more;
+        // Some comments have many replies, and most have none.
+        const parent = number % 5 === 0 ? undefined : written[((number * 7919) % number) >> 1];
+        const body = { content, ...(parent !== undefined && { parent_id: parent }) };
+        return ask(port, { path, body, authorization });
+      },
+    );
+    for (const { id: comment = '' } of await Promise.all(group)) written.push(comment);
+  }
+  const [root = ''] = written;
+  return { path, root, headers: { authorization } };
+}
