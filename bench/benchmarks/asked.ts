@@ -1,5 +1,7 @@
 /** A request that is not measured. */
 export interface Asked {
+  /** Default: POST. */
+  readonly method?: string;
   readonly path: string;
   readonly body: object;
   readonly authorization?: string;
@@ -8,10 +10,10 @@ export interface Asked {
 /** Sends it, and returns the answer. Throws unless that is a success. */
 export async function ask(
   port: number,
-  { path, body, authorization }: Asked,
+  { method = 'POST', path, body, authorization }: Asked,
 ): Promise<{ readonly id?: string; readonly token?: string }> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
+    method,
     headers: authorization === undefined ? {} : { authorization },
     body: JSON.stringify(body),
   });

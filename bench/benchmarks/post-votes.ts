@@ -70,7 +70,7 @@ function echo(port: number): HttpRequest {
   return { method: 'POST', port, path: '/messages', body: BODY };
 }
 
-/** The votes of people who each have an account, for posts of a public community. */
+/** The votes of members of a community, each with an account. */
 async function votesAt(
   port: number,
   { voters, posts }: { readonly voters: number; readonly posts: number },
@@ -89,6 +89,8 @@ async function votesAt(
   const requests: HttpRequest[] = [];
   for (let at = 0; at < voters; at += 1) {
     const headers = { authorization: await register(port, `voter${at}`) };
+    const joining = { method: 'PUT', path: `/communities/${id}/members/me`, body: {} };
+    await ask(port, { ...joining, ...headers });
     const where = `/posts/${ids[at % posts]}/vote`;
     requests.push({ method: 'PUT', port, path: where, headers, body: BODY, renew: changeMind });
   }

@@ -96,10 +96,10 @@ async function count(
   const nowMs = ctx.clock.unixMs();
   const by = { userId: actor.user_id, createdAtMs: voter.createdAtMs };
   const points = value === 1 ? await pointsOfVote(tx, { by, voted, nowMs }) : 0;
-  if (value === 0) await deleteVote(tx.sql, voted.id, by.userId);
-  else await upsertVote(tx.sql, voted, { userId: by.userId, value, points, nowMs });
+  if (value === 0) await deleteVote(tx, voted.id, by.userId);
+  else await upsertVote(tx, voted, { userId: by.userId, value, points, nowMs });
   const votes = withVote(votesOf(voted), { from: before?.value ?? 0, to: value });
-  await updateVotes(tx.sql, voted, votes);
+  await updateVotes(tx, voted, votes);
   const { communityId, authorId } = voted;
   const given = points - (before?.points ?? 0);
   await addPoints(tx, { communityId, userId: authorId, points: given });

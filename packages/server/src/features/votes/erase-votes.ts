@@ -38,12 +38,12 @@ async function takeBack(
 ): Promise<void> {
   await ctx.database.transaction(async (tx) => {
     const voted = await lockVoted(tx.sql, place);
-    const vote = await deleteVote(tx.sql, place.id, userId);
+    const vote = await deleteVote(tx, place.id, userId);
     if (vote === undefined) return;
     if (voted !== undefined) {
       const { upvotes, downvotes } = voted;
       const votes = withVote({ upvotes, downvotes }, { from: vote.value, to: 0 });
-      await updateVotes(tx.sql, voted, votes);
+      await updateVotes(tx, voted, votes);
     }
     await addPoints(tx, { communityId, userId: authorId, points: -vote.points });
   });

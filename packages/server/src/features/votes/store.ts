@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
-import type { Reader, Writer } from '../../ports/database/database.ts';
-import { readRowsIn } from '../../ports/database/read-rows.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { VotesTable, VotesTables } from './tables.ts';
@@ -13,57 +13,45 @@ export interface CastVote {
   readonly points: number;
 }
 
+type CastRow = Pick<VotesTable, 'value' | 'points'>;
+
+// Each vote runs these, so that they are prepared.
+const VOTE_OF = 'select value, points from votes where subject_id = $1 and user_id = $2';
+const DELETE = 'delete from votes where subject_id = $1 and user_id = $2 returning value, points';
+const UPSERT = `insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (subject_id, user_id)
+  do update set value = excluded.value, points = excluded.points, cast_at_ms = excluded.cast_at_ms`;
+
 /** The vote of somebody for something. */
 export async function selectVote(
   db: Reader,
   subjectId: Id,
   userId: Id,
 ): Promise<CastVote | undefined> {
-  const row = await db
-    .selectFrom('votes')
-    .select(['value', 'points'])
-    .where('subject_id', '=', sortable(subjectId))
-    .where('user_id', '=', sortable(userId))
-    .executeTakeFirst();
+  const values = [sortable(subjectId), sortable(userId)];
+  const [row] = await readRows<CastRow>(db, { text: VOTE_OF, values });
   return row && { value: valueOf(row.value), points: Number(row.points) };
 }
 
 /** Stores the vote of somebody, instead of an earlier one. */
 export async function upsertVote(
-  db: Writer,
+  tx: Transaction,
   { kind, id, channelId, communityId, authorId }: Voted,
-  { userId, nowMs, ...vote }: CastVote & { readonly userId: Id; readonly nowMs: number },
+  { userId, nowMs, value, points }: CastVote & { readonly userId: Id; readonly nowMs: number },
 ): Promise<void> {
-  await db
-    .insertInto('votes')
-    .values({
-      subject_id: sortable(id),
-      user_id: sortable(userId),
-      kind,
-      channel_id: channelId,
-      community_id: communityId,
-      author_id: authorId,
-      ...vote,
-      cast_at_ms: nowMs,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['subject_id', 'user_id']).doUpdateSet({ ...vote, cast_at_ms: nowMs }),
-    )
-    .execute();
+  const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
+  await tx.run({ text: UPSERT, values: [...place, value, points, nowMs] });
 }
 
 /** Deletes a vote. Returns what it was. */
 export async function deleteVote(
-  db: Writer,
+  tx: Transaction,
   subjectId: Id,
   userId: Id,
 ): Promise<CastVote | undefined> {
-  const row = await db
-    .deleteFrom('votes')
-    .where('subject_id', '=', sortable(subjectId))
-    .where('user_id', '=', sortable(userId))
-    .returning(['value', 'points'])
-    .executeTakeFirst();
+  const values = [sortable(subjectId), sortable(userId)];
+  const [row] = await tx.rows<CastRow>({ text: DELETE, values });
   return row && { value: valueOf(row.value), points: Number(row.points) };
 }
 

@@ -1,19 +1,27 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
+import { ranksOf } from '../post-lists/ranks.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
+
+// Each vote runs these, so that they are prepared.
+const POST = `select id, id as post_id, channel_id, community_id, user_id, created_at_ms, last_comment_at_ms as active_at_ms,
+  locked, upvotes, downvotes from posts where id = $1`;
+const COMMENT = `select c.id, c.post_id, c.channel_id, c.community_id, c.user_id, c.created_at_ms, c.deleted_at_ms, p.locked,
+  c.upvotes, c.downvotes from comments c join posts p on p.id = c.post_id where c.id = $1`;
+const UPDATE_POST = `update posts set hot = $1, active = $2, upvotes = $3, downvotes = $4, score = $5, controversial = $6
+  where id = $7`;
+const UPDATE_COMMENT = `update comments set upvotes = $1, downvotes = $2, score = $3, controversial = $4 where id = $5`;
 
 /** A post or comment. */
 export async function selectVoted(
   db: Reader,
   { kind, id }: VotedPlace,
 ): Promise<Voted | undefined> {
-  const row =
-    kind === 'post'
-      ? await postRow(db, id).executeTakeFirst()
-      : await commentRow(db, id).executeTakeFirst();
+  const text = kind === 'post' ? POST : COMMENT;
+  const [row] = await readRows<VotedRow>(db, { text, values: [sortable(id)] });
   return row && votedOf(kind, row);
 }
 
@@ -48,25 +56,15 @@ export async function selectTotals(
 
 /** Stores the totals of something that is locked, and the ranks that follow from them. */
 export async function updateVotes(
-  db: Writer,
+  tx: Transaction,
   { kind, id, createdAtMs, activeAtMs }: Voted,
-  votes: Votes,
+  { upvotes, downvotes }: Votes,
 ): Promise<void> {
-  if (kind === 'post') {
-    await db
-      .updateTable('posts')
-      .set({ ...votes, ...ranksOf({ ...votes, createdAtMs, activeAtMs }) })
-      .where('id', '=', sortable(id))
-      .execute();
-    return;
-  }
-  const { upvotes, downvotes } = votes;
-  const controversial = controversyOf(upvotes, downvotes);
-  await db
-    .updateTable('comments')
-    .set({ upvotes, downvotes, score: upvotes - downvotes, controversial })
-    .where('id', '=', sortable(id))
-    .execute();
+  const ranked = { upvotes, downvotes, createdAtMs, activeAtMs };
+  const { score, hot, active, controversial } = ranksOf(ranked);
+  const values = [upvotes, downvotes, score, controversial, sortable(id)];
+  if (kind === 'post') await tx.run({ text: UPDATE_POST, values: [hot, active, ...values] });
+  else await tx.run({ text: UPDATE_COMMENT, values });
 }
 
 function postRow(db: Reader, id: Id) {
