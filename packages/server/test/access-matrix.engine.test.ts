@@ -27,7 +27,7 @@ import {
 } from './support/matrix/table.ts';
 
 const OURS =
-  /^\/(?:communities|channels|feed|invites|search|users\/me\/(?:communities|notifications|notification-settings|read-states))(?:\/|$)/;
+  /^\/(?:communities|channels|posts|comments|feed|invites|search|users\/me\/(?:communities|notifications|notification-settings|read-states|saved)|users\/{\w+}\/(?:posts|comments|points))(?:\/|$)/;
 
 const documentSchema = openApiSchema.extend({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -184,7 +184,10 @@ onEachDatabase((open) => {
   function secretsFrom(caller: Caller): readonly string[] {
     const { community, slug, name, open: channel } = cast.places.private;
     const ofPrivate = OUTSIDERS.includes(caller) ? [community, slug, name, channel] : [];
-    const channels = Object.values(cast.places).map(({ secret }) => secret);
+    const channels = Object.values(cast.places).flatMap(({ secret, secretPosts }) => [
+      secret,
+      secretPosts,
+    ]);
     return [...ofPrivate, ...(UNSEEING.includes(caller) ? ['hush-hush', ...channels] : [])];
   }
 });

@@ -21,6 +21,7 @@ import { postMessage } from '../../../src/features/messages/post-message.ts';
 import { setChannelNotifications } from '../../../src/features/notification-settings/set-notifications.ts';
 import { markChannel } from '../../../src/features/read-states/mark-channel.ts';
 import { createRole } from '../../../src/features/roles/create-role.ts';
+import { makePostChannels, voteFor, write, type PostChannels, type Written } from './make-posts.ts';
 import type { Stage } from './stage.ts';
 
 /** Those who call, in the order of the table. A guest of the gateway is a visitor who has no requests. */
@@ -59,7 +60,7 @@ const OF_MODERATORS: readonly Permission[] = [
 const HOUR_MS = 3_600_000;
 
 /** A community with somebody of every kind. */
-export interface Place {
+export interface Place extends PostChannels {
   readonly community: Id;
   readonly slug: string;
   readonly name: string;
@@ -80,9 +81,13 @@ export interface Place {
   readonly invite: string;
   /** A message by everyone who may write there, by the name of {@link messageBy}. */
   readonly messages: ReadonlyMap<string, Id>;
+  /** The same for posts. */
+  readonly posts: ReadonlyMap<string, Written>;
+  /** The owner, who has written everywhere. */
+  readonly owner: Id;
 }
 
-/** The name of the message that somebody has written in a channel. */
+/** The name of the message, or post, that somebody has written in a channel. */
 export function messageBy(author: Caller | 'target', channel: string): string {
   return `${author} ${channel}`;
 }
@@ -137,10 +142,11 @@ export async function makeCast(stage: Stage): Promise<Cast> {
 }
 
 async function makePlace(
-  { ctx }: Stage,
+  stage: Stage,
   people: People & Readonly<Record<'target' | 'barred' | 'waiting', Person>>,
   visibility: 'public' | 'private',
 ): Promise<Place> {
+  const { ctx } = stage;
   const { owner } = people;
   const given = { name: `The ${visibility} one`, slug: `${visibility}-one`, kind: 'both' } as const;
   const community = await createCommunity(ctx, owner, { ...given, visibility });
@@ -191,13 +197,21 @@ async function makePlace(
     ...{ allow: ['BYPASS_SLOW_MODE'], deny: [] },
   });
   const secret = await channel({ kind: 'messages', name: 'hush-hush', overwrites });
+  const channels = await makePostChannels(stage, owner, { ...in_, overwrites });
   const messages = new Map<string, Id>();
+  const posts = new Map<string, Written>();
   for (const author of ['owner', ...members] as const) {
     if (author === 'banned') continue;
     for (const where of author === 'restricted' ? [first.id] : [first.id, secret]) {
       const input = { channel_id: where, content: `${where === secret ? 'hush-hush' : 'Hello'}` };
       const message = await postMessage(ctx, people[author], input);
       messages.set(messageBy(author, where), message.id);
+    }
+    for (const where of [channels.openPosts, channels.secretPosts]) {
+      const text = where === channels.secretPosts ? 'hush-hush' : 'Hello';
+      const written = await write(stage, people[author], { channel_id: where, text });
+      posts.set(messageBy(author, where), written);
+      if (author === 'owner') await voteFor(stage, people.member, written);
     }
   }
   const reminder = await postMessage(ctx, owner, {
@@ -232,6 +246,9 @@ async function makePlace(
     open: first.id,
     secret,
     messages,
+    ...channels,
+    posts,
+    owner: owner.user_id,
     category: await channel({ kind: 'category', name: 'shelf' }),
     trusted: trusted.id,
     moderators: moderators.id,

@@ -1,5 +1,7 @@
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
+import type { Id } from '@hearth/protocol';
 import { messageBy, type Caller, type Place } from './cast.ts';
+import type { Written } from './make-posts.ts';
 import type { Asked } from './stage.ts';
 import type { TableRow } from './table.ts';
 
@@ -44,7 +46,9 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'PATCH /communities/{community_id}/roles/{role_id}': () => ({ name: 'faithful' }),
   'POST /communities/{community_id}/channels': () => ({ kind: 'messages', name: 'herbs' }),
   'PUT /communities/{community_id}/channels/order': ({ place }) => ({
-    order: [place.open, place.secret, place.category].map((id) => ({ id })),
+    order: [place.open, place.secret, place.openPosts, place.secretPosts, place.category].map(
+      (id) => ({ id }),
+    ),
   }),
   'POST /channels/{channel_id}/messages': () => ({ content: 'Good evening' }),
   'POST /channels/{channel_id}/posts': () => ({ title: 'Good evening' }),
@@ -61,6 +65,29 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
   'PUT /communities/{community_id}/bans/{user_id}': () => ({}),
   'PUT /communities/{community_id}/join-requests/me': () => ({}),
   'POST /communities/{community_id}/invites': () => ({}),
+  ...Object.fromEntries(
+    ['PUT /posts/{id}/vote', 'PUT /comments/{id}/vote'].map((name) => [name, () => ({ value: 1 })]),
+  ),
+  // Both are refused once the caller may post, because what is stored is taken back before it is read again.
+  'POST /channels/{channel_id}/posts among posts': () => ({
+    title: 'Good evening',
+    tag_ids: ['1'],
+  }),
+  'PATCH /posts/{id}': () => ({ title: 'Good night' }),
+  'PATCH /posts/{id} own': () => ({ title: 'Good night' }),
+  'PATCH /posts/{id} pinned': () => ({ pinned: true }),
+  'PATCH /posts/{id} locked': () => ({ locked: true }),
+  'POST /posts/{id}/crosspost': ({ place }) => ({ channel_id: place.open }),
+  'PUT /posts/{id}/accepted': (target) => ({ comment_id: writtenIn(target, 'target')?.comment }),
+  'PUT /posts/{id}/accepted own': (target) => ({
+    comment_id: writtenIn(target, target.caller)?.comment,
+  }),
+  'PUT /posts/{id}/poll': (target) => ({
+    option_ids: writtenIn(target, 'target')?.options.slice(0, 1) ?? [],
+  }),
+  'POST /posts/{post_id}/comments': () => ({ content: 'Good evening' }),
+  'PATCH /comments/{id}': () => ({ content: 'Good night' }),
+  'PATCH /comments/{id} own': () => ({ content: 'Good night' }),
   'PUT /channels/{channel_id}/notifications': () => ({ level: 'none' }),
   'PUT /communities/{community_id}/notifications': () => ({ level: 'none' }),
 };
@@ -77,9 +104,19 @@ const MAKING: readonly string[] = ['PUT /channels/{id}/overwrites/{subject_id}']
 /** Routes whose last part names somebody, who need not be in the community. */
 const OF_ANYONE: readonly string[] = ['PUT /communities/{community_id}/bans/{user_id}'];
 
+/** The end of the names of rows about a channel with posts, where the other rows of the route are about one with messages. */
+const AMONG_POSTS = ' among posts';
+
+/** Routes about a post, a comment, or somebody and what they have written. */
+const OF_POST = / \/posts\/{/;
+const OF_COMMENT = / \/comments\/{/;
+const OF_PERSON = / \/users\/{/;
+
 /** The place that a row is about: a channel, a community, or none. */
 export function placeOf({ name, route }: Pick<TableRow, 'name' | 'route'>) {
   const path = SEARCHES[name] ?? route;
+  if (OF_PERSON.test(route)) return 'none';
+  if (OF_POST.test(route) || OF_COMMENT.test(route)) return 'channel';
   if (route.includes(' /channels/') || path.includes('{channel_id}')) return 'channel';
   return path.includes('{') ? 'community' : 'none';
 }
@@ -146,22 +183,45 @@ function asked(
   return { method, path: filled, ...(body !== undefined && { body }) };
 }
 
+/** The channel with posts of a target. */
+function postChannelOf({ place, channel }: Target): Id {
+  return channel === place.secret ? place.secretPosts : place.openPosts;
+}
+
+/** What somebody has written in the channel with posts of a target; what the target of the place has if they have not. */
+function writtenIn(target: Target, author: Caller | 'target' = 'owner'): Written | undefined {
+  const [{ posts }, channel] = [target.place, postChannelOf(target)];
+  return posts.get(messageBy(author, channel)) ?? posts.get(messageBy('target', channel));
+}
+
+/** The post or comment that a route is about; undefined if it is about neither. */
+function writtenFor({ name, route }: TableRow, target: Target): Id | undefined {
+  const written = writtenIn(target, name.endsWith(OWN) ? target.caller : 'target');
+  if (OF_POST.test(route)) return written?.post;
+  return OF_COMMENT.test(route) ? written?.comment : undefined;
+}
+
 /** Whom a route is about. */
-function userIn(route: string, { target, barred, waiting }: Place): string {
+function userIn(route: string, { target, barred, waiting, owner }: Place): string {
+  if (OF_PERSON.test(route)) return owner;
   if (route.includes('/join-requests/')) return waiting;
   const isAboutBan = route.includes('/bans/') && !route.startsWith('PUT');
   return isAboutBan ? barred : target;
 }
 
 /** The value of a parameter of a path. */
-function valueOf(parameter: string, { name, route }: TableRow, target: Target): string {
+function valueOf(parameter: string, row: TableRow, target: Target): string {
+  const { name, route } = row;
+  const written = writtenFor(row, target);
+  if (written !== undefined) return written;
   const { place, channel, caller = 'owner' } = target;
   const others = place.messages.get(messageBy('target', channel)) ?? ABSENT;
   const own = place.messages.get(messageBy(caller, channel)) ?? others;
+  const inPlace = route.includes(' /channels/') ? channel : place.community;
   const values: Readonly<Record<string, string>> = {
-    id: route.includes(' /channels/') ? channel : place.community,
+    id: OF_PERSON.test(route) ? place.owner : inPlace,
     community_id: place.community,
-    channel_id: channel,
+    channel_id: name.endsWith(AMONG_POSTS) ? postChannelOf(target) : channel,
     user_id: userIn(route, place),
     code: place.invite,
     role_id: place.trusted,

@@ -6,7 +6,7 @@ import {
   type StreamEvent,
 } from '@hearth/protocol';
 import type { AccountClient } from '@hearth/testing/clients/account-client';
-import type { Place } from './cast.ts';
+import { messageBy, type Place } from './cast.ts';
 import { lineOf } from './table.ts';
 
 const YES = 'yes';
@@ -24,7 +24,7 @@ type Publish = (publication: {
  */
 export async function seenBy(
   clients: readonly AccountClient[],
-  { community, open, secret }: Place,
+  { community, open, secret, openPosts, secretPosts, posts }: Place,
   publish: Publish,
 ): Promise<readonly string[]> {
   const streams = {
@@ -48,7 +48,10 @@ export async function seenBy(
     }
   };
   await follow('');
-  const d = { communities: [community], channels: [open, secret] };
+  const [openPost = '', secretPost = ''] = [openPosts, secretPosts].map(
+    (channel) => posts.get(messageBy('owner', channel))?.post,
+  );
+  const d = { communities: [community], channels: [open, secret], posts: [openPost, secretPost] };
   const watched = await Promise.all(
     clients.map(async (client) => {
       client.raw.sendText(JSON.stringify({ op: 'WATCH', d }));
@@ -66,6 +69,10 @@ export async function seenBy(
   watches('watching the community', ({ communities }) => communities.length > 0);
   watches('watching a channel', ({ channels }) => channels.includes(open));
   watches('watching the secret channel', ({ channels }) => channels.includes(secret));
+  const watchesPost = (post: string) => (one: (typeof watched)[number]) =>
+    one.posts.some((id) => id === post);
+  watches('watching a post', watchesPost(openPost));
+  watches('watching a post in a secret channel', watchesPost(secretPost));
   await follow(', while watching');
   return lines;
 }
