@@ -38,8 +38,9 @@ const isInView = (row: Locator) =>
 
 /** What shows that the view of a place is there. */
 function viewAt(path: string): string {
-  if (/^\/(lobby.*|about|settings|u\/.*)?$/.test(path)) return '.composer';
-  if (/^\/(communities|c\/:slug(\/(:channel_id|p\/).*|\/posts)?)$/.test(path)) return '.bottom-bar';
+  if (/^\/(lobby.*|about|settings)?$/.test(path)) return '.composer';
+  if (/^\/(communities|u\/:username|c\/:slug(\/(:channel_id|p\/).*|\/posts)?)$/.test(path))
+    return '.bottom-bar';
   return /^\/(m\/|.*:page$)/.test(path) ? '.not-found' : '.account-page';
 }
 
