@@ -115,11 +115,21 @@ export function shownIn(
 ): LobbyMessage & ShownMessage {
   const { nonce } = given;
   return {
-    ...shownMessage(given, addresses),
+    ...shownMessage({ ...given, content: withPost(given) }, addresses),
     ...(nonce !== undefined && { nonce }),
     ...(isRecovered && { isRecovered }),
     given,
   };
+}
+
+/** What a message says, with the post that it shows or has become, as `post show` takes it. */
+function withPost({ content, kind, post_id: post }: ChannelMessage): string {
+  if (kind === 'post') {
+    return post === undefined
+      ? 'New post that is not shown here'
+      : `New post: ${content} (post ${post})`;
+  }
+  return post === undefined ? content : `${content}\n→ post ${post}`;
 }
 
 /** The client waits for all other limits. */
