@@ -195,3 +195,26 @@ browserTest(
     expect(await card(owner, 'A post to be deleted').count()).toBe(0);
   },
 );
+
+browserTest('[WC211] the author of a question accepts an answer, and another one', async () => {
+  const grace = await enter('grace', `c/garden/p/${made.question}`);
+  const { page } = grace;
+  const above = page.getByRole('region', { name: words.answer });
+  const accept = async (text: string, item: string) => {
+    await commentWith(grace, text)
+      .last()
+      .getByRole('button', { name: words.commentMenu('ada') })
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  // The newer comment is the first one of the tree, as long as nobody has voted.
+  await above.getByText('Steel, forged in one piece.').waitFor();
+  await accept('Or borrow one.', words.accept);
+  await above.waitFor({ state: 'detached' });
+  await commentWith(grace, 'Or borrow one.').getByText(words.answer).waitFor();
+  await accept('Steel, forged in one piece.', words.accept);
+  await above.getByText('Steel, forged in one piece.').waitFor();
+  await accept('Steel, forged in one piece.', words.unaccept);
+  await above.waitFor({ state: 'detached' });
+  expect(await page.locator('[data-comment]').getByText(words.answer).count()).toBe(0);
+});
