@@ -5,7 +5,6 @@ import {
   MOST_MESSAGE_ATTACHMENTS,
   MOST_NONCE_CHARACTERS,
 } from './lengths.ts';
-import { messageListSchema } from './messages.ts';
 import { pageLimitSchema } from './page-limit.ts';
 import { reactionSchema } from './reactions.ts';
 import { storableText } from './text.ts';
@@ -74,9 +73,6 @@ export const channelMessageSchema = z.object({
 
 /** The messages of a channel, the newest first. Ours. */
 export const channelMessageListSchema = z.array(channelMessageSchema);
-
-/** What a search has found: messages of the lobby, or of channels. Ours. */
-export const foundMessagesSchema = z.union([channelMessageListSchema, messageListSchema]);
 
 /** What `POST /channels/<id>/messages` takes. Ours. */
 export const newChannelMessageSchema = (messageLimit: number) =>

@@ -12,6 +12,7 @@ export * from './community-invites.ts';
 export * from './embeds.ts';
 export * from './error-envelope.ts';
 export * from './error-schemas.ts';
+export * from './found.ts';
 export * from './id-schema.ts';
 export * from './instance-info.ts';
 export * from './join-requests.ts';

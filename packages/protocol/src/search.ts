@@ -3,6 +3,9 @@ import type { Id } from './ids.ts';
 /** Where to search. Ours. */
 export const SEARCHED_PLACES = ['lobby'] as const;
 
+/** What can be searched: messages, posts or comments on posts. Ours. */
+export const SEARCHED_KINDS = ['messages', 'posts', 'comments'] as const;
+
 /** What a searched message may have to contain; a link to a file of the instance is a file. Ours. */
 export const SEARCHED_CONTENTS = ['file', 'picture', 'link'] as const;
 
@@ -11,6 +14,9 @@ export const SEARCH_STOPPED_HEADER = 'X-Search-Stopped-At';
 
 /** How many channels of a community are searched at most. Ours. */
 export const MOST_SEARCHED_CHANNELS = 200;
+
+/** What is searched. */
+export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
 /** A place to search: the lobby, or a channel by its id. */
 export type SearchedPlace = (typeof SEARCHED_PLACES)[number] | Id;

@@ -64,7 +64,7 @@ async function change(
     if (former.content === content) return { comment: former, hasChanged: false };
     const version = former.version + 1;
     const edit = { content, mentions, editedAtMs: ctx.clock.unixMs(), version };
-    await updateContent(tx.sql, id, edit);
+    await updateContent(tx.sql, former, edit);
     return { comment: { ...former, ...edit }, hasChanged: true };
   });
   const settings = access.channel.postSettings;

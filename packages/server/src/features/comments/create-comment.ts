@@ -11,12 +11,14 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { IdTooLow } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { countComment, lockCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
+import { holdIndexBelow } from '../search/hold-index.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComments,
@@ -31,6 +33,9 @@ import { describeComment, peopleIn } from './describe-comment.ts';
 import { findComment } from './find-comment.ts';
 import { addReplies, insertComments, lockComment, selectComment } from './store.ts';
 import { pathBelow, type CommentMentions, type StoredComment } from './stored-comment.ts';
+
+/** How often a comment is tried: each time with an id beyond the newest in the index of its channel. */
+const MOST_TRIES = 5;
 
 /** A comment before it has a place below its post. */
 interface Draft {
@@ -70,17 +75,33 @@ export async function createComment(
   const known = await accessToComments(ctx, actor, postId);
   requires(known);
   requireOpen(known, known.post);
-  const id = await ctx.ids.next();
-  return await whileCurrent(known, async (access) => {
-    const draft = await draftOf(ctx, access, { id, actor, input });
-    const acting = { actor, access, requires };
-    const { post } = access;
-    const written = await ctx.database.transaction((tx) => write(tx, ctx, { acting, post, draft }));
-    if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
-    const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
-    if (noting !== undefined) await noting;
-    return await announce(ctx, access, { ...written, nonce: draft.nonce });
-  });
+  let id = await ctx.ids.next();
+  for (let count = 1; ; count += 1) {
+    try {
+      return await whileCurrent(known, (access) =>
+        writeNow(ctx, { actor, access, requires }, { id, actor, input }),
+      );
+    } catch (error) {
+      if (count === MOST_TRIES || !(error instanceof IdTooLow)) throw error;
+      id = await ctx.ids.after(error.newest);
+    }
+  }
+}
+
+async function writeNow(
+  ctx: CommunityContext,
+  acting: Acting & { readonly access: CommentAccess },
+  writer: Writer,
+): Promise<Comment> {
+  const { actor, access } = acting;
+  const draft = await draftOf(ctx, access, writer);
+  const { post } = access;
+  const written = await ctx.database.transaction((tx) => write(tx, ctx, { acting, post, draft }));
+  if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
+  ctx.posted.note(post.channelId);
+  const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
+  if (noting !== undefined) await noting;
+  return await announce(ctx, access, { ...written, nonce: draft.nonce });
 }
 
 async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<Comment> {
@@ -147,6 +168,7 @@ async function write(
     const first = await claimNonce(tx, { ...used, resultId: id });
     if (first !== id) return { earlier: first };
   }
+  await holdIndexBelow(tx.sql, acting.access.channel.id, id);
   await holdAccess(tx, ctx, acting);
   const locked = await lockCommentedPost(tx.sql, postId);
   if (locked === undefined) throw new NotFoundError();

@@ -55,11 +55,11 @@ async function deleteOn(
     let post = await lockCommentedPost(tx.sql, postId);
     if (post === undefined) {
       const ids = comments.map(({ id }) => id);
+      await removeVotes(tx, ids);
       for (const { id, channelId } of comments) {
         await forgetNotificationsAbout(tx.sql, channelId, [id]);
+        await deleteComments(tx.sql, channelId, [id]);
       }
-      await removeVotes(tx, ids);
-      await deleteComments(tx.sql, ids);
       return done;
     }
     // The deepest first, so that fewer places are kept.

@@ -44,7 +44,7 @@ export async function removeComment(
   await forgetNotificationsAbout(tx.sql, post.channelId, [id]);
   if (comment.replyCount > 0) {
     const deletion = { deletedAtMs: nowMs, version: comment.version + 1 };
-    await empty(tx.sql, id, deletion);
+    await empty(tx.sql, comment, deletion);
     const left = { userId: '', content: '', mentions: {}, editedAtMs: 0 } as const;
     return { emptied: { ...comment, ...left, ...deletion }, post };
   }
@@ -62,7 +62,7 @@ export async function removeComment(
     parentId = parent.parentId;
   }
   await removeVotes(tx, gone);
-  await deleteComments(tx.sql, gone);
+  await deleteComments(tx.sql, post.channelId, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), parent: left, post: counted };
 }

@@ -50,7 +50,7 @@ export async function removeRest(
       if (ids.length > 0) await forgetNotificationsAbout(tx.sql, channelId, ids);
       // Those that somebody cast until now.
       await removeVotes(tx, ids);
-      await deleteComments(tx.sql, ids);
+      await deleteComments(tx.sql, channelId, ids);
     });
     count = ids.length;
   }

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
+import { noteChanged } from '../search/note-changed.ts';
 import {
   commentOf,
   mentionsText,
@@ -89,7 +90,11 @@ export interface CommentEdit {
 }
 
 /** Replaces the text of a comment. */
-export async function updateContent(db: Writer, id: Id, edit: CommentEdit): Promise<void> {
+export async function updateContent(
+  db: Writer,
+  { id, channelId }: Pick<StoredComment, 'id' | 'channelId'>,
+  edit: CommentEdit,
+): Promise<void> {
   await db
     .updateTable('comments')
     .set({
@@ -100,12 +105,13 @@ export async function updateContent(db: Writer, id: Id, edit: CommentEdit): Prom
     })
     .where('id', '=', sortable(id))
     .execute();
+  await noteChanged(db, channelId, [id]);
 }
 
 /** Takes everything from a comment but its place. */
 export async function empty(
   db: Writer,
-  id: Id,
+  { id, channelId }: Pick<StoredComment, 'id' | 'channelId'>,
   { deletedAtMs, version }: Pick<StoredComment, 'deletedAtMs' | 'version'>,
 ): Promise<void> {
   await db
@@ -120,12 +126,14 @@ export async function empty(
     })
     .where('id', '=', sortable(id))
     .execute();
+  await noteChanged(db, channelId, [id]);
 }
 
-/** Removes comments. */
-export async function deleteComments(db: Writer, ids: readonly Id[]): Promise<void> {
+/** Removes comments of a channel. */
+export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('comments').where('id', 'in', ids.map(sortable)).execute();
+  await noteChanged(db, channelId, ids);
 }
 
 /** Some of the comments of a post. */

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createComments } from './migrations/045-comments.ts';
+import { orderCommentsByChannel } from './migrations/054-comments-by-channel.ts';
 
 /** Comments on posts. Ids of posts and comments have leading zeros to 39 digits, so that they sort like numbers. */
 export interface CommentsTable {
@@ -74,5 +75,8 @@ export const commentsTables: FeatureTables<CommentsTables> = {
       },
     },
   },
-  migrations: { '045-comments': createComments },
+  migrations: {
+    '045-comments': createComments,
+    '054-comments-by-channel': orderCommentsByChannel,
+  },
 };

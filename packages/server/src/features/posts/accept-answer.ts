@@ -54,7 +54,7 @@ export async function acceptAnswer(
     const changed: StoredPost = { ...post, acceptedCommentId: accepted, version: post.version + 1 };
     if (isOther) {
       await give(tx, post, { accepted, ledgerIds, nowMs });
-      await updatePost(tx.sql, id, changed);
+      await updatePost(tx.sql, changed);
       if (post.userId !== actor.user_id) {
         const target = { kind: 'post', id, name: post.title } as const;
         const { channel } = turn.access;

@@ -21,7 +21,7 @@ async function announce(ctx: CommunityContext, seen: StoredPost): Promise<void> 
       // What it names has to be read again, which no transaction does.
       if (post.version !== known.version) return post;
       const updated = { ...post, version: post.version + 1 };
-      await updatePost(tx.sql, id, updated);
+      await updatePost(tx.sql, updated);
       await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
       return undefined;
     });

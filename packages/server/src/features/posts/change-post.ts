@@ -90,5 +90,5 @@ async function store(
   const [before, after] = [post, changed].map((each) => subjectsOf(each.mentions, communityId));
   // Who is mentioned only now is not notified.
   if (before && after) await deleteMentions(tx.sql, post, [...before.difference(after)]);
-  await updatePost(tx.sql, id, changed);
+  await updatePost(tx.sql, changed);
 }

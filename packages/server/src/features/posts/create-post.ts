@@ -15,6 +15,7 @@ import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
+import { holdIndexBelow } from '../search/hold-index.ts';
 import { lockSource, takePlaces, writeElsewhere } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
@@ -56,6 +57,7 @@ export async function createPost(
       if ('earlier' in posted) return await findPost(ctx, actor, { id: posted.earlier });
       const noting = ctx.activity.note(posted.post.community_id, draft.createdAtMs);
       if (noting !== undefined) await noting;
+      ctx.posted.note(channelId);
       for (const { channelId: shown } of draft.elsewhere.cards) ctx.posted.note(shown);
       return await findPost(ctx, actor, { id: posted.post.id });
     } catch (error) {
@@ -90,6 +92,7 @@ async function write(
     const first = await claimNonce(tx, { ...used, resultId: drawn });
     if (first !== drawn) return { earlier: first };
   }
+  await holdIndexBelow(tx.sql, channelId, drawn);
   const { elsewhere } = draft;
   const { source } = elsewhere;
   // Before the channels, because who deletes a message locks it first too.

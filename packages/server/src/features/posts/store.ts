@@ -3,6 +3,7 @@ import type { Reader, Statement, Writer } from '../../ports/database/database.ts
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { listText, mentionsText } from '../messages/stored-message.ts';
+import { noteChanged } from '../search/note-changed.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
@@ -143,6 +144,8 @@ export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefin
 /** What may change of a post besides its totals. */
 export type PostFields = Pick<
   StoredPost,
+  | 'id'
+  | 'channelId'
   | 'title'
   | 'content'
   | 'url'
@@ -158,7 +161,10 @@ export type PostFields = Pick<
 >;
 
 /** Replaces what may change of a post that is locked. */
-export async function updatePost(db: Writer, id: Id, fields: PostFields): Promise<void> {
+export async function updatePost(
+  db: Writer,
+  { id, channelId, ...fields }: PostFields,
+): Promise<void> {
   await db
     .updateTable('posts')
     .set({
@@ -177,6 +183,7 @@ export async function updatePost(db: Writer, id: Id, fields: PostFields): Promis
     })
     .where('id', '=', sortable(id))
     .execute();
+  await noteChanged(db, channelId, [id]);
 }
 
 /** Takes the message that it was made from from a post that is locked. */
@@ -214,6 +221,7 @@ export async function deletePostRows(
     .where('message_id', '=', postId)
     .execute();
   await db.deleteFrom('posts').where('id', '=', postId).execute();
+  await noteChanged(db, channelId, [id]);
 }
 
 /** Which posts of a user: those of a community, or all, after an id or from one, and up to another. */

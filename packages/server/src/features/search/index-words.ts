@@ -1,6 +1,5 @@
 import {
   foldText,
-  type Id,
   type LobbyMessage,
   type SearchedContent,
   type SearchTerms,
@@ -14,6 +13,8 @@ const MOST_LENGTH = 40;
 const AUTHOR = '@';
 const LINK = ':link';
 const FILE = ':file';
+export const POST = ':post';
+export const COMMENT = ':comment';
 
 /** Both match more than they have to. What they match is checked when it is read. */
 const ANY_LINK = /https?:\/\//i;
@@ -48,21 +49,33 @@ export function indexedWords(
   return words;
 }
 
-/** What is stored of a message of a channel in the index: its author is an account, which may change its name. */
+/** What is indexed of a channel. */
+export interface IndexedEntry {
+  /** The author, an account, which may change its name. */
+  readonly userId: string;
+  readonly text: string;
+  readonly files: readonly unknown[];
+  /** Says which kind it is, where there are several. */
+  readonly mark: string | undefined;
+}
+
+/** What is stored of a message, post or comment of a channel in the index. */
 export function indexedChannelWords(
-  { userId, content, files }: { userId: Id; content: string; files: readonly unknown[] },
+  { userId, text, files, mark }: IndexedEntry,
   split: SplitWords,
 ): ReadonlySet<string> {
-  const words = new Set(split(foldText(content)).map(cut));
+  const words = new Set(split(foldText(text)).map(cut));
   words.add(authorWord(userId));
-  if (ANY_LINK.test(content)) words.add(LINK);
+  if (ANY_LINK.test(text)) words.add(LINK);
   if (files.length > 0) words.add(FILE);
+  if (mark !== undefined) words.add(mark);
   return words;
 }
 
-/** What of a search is looked up in the index. */
-export function lookedUp({ terms, from, has }: Wanted): LookedUp {
+/** What of a search is looked up in the index; `mark` is what everything has that is searched. */
+export function lookedUp({ terms, from, has }: Wanted, mark?: string): LookedUp {
   const marks = [
+    ...(mark === undefined ? [] : [mark]),
     ...(from === undefined ? [] : [authorWord(from)]),
     ...(has === undefined ? [] : [has === 'link' ? LINK : FILE]),
   ];

@@ -2,16 +2,15 @@ import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 
-/** Notes that messages of a channel were changed or deleted, in the transaction that does so. The index follows. */
-export async function noteChanged(
-  db: Writer,
-  channelId: Id,
-  messages: readonly Id[],
-): Promise<void> {
-  if (messages.length === 0) return;
+/**
+ * Notes that messages, posts or comments of a channel were changed or deleted, in the transaction that does so. The index
+ * follows.
+ */
+export async function noteChanged(db: Writer, channelId: Id, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .insertInto('channel_index_changes')
-    .values(messages.map((id) => ({ channel_id: channelId, message_id: sortable(id) })))
+    .values(ids.map((id) => ({ channel_id: channelId, message_id: sortable(id) })))
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'message_id'])

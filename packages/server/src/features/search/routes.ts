@@ -1,31 +1,44 @@
-import { SEARCH_STOPPED_HEADER, type Id, type SearchedPlace } from '@hearth/protocol';
-import { foundMessagesSchema, searchQuerySchema } from '@hearth/protocol/schemas';
+import {
+  SEARCH_STOPPED_HEADER,
+  type Id,
+  type SearchedKind,
+  type SearchedPlace,
+} from '@hearth/protocol';
+import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../http/route.ts';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { LobbyContext } from '../lobby/lobby-context.ts';
-import { searchChannels } from './channels/search-channels.ts';
+import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
 import { searchMessages } from './search-messages.ts';
 import type { SearchInput } from './wanted.ts';
 
 interface SearchContext extends LobbyContext, CommunityContext {}
 
 interface PlacedInput extends SearchInput {
+  readonly kind: SearchedKind;
   readonly in?: SearchedPlace | undefined;
   readonly community?: Id | undefined;
 }
 
+const SEARCHES = {
+  messages: searchChannels,
+  posts: searchPosts,
+  comments: searchComments,
+} as const;
+
 /** Searches the lobby unless `input` names another place. */
-function search(
+async function search(
   ctx: SearchContext,
   actor: Actor,
-  { in: place = 'lobby', community, ...input }: PlacedInput,
+  { kind, in: place = 'lobby', community, ...input }: PlacedInput,
 ) {
   if (community !== undefined) {
-    return searchChannels(ctx, actor, { ...input, communityId: community });
+    return await SEARCHES[kind](ctx, actor, { ...input, communityId: community });
   }
-  if (place === 'lobby') return searchMessages(ctx, actor, input);
-  return searchChannels(ctx, actor, { ...input, channelId: place });
+  if (place !== 'lobby') return await SEARCHES[kind](ctx, actor, { ...input, channelId: place });
+  const { messages, stoppedAt } = await searchMessages(ctx, actor, input);
+  return { found: messages, stoppedAt };
 }
 
 /** `GET /search` of the REST service. */
@@ -35,20 +48,20 @@ export const searchRoutes = [
     path: '/search',
     name: 'searchMessages',
     tag: 'messages',
-    summary: 'Search messages, the newest first',
+    summary: 'Search messages, posts or comments, the newest first',
     limit: 'search',
     auth: 'optional',
     query: searchQuerySchema,
-    answers: foundMessagesSchema,
+    answers: foundSchema,
     throws: ['ForbiddenError', 'NotFoundError'],
     addsHeaders: {
       [SEARCH_STOPPED_HEADER]:
-        'The search read as much as it may. Older messages were not searched: continue with this id as `before`',
+        'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
     async handle(ctx: SearchContext, actor, input) {
-      const { messages, stoppedAt } = await search(ctx, actor, input);
+      const { found, stoppedAt } = await search(ctx, actor, input);
       return {
-        body: messages,
+        body: found,
         headers: stoppedAt === undefined ? {} : { [SEARCH_STOPPED_HEADER]: stoppedAt },
       };
     },

@@ -1,13 +1,9 @@
 import { compareIds, formatId, type Id } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
-import {
-  selectMessages,
-  selectRange,
-  type StoredMessage,
-} from '../../messages/written-messages.ts';
 import { EditedNumbers } from '../edited-numbers.ts';
 import type { LookedUp } from '../index-words.ts';
 import { channelNumbers } from './channel-numbers.ts';
+import type { Entries, Entry } from './entries.ts';
 import {
   selectIdFrom,
   selectIds,
@@ -16,75 +12,79 @@ import {
   type ChannelIndex,
 } from './store.ts';
 
-/** Comes after every message. */
+/** Comes after every message, post and comment. */
 export const LAST_ID: Id = formatId({
   seconds: Number.MAX_SAFE_INTEGER,
   instanceId: 0,
   sequence: 0,
 });
 
-/** The next messages of a channel that may be what is searched, the newest first. */
-export interface ChannelCandidates {
-  readonly messages: readonly StoredMessage[];
+/** The next entries of a channel that may be what is searched, the newest first. */
+export interface ChannelCandidates<Found = Entry> {
+  readonly entries: readonly Found[];
   /** How much was read to find them. */
   readonly cost: number;
-  /** Every message of the channel with this id or a newer one was read. */
+  /** Every entry of the channel with this id or a newer one was read. */
   readonly reached: Id;
 }
 
 /** Where candidates are, and where not. */
-export interface ChannelHunt {
+export interface ChannelHunt<Stored = unknown> {
   readonly database: Pick<Database, 'reader'>;
   readonly channelId: Id;
-  /** The newest message, which may have been deleted. */
+  readonly kind: Pick<Entries<Stored>, 'range' | 'some'>;
+  /** The newest entry, which may have been deleted. */
   readonly newestId: Id;
   /** Undefined if nothing is indexed. */
   readonly index: ChannelIndex | undefined;
-  /** Messages that the index does not have as they are now. */
+  /** Entries that the index does not have as they are now. */
   readonly changed: readonly Id[];
   readonly lookedUp: LookedUp;
   readonly after: Id | undefined;
   readonly before: Id | undefined;
-  /** How many messages are read at once. */
+  /** How many entries are read at once. */
   readonly page: number;
 }
 
-/** All messages of a channel that may be what is searched, the newest first, and each once. */
-export async function* channelCandidates(
-  hunt: ChannelHunt,
-): AsyncGenerator<ChannelCandidates, void> {
+/** All entries of a channel that may be what is searched, the newest first, and each once. */
+export async function* channelCandidates<Stored>(
+  hunt: ChannelHunt<Stored>,
+): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
   yield* unindexed(hunt);
   yield* indexed(hunt);
 }
 
-/** Every message after the last one in the index. */
-async function* unindexed({
+/** Every entry after the last one in the index. */
+async function* unindexed<Stored>({
   database,
   channelId,
+  kind,
   newestId,
   index,
   after,
   before = LAST_ID,
   page,
-}: ChannelHunt): AsyncGenerator<ChannelCandidates, void> {
+}: ChannelHunt<Stored>): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
   const begin = later(after, index?.lastId);
   if (begin !== undefined && compareIds(begin, newestId) >= 0) return;
   let end = before;
   while (begin === undefined || compareIds(begin, end) < 0) {
     const range = { after: begin, before: end, limit: page };
-    const messages = await selectRange(database.reader, channelId, range);
-    const last = messages.at(-1);
+    const entries = await kind.range(database.reader, channelId, range);
+    const last = entries.at(-1);
     if (last === undefined) return;
     end = last.id;
-    yield { messages, cost: messages.length, reached: end };
-    if (messages.length < page) return;
+    yield { entries, cost: entries.length, reached: end };
+    if (entries.length < page) return;
     await letOthersRun();
   }
 }
 
-/** The messages that the index names. */
-async function* indexed(hunt: ChannelHunt): AsyncGenerator<ChannelCandidates, void> {
-  const { database, channelId, index, lookedUp, after, before, page } = hunt;
+/** The entries that the index names. */
+async function* indexed<Stored>(
+  hunt: ChannelHunt<Stored>,
+): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
+  const { database, channelId, kind, index, lookedUp, after, before, page } = hunt;
   if (index === undefined || (after !== undefined && compareIds(after, index.lastId) >= 0)) return;
   const { reader } = database;
   const isBeforeEnd = before !== undefined && compareIds(before, index.lastId) <= 0;
@@ -103,10 +103,10 @@ async function* indexed(hunt: ChannelHunt): AsyncGenerator<ChannelCandidates, vo
     for (let done = 0; done < numbers.length; done += page) {
       const picked = numbers.slice(done, done + page);
       const ids = await selectIds(reader, channelId, picked);
-      const messages = await selectMessages(reader, channelId, ids);
+      const entries = await kind.some(reader, channelId, ids);
       const reached = await selectIdFrom(reader, channelId, picked.at(-1) ?? found.reached);
       yield {
-        messages: messages.toSorted((one, other) => compareIds(other.id, one.id)),
+        entries: entries.toSorted((one, other) => compareIds(other.id, one.id)),
         cost: cost + picked.length,
         reached: reached ?? LAST_ID,
       };
@@ -114,7 +114,7 @@ async function* indexed(hunt: ChannelHunt): AsyncGenerator<ChannelCandidates, vo
       await letOthersRun();
     }
     const reached = await selectIdFrom(reader, channelId, found.reached);
-    yield { messages: [], cost, reached: reached ?? LAST_ID };
+    yield { entries: [], cost, reached: reached ?? LAST_ID };
   }
 }
 

@@ -3,21 +3,18 @@ import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
-import {
-  selectMessages,
-  selectRange,
-  type StoredMessage,
-} from '../../messages/written-messages.ts';
 import { blockOf, hitOf } from '../blocks.ts';
 import { indexedChannelWords } from '../index-words.ts';
 import { Pace } from '../pace.ts';
 import type { PostedChannels } from '../posted-channels.ts';
 import { CHANNEL_BLOCK } from './channel-block.ts';
+import { deletePart } from './delete-part.ts';
+import type { Entry } from './entries.ts';
+import { indexedIn } from './indexed-entries.ts';
 import {
   advance,
   deleteChange,
   deleteNumber,
-  deletePart,
   insertNumbers,
   lockIndex,
   selectUnindexed,
@@ -28,16 +25,16 @@ import {
 } from './store.ts';
 import { appendStatements, removeHit, type WordHits } from './words-store.ts';
 
-/** How often to index what was posted. Messages that are not indexed are found, too. */
+/** How often to index what was posted. What is not indexed is found, too. */
 const PERIOD_MS = 5_000;
 
-/** Messages of one transaction, so that other writers never wait long. */
-const MESSAGES_A_STEP = 32;
+/** Messages, or posts and comments, of one transaction, so that other writers never wait long. */
+const ENTRIES_A_STEP = 32;
 
 /** Channels that are looked up at once. */
 const CHANNELS_AT_ONCE = 200;
 
-/** Changed messages that are looked up at once. */
+/** Changed messages, posts and comments that are looked up at once. */
 const CHANGES_AT_ONCE = 200;
 
 /** What an indexer of channels needs. */
@@ -51,7 +48,7 @@ export interface ChannelIndexerOptions {
 }
 
 /**
- * Indexes the messages of channels in the background: at first what was never indexed, then what this process has posted,
+ * Indexes the messages, posts and comments of channels in the background: at first what was never indexed, then what this process has posted,
  * and what any process has changed or deleted. Several processes may do this: each step locks the index of its channel.
  */
 export class ChannelIndexer implements AsyncDisposable {
@@ -115,7 +112,7 @@ export class ChannelIndexer implements AsyncDisposable {
     }
   }
 
-  /** Indexes all messages of a channel as they are now. */
+  /** Indexes everything in a channel as it is now. */
   async #finish(channelId: Id): Promise<void> {
     await this.#repeat((tx) => this.#indexNext(tx, channelId));
     const { reader } = this.#options.database;
@@ -138,7 +135,7 @@ export class ChannelIndexer implements AsyncDisposable {
     }
   }
 
-  /** Indexes some messages of a channel. Returns whether no more were there. */
+  /** Indexes some entries of a channel. Returns whether no more were there. */
   async #indexNext(tx: Transaction, channelId: Id): Promise<boolean> {
     const index = await lockIndex(tx.sql, channelId);
     if (index === undefined) return true;
@@ -146,49 +143,50 @@ export class ChannelIndexer implements AsyncDisposable {
       await deletePart(tx.sql, channelId);
       return false;
     }
-    const range = { after: index.lastId, limit: MESSAGES_A_STEP };
-    const messages = (await selectRange(tx.sql, channelId, range)).toReversed();
-    const last = messages.at(-1);
+    const range = { after: index.lastId, limit: ENTRIES_A_STEP };
+    const { range: entriesIn } = indexedIn(index.kind);
+    const entries = (await entriesIn(tx.sql, channelId, range)).toReversed();
+    const last = entries.at(-1);
     if (last === undefined) return true;
     const first = index.lastNumber + 1;
-    const words = this.#wordsOf(messages.map((message, at) => [first + at, message]));
+    const words = this.#wordsOf(entries.map((entry, at) => [first + at, entry]));
     for (const statement of appendStatements(channelId, words)) await tx.run(statement);
-    const ids = messages.map(({ id }) => id);
+    const ids = entries.map(({ id }) => id);
     await insertNumbers(tx.sql, channelId, { ids, first });
     const reached: ChannelIndex = {
-      lastNumber: index.lastNumber + messages.length,
+      lastNumber: index.lastNumber + entries.length,
       lastId: last.id,
     };
     await advance(tx.sql, channelId, reached);
-    return messages.length < MESSAGES_A_STEP;
+    return entries.length < ENTRIES_A_STEP;
   }
 
-  /** Indexes a message that was changed, and removes one that was deleted. Returns true. */
+  /** Indexes what was changed, and removes what was deleted. Returns true. */
   async #indexAgain(tx: Transaction, channelId: Id, id: Id): Promise<boolean> {
     const index = await lockIndex(tx.sql, channelId);
-    // First, because this waits for those who are changing the message: then it is read as they leave it.
+    // First, because this waits for those who are changing it: then it is read as they leave it.
     await deleteChange(tx.sql, channelId, id);
     const [number] = await selectNumbers(tx.sql, channelId, [id]);
     if (index === undefined || number === undefined) return true;
     const block = blockOf(number, CHANNEL_BLOCK);
     await removeHit(tx, { channelId, block, hit: hitOf(number, CHANNEL_BLOCK) });
-    const [message] = await selectMessages(tx.sql, channelId, [id]);
-    if (message === undefined) {
+    const [entry] = await indexedIn(index.kind).some(tx.sql, channelId, [id]);
+    if (entry === undefined) {
       await deleteNumber(tx.sql, channelId, number);
       return true;
     }
-    const words = this.#wordsOf([[number, message]]);
+    const words = this.#wordsOf([[number, entry]]);
     for (const statement of appendStatements(channelId, words)) await tx.run(statement);
     return true;
   }
 
-  /** The words of messages with their hits, in the order of the index. */
-  #wordsOf(messages: readonly (readonly [number, StoredMessage])[]): readonly WordHits[] {
-    const blocks = Map.groupBy(messages, ([number]) => blockOf(number, CHANNEL_BLOCK));
+  /** The words of entries with their hits, in the order of the index. */
+  #wordsOf(entries: readonly (readonly [number, Entry])[]): readonly WordHits[] {
+    const blocks = Map.groupBy(entries, ([number]) => blockOf(number, CHANNEL_BLOCK));
     return [...blocks].flatMap(([block, all]) => {
       const hits = new Map<string, string>();
-      for (const [number, message] of all) {
-        for (const word of indexedChannelWords(message, this.#split)) {
+      for (const [number, entry] of all) {
+        for (const word of indexedChannelWords(entry, this.#split)) {
           hits.set(word, (hits.get(word) ?? '') + hitOf(number, CHANNEL_BLOCK));
         }
       }

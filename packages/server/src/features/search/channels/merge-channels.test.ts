@@ -1,31 +1,37 @@
 import { compareIds, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
-import type { StoredMessage } from '../../messages/written-messages.ts';
 import type { ChannelCandidates } from './channel-candidates.ts';
-import { mergeChannels } from './merge-channels.ts';
+import { mergeChannels, type FoundEntries } from './merge-channels.ts';
+
+interface Numbered {
+  readonly id: Id;
+}
 
 const idOf = (number: number) => String(number) as Id;
 
-/** A channel with every n-th message, of which each read costs as much as given. */
+/** A channel with an entry for every n-th id, of which each read costs as much as given. */
 function channel(every: number, { before, cost }: { before: number; cost: number }) {
-  async function* candidates(): AsyncGenerator<ChannelCandidates, void> {
+  async function* candidates(): AsyncGenerator<ChannelCandidates<Numbered>, void> {
     for (let number = before - 1; number > 0; number -= 1) {
-      const messages = number % every === 0 ? [{ id: idOf(number) } as StoredMessage] : [];
-      yield { messages, cost, reached: idOf(number) };
+      const entries = number % every === 0 ? [{ id: idOf(number) }] : [];
+      yield { entries, cost, reached: idOf(number) };
     }
   }
   return { candidates: candidates(), end: idOf(before) };
 }
 
-const matching = async (messages: readonly StoredMessage[]) => messages;
+const matching = async (entries: readonly Numbered[]) => entries;
 
 test('[SE15][SE18] searches in several channels that stop and continue find each message once, the newest first', async () => {
   const found: Id[] = [];
   let stops = 0;
   for (let before: Id | undefined = idOf(100); before !== undefined;) {
     const at = { before: Number(before), cost: MOST_SEARCH_CANDIDATES / 20 };
-    const result = await mergeChannels([channel(3, at), channel(3.5, at)], { limit: 50, matching });
-    found.push(...result.messages.map(({ id }) => id));
+    const result: FoundEntries<Numbered> = await mergeChannels([channel(3, at), channel(3.5, at)], {
+      limit: 50,
+      matching,
+    });
+    found.push(...result.entries.map(({ id }) => id));
     if (result.stoppedAt !== undefined) {
       stops += 1;
       expect(compareIds(result.stoppedAt, before)).toBeLessThan(0);
@@ -44,5 +50,5 @@ test('[SE15][SE18] searches in several channels that stop and continue find each
 test('[SE18] a search reads until it is further than where it began, however much that costs', async () => {
   const at = { before: 10, cost: MOST_SEARCH_CANDIDATES };
   const result = await mergeChannels([channel(20, at), channel(20, at)], { limit: 1, matching });
-  expect(result).toEqual({ messages: [], stoppedAt: idOf(9) });
+  expect(result).toEqual({ entries: [], stoppedAt: idOf(9) });
 });

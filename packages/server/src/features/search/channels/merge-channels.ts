@@ -1,67 +1,71 @@
 import { compareIds, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
-import type { StoredMessage } from '../../messages/written-messages.ts';
 import type { ChannelCandidates } from './channel-candidates.ts';
 
+/** What is searched: something with an id. */
+interface Searched {
+  readonly id: Id;
+}
+
 /** A channel that is searched. */
-export interface SearchedChannel {
-  readonly candidates: AsyncGenerator<ChannelCandidates, void>;
+export interface SearchedChannel<Found> {
+  readonly candidates: AsyncGenerator<ChannelCandidates<Found>, void>;
   /** Nothing with this id or a newer one is searched. */
   readonly end: Id;
 }
 
 /** What was found, the newest first. */
-export interface FoundMessages {
-  readonly messages: readonly StoredMessage[];
+export interface FoundEntries<Found> {
+  readonly entries: readonly Found[];
   /** Defined if the search stopped because it had read enough: everything with this id or a newer one was searched. */
   readonly stoppedAt: Id | undefined;
 }
 
 /** What to look for in channels. */
-export interface Merging {
+export interface Merging<Found> {
   readonly limit: number;
-  /** Those of some messages that are what is searched. */
-  readonly matching: (messages: readonly StoredMessage[]) => Promise<readonly StoredMessage[]>;
+  /** Those of some entries that are what is searched. */
+  readonly matching: (entries: readonly Found[]) => Promise<readonly Found[]>;
 }
 
-/** The newest messages of some channels that are what is searched. Reads each channel no further than necessary. */
-export async function mergeChannels(
-  channels: readonly SearchedChannel[],
-  { limit, matching }: Merging,
-): Promise<FoundMessages> {
+/** The newest entries of some channels that are what is searched. Reads each channel no further than necessary. */
+export async function mergeChannels<Found extends Searched>(
+  channels: readonly SearchedChannel<Found>[],
+  { limit, matching }: Merging<Found>,
+): Promise<FoundEntries<Found>> {
   const places = channels.map((channel) => new Place(channel));
   const begin = newest(places);
-  const messages: StoredMessage[] = [];
+  const entries: Found[] = [];
   let cost = 0;
   try {
-    while (messages.length < limit) {
+    while (entries.length < limit) {
       const next = newestOf(places);
-      if (next === undefined) return { messages, stoppedAt: undefined };
-      const message = next.take();
-      if (message !== undefined) {
-        messages.push(message);
+      if (next === undefined) return { entries, stoppedAt: undefined };
+      const entry = next.take();
+      if (entry !== undefined) {
+        entries.push(entry);
         continue;
       }
       // The next search has to begin further down, or it would read the same again.
       const isFurther = begin === undefined || compareIds(next.reached, begin) < 0;
       if (cost >= MOST_SEARCH_CANDIDATES && isFurther) {
-        return { messages, stoppedAt: next.reached };
+        return { entries, stoppedAt: next.reached };
       }
       cost += await next.read(matching);
     }
-    return { messages, stoppedAt: undefined };
+    return { entries, stoppedAt: undefined };
   } finally {
     for (const { candidates } of channels) await candidates.return();
   }
 }
 
 /** How far one channel was searched. */
-class Place {
-  readonly #candidates: AsyncGenerator<ChannelCandidates, void>;
+class Place<Found extends Searched> {
+  readonly #candidates: AsyncGenerator<ChannelCandidates<Found>, void>;
   #reached: Id | undefined;
   /** What was found and not taken yet, the newest first. */
-  #found: readonly StoredMessage[] = [];
+  #found: readonly Found[] = [];
 
-  constructor({ candidates, end }: SearchedChannel) {
+  constructor({ candidates, end }: SearchedChannel<Found>) {
     this.#candidates = candidates;
     this.#reached = end;
   }
@@ -71,7 +75,7 @@ class Place {
     return this.#reached ?? NOTHING;
   }
 
-  /** Where the next message is, or may be; undefined if none is left. */
+  /** Where the next entry is, or may be; undefined if none is left. */
   get next(): Id | undefined {
     return this.#found[0]?.id ?? this.#reached;
   }
@@ -80,20 +84,20 @@ class Place {
     return this.#found.length > 0;
   }
 
-  take(): StoredMessage | undefined {
-    const [message, ...others] = this.#found;
-    if (message !== undefined) this.#found = others;
-    return message;
+  take(): Found | undefined {
+    const [entry, ...others] = this.#found;
+    if (entry !== undefined) this.#found = others;
+    return entry;
   }
 
   /** Returns how much was read. */
-  async read(matching: Merging['matching']): Promise<number> {
+  async read(matching: Merging<Found>['matching']): Promise<number> {
     const { value, done } = await this.#candidates.next();
     if (done === true) {
       this.#reached = undefined;
       return 0;
     }
-    this.#found = await matching(value.messages);
+    this.#found = await matching(value.entries);
     this.#reached = value.reached;
     return value.cost;
   }
@@ -102,9 +106,11 @@ class Place {
 // Guarantee: the smallest id there can be.
 const NOTHING = '0' as Id;
 
-/** The place with the newest message, or where it may be. What was found comes before what was not read yet. */
-function newestOf(places: readonly Place[]): Place | undefined {
-  let first: Place | undefined;
+/** The place with the newest entry, or where it may be. What was found comes before what was not read yet. */
+function newestOf<Found extends Searched>(
+  places: readonly Place<Found>[],
+): Place<Found> | undefined {
+  let first: Place<Found> | undefined;
   for (const place of places) {
     const { next } = place;
     if (next === undefined) continue;
@@ -115,6 +121,6 @@ function newestOf(places: readonly Place[]): Place | undefined {
   return first;
 }
 
-function newest(places: readonly Place[]): Id | undefined {
+function newest(places: readonly Place<Searched>[]): Id | undefined {
   return newestOf(places)?.next;
 }

@@ -66,9 +66,9 @@ onEachDatabase((open) => {
       });
     const query = (input: Partial<SearchInput>) => ({ limit: 50, ...input });
     const inChannel = async (input: Partial<SearchInput>, actor: Actor = ada, id = general) =>
-      (await searchChannels(ctx, actor, { ...query(input), channelId: id })).messages;
+      (await searchChannels(ctx, actor, { ...query(input), channelId: id })).found;
     const inGarden = async (input: Partial<SearchInput>, actor: Actor = ada) =>
-      (await searchChannels(ctx, actor, { ...query(input), communityId: garden.id })).messages;
+      (await searchChannels(ctx, actor, { ...query(input), communityId: garden.id })).found;
     const contents = async (found: Promise<readonly { readonly content: string }[]>) =>
       (await found).map(({ content }) => content);
     const index = async () => {

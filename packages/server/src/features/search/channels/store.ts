@@ -1,4 +1,5 @@
-import type { Id } from '@hearth/protocol';
+import type { ChannelKind, Id } from '@hearth/protocol';
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
@@ -9,11 +10,26 @@ export interface ChannelIndex {
   readonly lastId: Id;
 }
 
-/** Numbers of messages that are deleted at once. */
-const NUMBERS_AT_ONCE = 1_000;
+/** An index that no other transaction changes. */
+export interface LockedIndex extends ChannelIndex {
+  readonly isStale: boolean;
+  /** Of the channel. */
+  readonly kind: ChannelKind;
+}
 
-// Comes before every message.
-const FIRST_ID = '0';
+/** Comes before everything. */
+export const FIRST_ID = '0';
+
+/** Whether a channel has posts or comments after those in its index. */
+const HAS_NEW_POSTS = sql<boolean>`(
+  select coalesce(max(id), '') from (
+    select max(id) as id from posts where channel_id = channels.id
+    union all
+    select max(id) as id from comments where channel_id = channels.id
+  ) as newest
+) > (
+  select coalesce(max(message_id), '') from channel_index_numbers where channel_id = channels.id
+)`;
 
 /** The indexes of channels that have one, and do not have to be made again. */
 export async function selectIndexes(
@@ -69,7 +85,7 @@ export async function selectUnfinished(db: Reader, limit: number): Promise<reado
   return [...new Set([...changed, ...stale].map((row) => storedId(row.channel_id)))];
 }
 
-/** Channels after one with messages that may not be indexed, in the order of their ids. */
+/** Channels after one with something that may not be indexed, in the order of their ids. */
 export async function selectUnindexed(
   db: Reader,
   after: Id | '',
@@ -85,7 +101,11 @@ export async function selectUnindexed(
     .where((where) =>
       where.or([
         where('channel_index.last_id', 'is', null),
-        where('channel_index.last_id', '!=', where.ref('channels.last_id')),
+        where.and([
+          where('channels.kind', '!=', 'posts'),
+          where('channel_index.last_id', '!=', where.ref('channels.last_id')),
+        ]),
+        where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
       ]),
     )
     .orderBy('channels.id')
@@ -98,13 +118,10 @@ export async function selectUnindexed(
  * The index of a channel, which no other transaction changes until the end of this one; an empty one if there was none.
  * Undefined if the channel was deleted.
  */
-export async function lockIndex(
-  db: Writer,
-  channelId: Id,
-): Promise<(ChannelIndex & { readonly isStale: boolean }) | undefined> {
+export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex | undefined> {
   const channel = await db
     .selectFrom('channels')
-    .select('id')
+    .select('kind')
     .where('id', '=', channelId)
     .where('deleted_at_ms', '=', 0)
     .executeTakeFirst();
@@ -124,6 +141,7 @@ export async function lockIndex(
     lastNumber: Number(row.last_number),
     lastId: storedId(row.last_id),
     isStale: Number(row.is_stale) > 0,
+    kind: channel.kind,
   };
 }
 
@@ -241,44 +259,4 @@ export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<v
 /** Makes all indexes be made again. */
 export async function markAllStale(db: Writer): Promise<void> {
   await db.updateTable('channel_index').set({ is_stale: 1 }).execute();
-}
-
-/** Deletes a part of an index, whose row is locked. Returns whether nothing is left: then it begins again. */
-export async function deletePart(db: Writer, channelId: Id): Promise<boolean> {
-  const word = await db
-    .selectFrom('channel_words')
-    .select('block')
-    .where('channel_id', '=', channelId)
-    .orderBy('block')
-    .limit(1)
-    .executeTakeFirst();
-  if (word !== undefined) {
-    await db
-      .deleteFrom('channel_words')
-      .where('channel_id', '=', channelId)
-      .where('block', '=', word.block)
-      .execute();
-    return false;
-  }
-  const number = await db
-    .selectFrom('channel_index_numbers')
-    .select('number')
-    .where('channel_id', '=', channelId)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst();
-  if (number !== undefined) {
-    await db
-      .deleteFrom('channel_index_numbers')
-      .where('channel_id', '=', channelId)
-      .where('number', '<', Number(number.number) + NUMBERS_AT_ONCE)
-      .execute();
-    return false;
-  }
-  await db
-    .updateTable('channel_index')
-    .set({ last_number: 0, last_id: FIRST_ID, is_stale: 0 })
-    .where('channel_id', '=', channelId)
-    .execute();
-  return true;
 }
