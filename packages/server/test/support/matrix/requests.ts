@@ -96,6 +96,8 @@ const BODIES: Readonly<Record<string, (target: Target) => unknown>> = {
 const SEARCHES: Readonly<Record<string, string>> = {
   'GET /search in': '/search?q=h&in={channel_id}',
   'GET /search community': '/search?q=h&community={community_id}',
+  'GET /search in among posts': '/search?kind=posts&q=h&in={channel_id}',
+  'GET /search comments among posts': '/search?kind=comments&q=h&in={channel_id}',
 };
 
 /** Routes that make what the last part of their path names. */
