@@ -3,7 +3,7 @@ import {
   countCodePoints,
   HISTORY_PAGE,
   SEARCHED_CONTENTS,
-  type SearchedContent,
+  SEARCHED_KINDS,
 } from '@hearth/protocol';
 import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './command.ts';
 import { CODE_FLAG, URL_PARAMETER } from './instance-parameters.ts';
 import { openInputBlob } from './input-file.ts';
+import { oneOf } from './one-of.ts';
 import { UsageError } from './owner-error.ts';
 import { POST_COMMANDS } from './post-commands.ts';
 
@@ -150,13 +151,18 @@ const uploadCommand: Command = {
 const searchCommand: Command = {
   kind: 'command',
   name: 'search',
-  about: 'Search the messages of an instance',
+  about: 'Search messages, posts or comments',
   parameters: [
     URL_PARAMETER,
     { name: 'word', about: 'Word that a message has', isRepeated: true, isOptional: true },
   ],
   flags: [
     { ...PLACE_FLAG, about: SEARCHED_PLACE },
+    {
+      name: 'kind',
+      value: 'kind',
+      about: `What to search: ${SEARCHED_KINDS.join(', ')} (default: messages)`,
+    },
     { name: 'from', value: 'name', about: 'Only messages by this author' },
     {
       name: 'has',
@@ -174,16 +180,19 @@ const searchCommand: Command = {
   ],
   details: () => SEARCH_DETAILS,
   async run({ args: [url = '', ...words], flags }, surroundings) {
-    const [from, has] = [flags.get('from'), contentOf(flags.get('has'))];
+    const [from, has] = [flags.get('from'), oneOf('has', flags, SEARCHED_CONTENTS)];
     if (words.length === 0 && from === undefined && has === undefined) {
       throw new UsageError('missing <word>, --from or --has');
     }
     const place = placeOf(flags.get(PLACE_FLAG.name), '--in');
     const limit = wholeNumber('limit', flags.get('limit') ?? String(LISTED_DEFAULT));
-    const { search } = await loadClient();
+    const kind = oneOf('kind', flags, SEARCHED_KINDS) ?? 'messages';
+    const { search, searchPosts } = await loadClient();
     const query = { text: words.join(' '), from, has };
-    const asJson = flags.has('json');
-    return search({ ...instanceOf(url, flags), query, limit, asJson, place }, surroundings);
+    const request = { ...instanceOf(url, flags), query, limit, asJson: flags.has('json') };
+    if (kind === 'messages') return search({ ...request, place }, surroundings);
+    if (place === undefined) throw new UsageError(`--kind ${kind} needs --in`);
+    return searchPosts({ ...request, kind, place }, surroundings);
   },
 };
 
@@ -228,7 +237,10 @@ matter, and the last word may be incomplete. Words in quotation marks have to fo
   hearth search <instance url> '"good evening"' --from ada
 
 --in searches a channel, or all channels of a community that you see. Then each line names its channel:
-  hearth search <instance url> oak --in garden`;
+  hearth search <instance url> oak --in garden
+
+With --kind posts or --kind comments, --in is a channel with posts, or a community:
+  hearth search <instance url> oak --in garden --kind posts`;
 
 /** The instance of a command. Who names themselves is a guest. */
 function instanceOf(url: string, flags: Invocation['flags']) {
@@ -276,12 +288,6 @@ function wholeNumber(flag: string, given: string): number {
   const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
   throw new UsageError(`--${flag} must be a whole number, not "${given}"`);
-}
-
-function contentOf(given: string | undefined): SearchedContent | undefined {
-  const content = SEARCHED_CONTENTS.find((known) => known === given);
-  if (given === undefined || content !== undefined) return content;
-  throw new UsageError(`--has must be ${SEARCHED_CONTENTS.join(', ')}, not "${given}"`);
 }
 
 function fileOpener({ workingDir }: Surroundings): (path: string) => Promise<Blob> {

@@ -3,6 +3,7 @@ import type { Command, Flag, Group, Invocation, Parameter } from './command.ts';
 import { openInputBlob } from './input-file.ts';
 import { CODE_FLAG, URL_PARAMETER } from './instance-parameters.ts';
 import { JSON_FLAG } from './listing.ts';
+import { oneOf } from './one-of.ts';
 import { UsageError } from './owner-error.ts';
 
 // See client-commands.ts: the code of the commands is a separate bundle.
@@ -190,17 +191,6 @@ are counted, with the command that prints them:
 
 function instanceOf(url: string, flags: Invocation['flags']) {
   return { url, accessCode: flags.get(CODE_FLAG.name), asGuest: flags.has(GUEST_FLAG.name) };
-}
-
-function oneOf<Name extends string>(
-  flag: string,
-  flags: Invocation['flags'],
-  names: readonly Name[],
-): Name | undefined {
-  const given = flags.get(flag);
-  const known = names.find((name) => name === given);
-  if (given === undefined || known !== undefined) return known;
-  throw new UsageError(`--${flag} must be ${names.join(', ')}, not "${given}"`);
 }
 
 function numberOf(

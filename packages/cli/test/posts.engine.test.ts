@@ -190,3 +190,28 @@ test('[UC16][UC18] post comment writes comments and replies, and post show print
     comments: [{ id: reply }],
   });
 });
+
+test('[UC20] search --kind finds posts and comments of a channel or a community, the newest one last', async () => {
+  const { stdout } = await hearth('post', 'create', rest(), 'garden/oaks', 'Acorns', '--text', 'x');
+  const { stdout: other } = await hearth('post', 'create', rest(), 'garden/oaks', 'More acorns');
+  const [id, otherId] = [stdout.trim(), other.trim()];
+  const commented = await hearth('post', 'comment', rest(), id, 'acorns\neverywhere');
+  const search = async (...words: readonly string[]) => {
+    const found = await hearth('search', rest(), 'acorn', ...words);
+    expect(found).toMatchObject({ exitCode: 0, stderr: '' });
+    return found.stdout.split('\n').slice(0, -1);
+  };
+  for (const place of ['garden', 'garden/oaks']) {
+    const [head, ...posts] = await search('--kind', 'posts', '--in', place);
+    expect(head).toStartWith('ID ');
+    expect(posts.map((line) => line.split(' ', 1)[0])).toEqual([id, otherId]);
+    const comments = await search('--kind', 'comments', '--in', place);
+    const line = `@ada: acorns everywhere (comment ${commented.stdout.trim()} on post ${id})`;
+    expect(comments.map((each) => each.replace(/^.*? UTC /, ''))).toEqual([line]);
+  }
+  const json = await search('--kind', 'posts', '--in', 'garden', '--json', '--limit', '1');
+  expect(json.map((line) => JSON.parse(line))).toMatchObject([{ id: otherId }]);
+  expect(await search('--kind', 'posts', '--in', 'garden', '--from', 'nobody')).toEqual([]);
+  const wrong = await hearth('search', rest(), 'acorn', '--kind', 'posts');
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs --in') });
+});

@@ -10,6 +10,7 @@ import type { Api } from '../api.ts';
 import { newNonce } from '../lobby/nonce.ts';
 import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
+import { searchComments, type FoundPage, type PostSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /** Which part of the tree. */
@@ -37,6 +38,11 @@ export class CommentsClient {
   /** @internal */
   constructor(api: Api) {
     this.#api = api;
+  }
+
+  /** Searches the texts of comments, the newest first. */
+  search(search: PostSearch, options: RequestOptions = {}): Promise<FoundPage<ReceivedComment>> {
+    return searchComments(this.#api, search, options);
   }
 
   /**

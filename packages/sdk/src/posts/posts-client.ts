@@ -28,6 +28,7 @@ import type { LivePostOptions } from './events.ts';
 import { LivePost } from './live-post.ts';
 import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
+import { searchPosts, type FoundPage, type PostSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /** What a client does with posts. All requests throw the typed errors of RestClient; what the person does not see is a NotFoundError. */
@@ -63,6 +64,15 @@ export class PostsClient {
     options: RequestOptions = {},
   ): AsyncGenerator<ReceivedPost, void, undefined> {
     return entriesOf((cursor) => this.list(place, { ...query, cursor }, options));
+  }
+
+  /**
+   * Searches the titles, texts and addresses of posts, the newest first; `comments.search` searches comments.
+   *
+   * @example const { entries, next } = await client.posts.search({ community, text: 'old oak', from: 'ada' });
+   */
+  search(search: PostSearch, options: RequestOptions = {}): Promise<FoundPage<ReceivedPost>> {
+    return searchPosts(this.#api, search, options);
   }
 
   /**

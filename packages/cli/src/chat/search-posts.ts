@@ -1,0 +1,86 @@
+import {
+  HISTORY_PAGE,
+  type Client,
+  type FoundPage,
+  type Id,
+  type PostSearch,
+  type ReceivedComment,
+} from '@hearth/sdk';
+import type { Surroundings } from '../command.ts';
+import { listingText } from '../listing.ts';
+import { formatTime, inLine } from '../text.ts';
+import { findPosts } from './find-channel.ts';
+import { LineWriter } from './line-writer.ts';
+import { jsonLine, POST_LISTING } from './post-text.ts';
+import type { SearchRequest } from './search.ts';
+import { withClient } from './with-client.ts';
+
+/** The arguments of `hearth search` with `--kind`. */
+export interface PostSearchRequest extends Omit<SearchRequest, 'place'> {
+  readonly kind: 'posts' | 'comments';
+  /** The channel or community to search. */
+  readonly place: string;
+}
+
+/** Prints the posts or comments that a search finds. Resolves with the exit code. */
+export function searchPosts(
+  { kind, query, limit, asJson, place, ...instance }: PostSearchRequest,
+  { warn, env, streams }: Surroundings,
+): Promise<number> {
+  return withClient(instance, { warn, env }, async (client, account) => {
+    const { community, channel } = await findPosts(client, place, account);
+    const where = channel === undefined ? { community: community.id } : { in: channel.id };
+    const output = new LineWriter(streams.stdout);
+    output.write(await textOf(client, { kind, asJson, limit, search: { ...query, ...where } }));
+    return output.finish(warn);
+  });
+}
+
+interface Searching extends Pick<PostSearchRequest, 'kind' | 'asJson' | 'limit'> {
+  readonly search: PostSearch;
+}
+
+async function textOf(
+  { posts }: Client,
+  { kind, asJson, limit, search }: Searching,
+): Promise<string> {
+  if (kind === 'comments') {
+    const found = await find((page) => posts.comments.search({ ...search, ...page }), limit);
+    return found.map(asJson ? jsonLine : lineOf).join('');
+  }
+  const found = await find((page) => posts.search({ ...search, ...page }), limit);
+  if (asJson) return found.map(jsonLine).join('');
+  return found.length === 0 ? '' : listingText(POST_LISTING, found, new Map());
+}
+
+function lineOf({
+  id,
+  post_id: postId,
+  user,
+  content = '',
+  created_at: createdAt,
+}: ReceivedComment) {
+  const text = inLine(content);
+  const author = inLine(user?.username ?? '');
+  return `${formatTime(createdAt)} @${author}: ${text} (comment ${id} on post ${postId})\n`;
+}
+
+/** The newest entries that a search finds, the oldest first. */
+async function find<Entry>(
+  page: (query: {
+    readonly before?: Id | undefined;
+    readonly limit: number;
+  }) => Promise<FoundPage<Entry>>,
+  count: number,
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  let before: Id | undefined;
+  while (found.length < count) {
+    const limit = Math.min(count - found.length, HISTORY_PAGE.max);
+    const { entries, next } = await page({ before, limit });
+    found.push(...entries);
+    if (next === undefined) break;
+    before = next;
+  }
+  return found.toReversed();
+}
