@@ -19,6 +19,9 @@ export const LAST_ID: Id = formatId({
   sequence: 0,
 });
 
+/** How many characters cost as much as a short message. */
+const CHARACTERS = 4_096;
+
 /** The next entries of a channel that may be what is searched, the newest first. */
 export interface ChannelCandidates<Found = Entry> {
   readonly entries: readonly Found[];
@@ -74,7 +77,7 @@ async function* unindexed<Stored>({
     const last = entries.at(-1);
     if (last === undefined) return;
     end = last.id;
-    yield { entries, cost: entries.length, reached: end };
+    yield { entries, cost: costOf(entries), reached: end };
     if (entries.length < page) return;
     await letOthersRun();
   }
@@ -107,7 +110,7 @@ async function* indexed<Stored>(
       const reached = await selectIdFrom(reader, channelId, picked.at(-1) ?? found.reached);
       yield {
         entries: entries.toSorted((one, other) => compareIds(other.id, one.id)),
-        cost: cost + picked.length,
+        cost: cost + picked.length + costOf(entries) - entries.length,
         reached: reached ?? LAST_ID,
       };
       cost = 0;
@@ -116,6 +119,11 @@ async function* indexed<Stored>(
     const reached = await selectIdFrom(reader, channelId, found.reached);
     yield { entries: [], cost, reached: reached ?? LAST_ID };
   }
+}
+
+/** How much reading entries costs: a long one as much as several. */
+function costOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { text }) => sum + Math.ceil((text.length + 1) / CHARACTERS), 0);
 }
 
 /** Reading from a file takes no turn of the event loop, so a search would hold up everything else. */

@@ -31,6 +31,9 @@ const PERIOD_MS = 5_000;
 /** Messages, or posts and comments, of one transaction, so that other writers never wait long. */
 const ENTRIES_A_STEP = 32;
 
+/** The same for characters: a post may have as many as some messages. The first one is indexed in any case. */
+const CHARACTERS_A_STEP = 40_000;
+
 /** Channels that are looked up at once. */
 const CHANNELS_AT_ONCE = 200;
 
@@ -145,7 +148,8 @@ export class ChannelIndexer implements AsyncDisposable {
     }
     const range = { after: index.lastId, limit: ENTRIES_A_STEP };
     const { range: entriesIn } = indexedIn(index.kind);
-    const entries = (await entriesIn(tx.sql, channelId, range)).toReversed();
+    const read = (await entriesIn(tx.sql, channelId, range)).toReversed();
+    const entries = firstOf(read);
     const last = entries.at(-1);
     if (last === undefined) return true;
     const first = index.lastNumber + 1;
@@ -158,7 +162,7 @@ export class ChannelIndexer implements AsyncDisposable {
       lastId: last.id,
     };
     await advance(tx.sql, channelId, reached);
-    return entries.length < ENTRIES_A_STEP;
+    return read.length < ENTRIES_A_STEP && entries.length === read.length;
   }
 
   /** Indexes what was changed, and removes what was deleted. Returns true. */
@@ -195,4 +199,14 @@ export class ChannelIndexer implements AsyncDisposable {
         .map(([word, each]) => ({ block, word, hits: each }));
     });
   }
+}
+
+/** As many of the first entries as one step indexes. */
+function firstOf(entries: readonly Entry[]): readonly Entry[] {
+  let characters = 0;
+  const end = entries.findIndex(({ text }, at) => {
+    characters += text.length;
+    return at > 0 && characters > CHARACTERS_A_STEP;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
 }

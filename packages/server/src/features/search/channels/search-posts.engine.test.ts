@@ -219,6 +219,25 @@ onEachDatabase((open) => {
       expect(await words()).toEqual([]);
     });
 
+    test('[SE12][SE22] long posts are indexed in several steps', async () => {
+      const long = (name: string) =>
+        Array.from({ length: 3_000 }, (_, at) => `${name}${at}`)
+          .join(' ')
+          .slice(0, 25_000);
+      await index();
+      for (const name of ['a', 'b', 'c']) await post(name, { content: long(name) });
+      let steps = 0;
+      const log = jsonLogger('error', (line) => expect(line).toBe(''));
+      const pause = async () => {
+        steps += 1;
+      };
+      await using indexer = new ChannelIndexer({ ...ctx, log, pause });
+      await indexer.run();
+      expect(steps).toBe(3);
+      for (const name of ['a', 'b', 'c']) expect(await titles({ q: `${name}77` })).toEqual([name]);
+      expect((await words()).map(({ word }) => word)).toContain('c77');
+    });
+
     test('[SE22] a post or comment whose id the index has passed is written with a later one', async () => {
       const { id } = await post('A birch');
       const drawn = await ctx.ids.next();
