@@ -218,3 +218,51 @@ browserTest('[WC211] the author of a question accepts an answer, and another one
   await above.waitFor({ state: 'detached' });
   expect(await page.locator('[data-comment]').getByText(words.answer).count()).toBe(0);
 });
+
+browserTest(
+  '[WC212] posts and comments are searched in a channel and in its community, and the search stays as it was left',
+  async () => {
+    const found: Faults = {};
+    const grace = await enter('grace', `c/garden/${made.channel}`);
+    const { page } = grace;
+    const { id } = await ada.posts.create(made.channel, {
+      title: 'Rhubarb',
+      content: 'in the shade',
+    });
+    await ada.posts.comments.create(id, { content: 'Rhubarb likes **water**' });
+    await ada.posts.create(made.channel, { title: 'Nettles', content: 'everywhere' });
+    await grace.button(words.search.open).click();
+    const text = page.getByLabel(words.search.text);
+    await eventually(() => text.evaluate((field) => field === document.activeElement), true);
+    await page.getByText(words.search.hint).waitFor();
+    await text.fill('shade rhub');
+    await card(grace, 'Rhubarb').waitFor();
+    expect(await page.locator('[data-post]').count()).toBe(1);
+    await lookAt(page, 'search', found);
+    // Into what was found, and back.
+    await card(grace, 'Rhubarb').getByRole('link', { name: 'Rhubarb' }).first().click();
+    await page.locator('.post-title').waitFor();
+    await page.goBack();
+    await card(grace, 'Rhubarb').waitFor();
+    expect(await text.inputValue()).toBe('shade rhub');
+    await page.getByLabel(words.search.author).fill('grace');
+    await page.getByText(words.search.nothing).waitFor();
+    await page.getByLabel(words.search.author).fill('ada');
+    await page.getByLabel(words.search.what).selectOption({ label: words.search.kinds.comments });
+    await page.getByText(words.search.nothing).waitFor();
+    await text.fill('water');
+    await commentWith(grace, 'Rhubarb likes water').waitFor();
+    await lookAt(page, 'search in comments', found);
+    await text.press('Escape');
+    await card(grace, 'two heads').waitFor();
+    await page.goto(new URL('c/garden/posts', instance.url).href);
+    await card(grace, 'Nettles').waitFor();
+    await page.keyboard.press('Control+f');
+    await text.fill('nettl');
+    await card(grace, 'Rhubarb').waitFor({ state: 'detached' });
+    await card(grace, 'Nettles').waitFor();
+    await grace.button(words.search.close).click();
+    await card(grace, 'Rhubarb').waitFor();
+    expect(found).toEqual({});
+  },
+);

@@ -23,7 +23,16 @@ export type ListPlace =
   | { readonly kind: 'community'; readonly id: Id }
   | { readonly kind: 'user'; readonly id: Id }
   | { readonly kind: 'saved' }
+  | { readonly kind: 'search'; readonly search: PostSearch }
   | { readonly kind: 'feed' };
+
+/** What to search in a channel or community, as the reader typed it. */
+export interface PostSearch {
+  readonly of: { readonly kind: 'channel' | 'community'; readonly id: Id };
+  readonly text: string;
+  /** The name of the author; empty for everybody. */
+  readonly from: string;
+}
 
 /** Which posts a list has, and in which order. */
 export interface ListChoice {
@@ -68,6 +77,8 @@ export interface PostRequests {
   voteComment(id: Id, value: VoteValue): Promise<Voted>;
   /** What somebody has written, the newest first. */
   commentsOf(user: Id, cursor: string | undefined): Promise<Page<Comment>>;
+  /** The comments that a search finds, the newest first. */
+  searchComments(search: PostSearch, cursor: string | undefined): Promise<Page<Comment>>;
 }
 
 /** What the instance reports of posts. */

@@ -4,8 +4,8 @@ import { KnownPosts } from './known-posts.ts';
 import { Thread } from './comments/thread.ts';
 import { PostList } from './list/post-list.ts';
 import { postPath } from './post-paths.ts';
-import type { ListChoice, ListPlace, PostSource, VoteValue } from './post-source.ts';
-import { UserComments } from './user/user-comments.ts';
+import type { ListChoice, ListPlace, PostSearch, PostSource, VoteValue } from './post-source.ts';
+import { CommentList, type ReadComments } from './user/comment-list.ts';
 import { VoteSender, withTotals, withVote } from './votes.ts';
 
 /** How many lists stay as the reader left them. */
@@ -36,7 +36,7 @@ export class Posts implements Disposable {
   readonly #options: PostsOptions;
   readonly #votes = new VoteSender();
   readonly #lists = new Map<string, PostList>();
-  readonly #comments = new Map<Id, UserComments>();
+  readonly #comments = new Map<string, CommentList>();
   readonly #written = new Map<Id, Post>();
   readonly #threads = new Map<Id, Thread>();
   readonly #offs: readonly (() => void)[];
@@ -79,12 +79,17 @@ export class Posts implements Disposable {
   }
 
   /** What somebody has written, as the reader left it. */
-  commentsOf(user: Id): UserComments {
-    const { requests } = this.#options.source;
-    const known = this.#comments.get(user);
-    const comments = known ?? new UserComments({ user, requests, known: this.known });
-    touch({ map: this.#comments, most: MOST_LISTS }, user, comments);
-    return comments;
+  commentsOf(user: Id): CommentList {
+    return this.#commentList(user, (cursor) =>
+      this.#options.source.requests.commentsOf(user, cursor),
+    );
+  }
+
+  /** The comments that a search finds, as the reader left them. */
+  commentsWith(search: PostSearch): CommentList {
+    return this.#commentList(JSON.stringify(search), (cursor) =>
+      this.#options.source.requests.searchComments(search, cursor),
+    );
   }
 
   /** An open post as the reader left it, or a new one. */
@@ -242,11 +247,18 @@ export class Posts implements Disposable {
     await source.requests.markRead(id).catch(() => {});
   }
 
+  #commentList(key: string, read: ReadComments): CommentList {
+    const { requests } = this.#options.source;
+    const list = this.#comments.get(key) ?? new CommentList({ read, requests, known: this.known });
+    touch({ map: this.#comments, most: MOST_LISTS }, key, list);
+    return list;
+  }
+
   #makeList(place: ListPlace, choice: ListChoice): PostList {
     const concerns = (post: Post) => {
       if (choice.tag !== undefined && post.tag_ids?.includes(choice.tag) !== true) return false;
       if (place.kind === 'channel') return post.channel_id === place.id;
-      if (place.kind === 'saved') return false;
+      if (place.kind === 'saved' || place.kind === 'search') return false;
       if (place.kind === 'user') return post.user.id === place.id;
       return place.kind === 'feed' || post.community_id === place.id;
     };

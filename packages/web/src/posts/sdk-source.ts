@@ -1,7 +1,8 @@
-import type { Id } from '@hearth/protocol';
+import { parseId, type Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { addPosts } from '@hearth/sdk/posts';
-import type { ListPlace, PostEvents, PostRequests, PostSource } from './post-source.ts';
+
+import type { ListPlace, PostEvents, PostRequests, PostSearch, PostSource } from './post-source.ts';
 
 type PostsClient = ReturnType<typeof addPosts>;
 
@@ -89,10 +90,12 @@ const MOST_WAIT_MS = 300;
 function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
   const { comments } = posts;
   return {
-    list: (place, { sort, since, tag, cursor }) =>
-      place.kind === 'user' || place.kind === 'saved'
+    list: (place, { sort, since, tag, cursor }) => {
+      if (place.kind === 'search') return posts.search(queryOf(place.search, cursor));
+      return place.kind === 'user' || place.kind === 'saved'
         ? posts.list(placeOf(place), { cursor, limit: 30 })
-        : posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 }),
+        : posts.list(placeOf(place), { sort, since, tag, cursor, limit: 30 });
+    },
     find: (id) => posts.find(id),
     slugOf: async (id) => (communities.get(id) ?? (await communities.find(id))).slug,
     create: (channel, post) => posts.create(channel, post),
@@ -111,10 +114,27 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
     removeComment: (id) => comments.remove(id),
     voteComment: (id, value) => comments.vote(id, value),
     commentsOf: (user, cursor) => comments.ofUser(user, { cursor, limit: 30 }),
+    searchComments: (search, cursor) => comments.search(queryOf(search, cursor)),
   };
 }
 
-function placeOf(place: ListPlace): Parameters<PostsClient['list']>[0] {
+/** A page of a search begins before the id where the one before ended. */
+function queryOf(
+  { of, text, from }: PostSearch,
+  cursor: string | undefined,
+): Parameters<PostsClient['search']>[0] {
+  const query = {
+    text: text.trim() === '' ? undefined : text.trim(),
+    from: from.trim() === '' ? undefined : from.trim(),
+    before: parseId(cursor ?? ''),
+    limit: 30,
+  };
+  return of.kind === 'channel' ? { ...query, in: of.id } : { ...query, community: of.id };
+}
+
+function placeOf(
+  place: Exclude<ListPlace, { kind: 'search' }>,
+): Parameters<PostsClient['list']>[0] {
   switch (place.kind) {
     case 'channel':
       return { channel_id: place.id };

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
 import { useInstance } from '../../instance/use-instance.ts';
+import { useFindKey } from '../../ui/use-find-key.ts';
 
 interface PanelProps {
   readonly conversation: Conversation;
@@ -28,17 +29,6 @@ export function useSearchOnDemand(): SearchOnDemand {
     );
   }, []);
   const close = useCallback(() => setPanel(undefined), []);
-  useEffect(() => {
-    if (!hasSearch) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey);
-      if (!isFind || event.altKey || event.shiftKey || event.defaultPrevented) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [hasSearch, open]);
+  useFindKey(hasSearch ? open : undefined);
   return { open: hasSearch ? open : undefined, panel, close };
 }

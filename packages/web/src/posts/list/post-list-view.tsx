@@ -34,10 +34,13 @@ interface ListProps {
   /** Above the posts. */
   readonly bar: ComponentChildren;
   readonly nothing: string;
+  /** Above that, instead of what is said of a place without posts. */
+  readonly nothingTitle?: string;
 }
 
 /** A list of posts with its pages, as the reader left it. */
-export function PostListView({ list, look, label, contextOf, bar, nothing }: ListProps) {
+export function PostListView(props: ListProps) {
+  const { list, look, label, contextOf, bar, nothing, nothingTitle } = props;
   const words = usePostText();
   const posts = usePosts();
   const page = useRef<HTMLDivElement>(null);
@@ -61,7 +64,7 @@ export function PostListView({ list, look, label, contextOf, bar, nothing }: Lis
       </section>
       {ids?.length === 0 && (
         <div class="post-nothing">
-          <h2>{words.nothing}</h2>
+          <h2>{nothingTitle ?? words.nothing}</h2>
           <p class="hint">{nothing}</p>
         </div>
       )}

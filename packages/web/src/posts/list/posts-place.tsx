@@ -9,13 +9,17 @@ import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
 import { PostsIcon } from '../../ui/place-icons.tsx';
-import { PlusIcon } from '../../ui/action-icons.tsx';
+import { PlusIcon, SearchIcon } from '../../ui/action-icons.tsx';
+import { useFindKey } from '../../ui/use-find-key.ts';
+import { useInstance } from '../../instance/use-instance.ts';
 import { NewPostDialog, type PostingChannel } from '../compose/new-post-dialog.tsx';
 import { PendingPosts } from '../compose/pending-posts.tsx';
 import { postingChannels } from '../compose/posting-channels.ts';
 import type { ListChoice } from '../post-source.ts';
 import { rightsIn, settingsOf } from '../rights.ts';
 import { useChannelDetails } from '../use-channel-details.ts';
+import { usePostSearch, type OpenSearch } from '../search/post-search.ts';
+import { SearchView } from '../search/search-view.tsx';
 import { useOwner, usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { useKeptLook } from './kept-look.ts';
@@ -32,38 +36,10 @@ interface PlaceProps {
 export function PostsPlace({ shown, channel }: PlaceProps) {
   const words = usePostText();
   const { frame } = useCommunityText();
-  const posts = usePosts();
-  const owner = useOwner();
-  const look = useKeptLook();
   const { community, own } = shown;
-  const detailed = useChannelDetails(shown);
-  const { id: communityId } = community;
-  const channelId = channel?.id;
-  const [choice, setChoice] = useChoice(channelId ?? communityId);
-  const list = useMemo(
-    () =>
-      posts.list(
-        channelId === undefined
-          ? { kind: 'community', id: communityId }
-          : { kind: 'channel', id: channelId },
-        choice,
-      ),
-    [posts, communityId, channelId, choice],
-  );
+  const search = useSearch(channel?.id ?? community.id);
   useReading(shown, channel);
-  const rights = rightsIn(shown, channel?.id, owner);
   const title = channel?.name ?? words.allPosts;
-  const readUpTo = useReadUpTo(channel?.id);
-  const contextOf = (post: Post): CardContext | undefined => {
-    const of = detailed.find(({ id }) => id === post.channel_id);
-    return {
-      slug: community.slug,
-      place: channel === undefined ? of?.name : undefined,
-      rights: rightsIn(shown, post.channel_id, owner),
-      settings: settingsOf(of),
-      readUpTo: channel === undefined ? undefined : readUpTo,
-    };
-  };
   return (
     <div class="frame">
       <PlaceHeader
@@ -71,22 +47,104 @@ export function PostsPlace({ shown, channel }: PlaceProps) {
         icon={channel === undefined ? <PostsIcon /> : <ChannelIcon kind={channel.kind} />}
         title={title}
         text={channel?.details?.topic ?? channel?.topic}
-      />
+      >
+        {search.isOffered && <SearchButton search={search} />}
+      </PlaceHeader>
       <main class="page" aria-label={title}>
         <ConnectionBanner />
-        <PostListView
-          list={list}
-          look={look.look}
-          label={words.postsOf(title)}
-          contextOf={contextOf}
-          nothing={rights.post ? words.nothingText : words.nothingToRead}
-          bar={<Head shown={shown} channel={channel} choice={choice} onChoose={setChoice} />}
-        />
+        <ListOrSearch shown={shown} channel={channel} search={search} title={title} />
         {own === undefined && community.deleted_at === undefined && (
           <JoinBar community={community} />
         )}
       </main>
     </div>
+  );
+}
+
+interface ListProps extends PlaceProps {
+  readonly search: OpenSearch;
+  readonly title: string;
+}
+
+function ListOrSearch({ shown, channel, search, title }: ListProps) {
+  const words = usePostText();
+  const posts = usePosts();
+  const owner = useOwner();
+  const { look } = useKeptLook();
+  const of = placeOf(shown, channel);
+  const [choice, setChoice] = useChoice(of.id);
+  const list = useMemo(
+    () => posts.list({ kind: of.kind, id: of.id }, choice),
+    [posts, of.kind, of.id, choice],
+  );
+  const contextOf = useContexts(shown, channel);
+  const { fields } = search;
+  if (fields !== undefined) {
+    const found = { of, title, look, contextOf };
+    return <SearchView key={of.id} search={{ ...search, fields }} {...found} />;
+  }
+  const mayPost = rightsIn(shown, channel?.id, owner).post;
+  return (
+    <PostListView
+      list={list}
+      look={look}
+      label={words.postsOf(title)}
+      contextOf={contextOf}
+      nothing={mayPost ? words.nothingText : words.nothingToRead}
+      bar={<Head shown={shown} channel={channel} choice={choice} onChoose={setChoice} />}
+    />
+  );
+}
+
+function placeOf({ community }: ShownCommunity, channel: ShownChannel | undefined) {
+  return channel === undefined
+    ? ({ kind: 'community', id: community.id } as const)
+    : ({ kind: 'channel', id: channel.id } as const);
+}
+
+/** What is known of the channels of posts that are shown in a place. */
+function useContexts(
+  shown: ShownCommunity,
+  channel: ShownChannel | undefined,
+): (post: Post) => CardContext | undefined {
+  const owner = useOwner();
+  const detailed = useChannelDetails(shown);
+  const readUpTo = useReadUpTo(channel?.id);
+  return (post) => {
+    const of = detailed.find(({ id }) => id === post.channel_id);
+    return {
+      slug: shown.community.slug,
+      place: channel === undefined ? of?.name : undefined,
+      rights: rightsIn(shown, post.channel_id, owner),
+      settings: settingsOf(of),
+      readUpTo: channel === undefined ? undefined : readUpTo,
+    };
+  };
+}
+
+/** The search of a place, if the instance has one. */
+function useSearch(place: Id) {
+  const { features } = useInstance();
+  const search = usePostSearch(place);
+  const isOffered = features.value.includes('search');
+  useFindKey(isOffered ? search.open : undefined);
+  return { ...search, isOffered };
+}
+
+function SearchButton({ search }: { readonly search: OpenSearch }) {
+  const { search: words } = usePostText();
+  const isOpen = search.fields !== undefined;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-expanded={isOpen}
+      aria-label={words.open}
+      title={words.open}
+      onClick={isOpen ? search.close : search.open}
+    >
+      <SearchIcon />
+    </button>
   );
 }
 

@@ -15,17 +15,19 @@ import { useItemKeys } from '../use-item-keys.ts';
 import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { usePlacesOfPosts } from './use-places-of-posts.ts';
-import type { UserComments } from './user-comments.ts';
+import type { CommentList } from './comment-list.ts';
 
 interface CommentsProps {
-  readonly list: UserComments;
+  readonly list: CommentList;
   readonly label: string;
   /** Above the comments. */
   readonly bar: ComponentChildren;
+  /** Instead of comments if there are none. */
+  readonly nothing?: string;
 }
 
 /** What somebody has written on posts, with the way to each. */
-export function UserCommentsView({ list, label, bar }: CommentsProps) {
+export function UserCommentsView({ list, label, bar, nothing }: CommentsProps) {
   const words = useWritingText();
   const { known } = usePosts();
   const navigation = useNavigation();
@@ -59,7 +61,7 @@ export function UserCommentsView({ list, label, bar }: CommentsProps) {
           <Skeletons look="lines" />
         )}
       </section>
-      {entries?.length === 0 && <p class="hint post-nothing">{words.noComments}</p>}
+      {entries?.length === 0 && <p class="hint post-nothing">{nothing ?? words.noComments}</p>}
       <ListEnd list={list} length={entries?.length ?? 0} />
     </div>
   );

@@ -1,14 +1,17 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { Comment, Id } from '@hearth/protocol';
+import type { Comment } from '@hearth/protocol';
 import type { Page } from '../../communities/community-source.ts';
 import type { KnownPosts } from '../known-posts.ts';
 import type { Loading } from '../list/post-list.ts';
 import type { ListAnchor, PlacedList } from '../list/placed-list.ts';
 import type { PostRequests } from '../post-source.ts';
 
+/** Reads a page of comments. */
+export type ReadComments = (cursor: string | undefined) => Promise<Page<Comment>>;
+
 interface CommentsOptions {
-  readonly user: Id;
-  readonly requests: Pick<PostRequests, 'commentsOf' | 'find'>;
+  readonly read: ReadComments;
+  readonly requests: Pick<PostRequests, 'find'>;
   readonly known: KnownPosts;
 }
 
@@ -17,8 +20,8 @@ const IDLE: Loading = { state: 'idle' };
 /** How many posts are asked for at the same time. */
 const LANES = 4;
 
-/** What somebody has written on posts, page by page, the newest first. */
-export class UserComments implements PlacedList {
+/** Comments on any posts, page by page, the newest first: those of somebody, or those that a search has found. */
+export class CommentList implements PlacedList {
   readonly item = 'comment';
   /** Undefined until the first page is there. */
   readonly entries: ReadonlySignal<readonly Comment[] | undefined>;
@@ -67,7 +70,7 @@ export class UserComments implements PlacedList {
     if (this.loading.peek().state === 'loading') return;
     this.loading.value = { state: 'loading' };
     try {
-      const page = await this.#options.requests.commentsOf(this.#options.user, cursor);
+      const page = await this.#options.read(cursor);
       this.#page.value = merge(page);
       this.loading.value = IDLE;
       void this.#askPosts(page.entries);

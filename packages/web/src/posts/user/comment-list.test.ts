@@ -34,3 +34,38 @@ test('[WC208] comments of a person follow each other, and those that are written
   expect(shown()).toEqual([30, 29]);
   expect(asked).toEqual([undefined, 9, '8', undefined, undefined]);
 });
+
+test('[WC212] what a search finds is read page by page, and what is written meanwhile is not put in', async () => {
+  const asked: unknown[] = [];
+  const fake = new FakePosts({
+    list: (place, { cursor }) => {
+      asked.push([place, cursor]);
+      const entries = cursor === undefined ? [post(9), post(8)] : [post(7)];
+      return Promise.resolve({ entries, next: cursor === undefined ? '8' : undefined });
+    },
+    searchComments: (search, cursor) => {
+      asked.push([search, cursor]);
+      return Promise.resolve({ entries: [comment(6)], next: undefined });
+    },
+    find: () => Promise.resolve(post(9)),
+  });
+  const search = { of: { kind: 'community', id: idOf('1') }, text: 'oak', from: '' } as const;
+  const list = fake.posts.list({ kind: 'search', search }, { sort: 'new' });
+  await list.open();
+  await list.more();
+  fake.report('post', post(10));
+  expect(list.ids.value?.map(Number)).toEqual([9, 8, 7]);
+  expect(list.news.value.size).toBe(0);
+  const again = fake.posts.list({ kind: 'search', search: { ...search } }, { sort: 'new' });
+  expect(again).toBe(list);
+  const comments = fake.posts.commentsWith(search);
+  await comments.open();
+  expect(comments.entries.value?.map(({ id }) => Number(id))).toEqual([6]);
+  expect(fake.posts.commentsWith({ ...search })).toBe(comments);
+  const place = { kind: 'search', search };
+  expect(asked).toEqual([
+    [place, undefined],
+    [place, '8'],
+    [search, undefined],
+  ]);
+});
