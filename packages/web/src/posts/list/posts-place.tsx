@@ -127,7 +127,8 @@ function useSearch(place: Id) {
   const { features } = useInstance();
   const search = usePostSearch(place);
   const isOffered = features.value.includes('search');
-  useFindKey(isOffered ? search.open : undefined);
+  const isOpen = search.fields !== undefined;
+  useFindKey(isOffered && !isOpen ? search.open : undefined);
   return { ...search, isOffered };
 }
 
