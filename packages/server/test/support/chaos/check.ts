@@ -188,9 +188,9 @@ function isOfSame(one: Placed, other: Placed): boolean {
 }
 
 function subjectsOf({ d }: Placed): readonly string[] {
-  if ('ids' in d) return d.ids;
   const of = (id: string | undefined) => (id === undefined ? [] : [id]);
   return [
+    ...('ids' in d ? d.ids : []),
     ...('channel_id' in d ? of(d.channel_id) : []),
     ...('message_id' in d ? of(d.message_id) : []),
     ...('id' in d ? of(d.id) : []),
