@@ -8,6 +8,7 @@ import { deleteMentions } from '../messages/mention-store.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { noteChanged } from '../search/note-changed.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
 import { findPost } from './find-post.ts';
 import { requirePin, setPin } from './pin-store.ts';
@@ -91,4 +92,8 @@ async function store(
   // Who is mentioned only now is not notified.
   if (before && after) await deleteMentions(tx.sql, post, [...before.difference(after)]);
   await updatePost(tx.sql, changed);
+  const hasOtherWords = (['title', 'content', 'url'] as const).some(
+    (field) => changed[field] !== post[field],
+  );
+  if (hasOtherWords) await noteChanged(tx.sql, post.channelId, [id]);
 }

@@ -145,7 +145,6 @@ export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefin
 export type PostFields = Pick<
   StoredPost,
   | 'id'
-  | 'channelId'
   | 'title'
   | 'content'
   | 'url'
@@ -160,11 +159,8 @@ export type PostFields = Pick<
   | 'version'
 >;
 
-/** Replaces what may change of a post that is locked. */
-export async function updatePost(
-  db: Writer,
-  { id, channelId, ...fields }: PostFields,
-): Promise<void> {
+/** Replaces what may change of a post that is locked. If it is found by other words then, `noteChanged` has to follow. */
+export async function updatePost(db: Writer, { id, ...fields }: PostFields): Promise<void> {
   await db
     .updateTable('posts')
     .set({
@@ -183,7 +179,6 @@ export async function updatePost(
     })
     .where('id', '=', sortable(id))
     .execute();
-  await noteChanged(db, channelId, [id]);
 }
 
 /** Takes the message that it was made from from a post that is locked. */
