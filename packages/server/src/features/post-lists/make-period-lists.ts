@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { MOST_CANDIDATES, MOST_ORDERED, newestSince } from './make-order.ts';
@@ -63,9 +64,4 @@ async function firstSince(
     await letOthersRun();
   }
   return found.slice(0, MOST_ORDERED);
-}
-
-/** Reading from a file takes no turn of the event loop, so this would hold up everything else. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
 import { compareIds, formatId, type Id, type LobbyMessage } from '@hearth/protocol';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { listKept, pickKept } from '../lobby/list-kept.ts';
 import type { Kept } from '../lobby/message-history.ts';
@@ -118,11 +119,6 @@ async function numberRange(
   const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
   const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
   return { indexedNumber, firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
-}
-
-/** Reading from a file takes no turn of the event loop, so a search would hold up everything else. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function later(one: Id | undefined, other: Id | undefined): Id | undefined {

@@ -1,4 +1,5 @@
 import { compareIds, formatId, type Id } from '@hearth/protocol';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { EditedNumbers } from '../edited-numbers.ts';
 import type { LookedUp } from '../index-words.ts';
@@ -124,11 +125,6 @@ async function* indexed<Stored>(
 /** How much reading entries costs: a long one as much as several. */
 function costOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { text }) => sum + Math.ceil((text.length + 1) / CHARACTERS), 0);
-}
-
-/** Reading from a file takes no turn of the event loop, so a search would hold up everything else. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function later(one: Id | undefined, other: Id | undefined): Id | undefined {

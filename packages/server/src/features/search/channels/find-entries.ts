@@ -9,6 +9,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { accessTo, accessToChannel, permissionsIn } from '../../communities/access.ts';
 import type { CommunityContext } from '../../communities/community-context.ts';
 import type { KnownChannel } from '../../communities/known-communities.ts';
@@ -24,6 +25,9 @@ import { selectChanges, selectIndexes } from './store.ts';
 
 /** Entries of one channel that are read at once, at least and at most. */
 const PAGE = { least: 16, most: 64 } as const;
+
+/** How many characters are compared before others run. */
+const CHARACTERS_A_TURN = 40_000;
 
 /** What searching channels needs. */
 export interface ChannelSearchContext extends CommunityContext, Pick<LobbyContext, 'namedFiles'> {}
@@ -125,9 +129,16 @@ async function matching<Found extends Entry>(
   entries: readonly Found[],
   { terms, from, has }: Wanted,
 ): Promise<readonly Found[]> {
-  const found = entries.filter(
-    ({ userId, text }) => (from === undefined || userId === from) && hasTerms(text, terms, split),
-  );
+  const found: Found[] = [];
+  let examined = 0;
+  for (const entry of entries) {
+    if (from !== undefined && entry.userId !== from) continue;
+    if (hasTerms(entry.text, terms, split)) found.push(entry);
+    examined += entry.text.length;
+    if (examined < CHARACTERS_A_TURN) continue;
+    examined = 0;
+    await letOthersRun();
+  }
   switch (has) {
     case undefined:
       return found;
