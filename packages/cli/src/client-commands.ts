@@ -154,7 +154,7 @@ const searchCommand: Command = {
   about: 'Search messages, posts or comments',
   parameters: [
     URL_PARAMETER,
-    { name: 'word', about: 'Word that a message has', isRepeated: true, isOptional: true },
+    { name: 'word', about: 'Word to search for', isRepeated: true, isOptional: true },
   ],
   flags: [
     { ...PLACE_FLAG, about: SEARCHED_PLACE },
@@ -163,16 +163,16 @@ const searchCommand: Command = {
       value: 'kind',
       about: `What to search: ${SEARCHED_KINDS.join(', ')} (default: messages)`,
     },
-    { name: 'from', value: 'name', about: 'Only messages by this author' },
+    { name: 'from', value: 'name', about: 'Only what this author has written' },
     {
       name: 'has',
       value: 'content',
-      about: `Only messages that contain one: ${SEARCHED_CONTENTS.join(', ')}`,
+      about: `Only what contains one: ${SEARCHED_CONTENTS.join(', ')}`,
     },
     {
       name: 'limit',
       value: 'n',
-      about: `Maximum number of messages (default: ${LISTED_DEFAULT})`,
+      about: `Maximum number of results (default: ${LISTED_DEFAULT})`,
     },
     { name: 'json', about: 'Print one JSON object per line' },
     GUEST_FLAG,
