@@ -1,7 +1,6 @@
 import { parseId, type Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { addPosts } from '@hearth/sdk/posts';
-
 import type { ListPlace, PostEvents, PostRequests, PostSearch, PostSource } from './post-source.ts';
 
 type PostsClient = ReturnType<typeof addPosts>;

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Post } from '@hearth/protocol';
 import { CloseIcon } from '../../ui/icons.tsx';
 import type { ListLook } from '../list/kept-look.ts';
 import { Select } from '../list/list-bar.tsx';
@@ -9,7 +10,6 @@ import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { UserCommentsView } from '../user/user-comments-view.tsx';
 import { isSearch, type OpenSearch, type SearchFields } from './post-search.ts';
-import type { Post } from '@hearth/protocol';
 
 interface ViewProps {
   readonly search: OpenSearch & { readonly fields: SearchFields };
@@ -27,14 +27,16 @@ const PAUSE_MS = 300;
 export function SearchView({ search, of, title, look, contextOf }: ViewProps) {
   const { search: words } = usePostText();
   const posts = usePosts();
-  const { kind, text, from } = usePaused(search.fields);
+  const fields = usePaused(search.fields);
+  const { kind, text, from } = fields;
   const found = { of, text, from };
+  const shows = isSearch(fields) ? kind : 'hint';
   const label = words.found(title);
   return (
     <>
       <SearchBar search={search} />
-      {!isSearch({ kind, text, from }) && <p class="hint post-search-hint">{words.hint}</p>}
-      {isSearch({ kind, text, from }) && kind === 'posts' && (
+      {shows === 'hint' && <p class="hint post-search-hint">{words.hint}</p>}
+      {shows === 'posts' && (
         <PostListView
           list={posts.list({ kind: 'search', search: found }, { sort: 'new' })}
           look={look}
@@ -45,7 +47,7 @@ export function SearchView({ search, of, title, look, contextOf }: ViewProps) {
           bar={null}
         />
       )}
-      {isSearch({ kind, text, from }) && kind === 'comments' && (
+      {shows === 'comments' && (
         <UserCommentsView
           list={posts.commentsWith(found)}
           label={label}
