@@ -100,6 +100,18 @@ onEachDatabase((open) => {
 
     const sent = () => signals.map(({ d }) => (d as { event: { op: string; d: object } }).event);
 
+    test('[CT18] a tree that fits on one page has a comment as soon as it is written', async () => {
+      const list = async () => {
+        const { entries } = await listComments(own.ctx, eve, { post_id: post.id, ...FIRST_PAGE });
+        return entries.map(({ content }) => content).toSorted();
+      };
+      await write(ada, 'one');
+      await write(bob, 'two');
+      expect(await list()).toEqual(['one', 'two']);
+      await write(bob, 'three');
+      expect(await list()).toEqual(['one', 'three', 'two']);
+    });
+
     test('[CT1] a comment is stored below what it replies to, and watchers of the post are sent it with the number of comments', async () => {
       const first = await write(ada, 'First', { nonce: 'n1' });
       const reply = await write(bob, 'Second', { parent_id: first.id });

@@ -4,10 +4,11 @@ import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
-import { readRoots } from './read-roots.ts';
+import { readFewRoots, readRoots } from './read-roots.ts';
 import { selectComment } from './store.ts';
-import { readTree } from './tree.ts';
-import { selectReplies } from './tree-store.ts';
+import type { StoredComment } from './stored-comment.ts';
+import { readTree, type TreeBounds } from './tree.ts';
+import { selectReplies, type Siblings } from './tree-store.ts';
 
 /**
  * A page of the tree of the comments on a post, each before its replies. Throws NotFoundError if the caller may not know that
@@ -19,17 +20,46 @@ export async function listComments(
   { post_id: postId, sort, under, cursor, ...bounds }: CommentQuery & { readonly post_id: Id },
 ): Promise<Page<Comment>> {
   const { channel } = await accessToComments(ctx, actor, postId);
-  const { reader } = ctx.database;
-  if (under !== undefined && (await selectComment(reader, under))?.postId !== postId) {
+  if (under !== undefined && (await selectComment(ctx.database.reader, under))?.postId !== postId) {
     throw new ValidationError('under', 'must be the id of a comment on the post');
   }
   const siblings = { postId, parentId: under ?? '', sort } as const;
-  const roots = await readRoots(ctx, siblings, { cursor, limit: bounds.limit });
-  const shown = await readTree(roots.comments, bounds, (parents) =>
-    selectReplies(reader, siblings, parents),
-  );
-  const count = shown.filter(({ parentId }) => parentId === siblings.parentId).length;
   const settings = channel.postSettings;
-  const all = shown.map((comment) => ({ comment, settings }));
-  return { entries: await completeComments(ctx, actor, all), cursor: roots.cursorAfter(count) };
+  const page = await pageOfTree(ctx, siblings, { cursor, bounds });
+  const all = page.comments.map((comment) => ({ comment, settings }));
+  return { entries: await completeComments(ctx, actor, all), cursor: page.cursor };
+}
+
+/** Stored comments in tree order. */
+interface TreePage {
+  readonly comments: readonly StoredComment[];
+  readonly cursor: string | undefined;
+}
+
+async function pageOfTree(
+  ctx: CommunityContext,
+  siblings: Siblings,
+  { cursor, bounds }: { readonly cursor: string | undefined; readonly bounds: TreeBounds },
+): Promise<TreePage> {
+  const { reader } = ctx.database;
+  const treeOf = async (roots: readonly StoredComment[]) => {
+    const comments = await readTree(roots, bounds, (parents) =>
+      selectReplies(reader, siblings, parents),
+    );
+    const count = comments.filter(({ parentId }) => parentId === siblings.parentId).length;
+    return { comments, count };
+  };
+  // What fits on one page needs no order that votes do not change.
+  const few = cursor === undefined && (await readFewRoots(ctx, siblings, bounds.limit));
+  if (few) {
+    const { comments, count } = await treeOf(few);
+    if (count === few.length) return { comments, cursor: undefined };
+  }
+  const roots = await readRoots(ctx, siblings, { cursor, limit: bounds.limit });
+  const { comments, count } = await treeOf(roots.comments);
+  const next = roots.cursorAfter(count);
+  if (next !== undefined && roots.order !== undefined) {
+    await ctx.postOrders.keep(ctx, roots.order);
+  }
+  return { comments, cursor: next };
 }

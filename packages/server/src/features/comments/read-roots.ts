@@ -1,10 +1,10 @@
-import { ValidationError, type Id } from '@hearth/protocol';
-import { idSchema } from '@hearth/protocol/schemas';
+import { ValidationError } from '@hearth/protocol';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import { deleteOrders, insertOrder, selectOrder, type FixedOrder } from './orders-store.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { lengthOf, storedIdsIn, type PostOrder } from '../post-lists/post-orders.ts';
 import { selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { selectSiblingIds, selectSiblings, type Siblings } from './tree-store.ts';
@@ -12,21 +12,14 @@ import { selectSiblingIds, selectSiblings, type Siblings } from './tree-store.ts
 /** How many comments an order by votes has; the others follow, the newest first. */
 export const MOST_ORDERED = 1_000;
 
-/** How long readers share an order, and how long it is kept for their next pages, in milliseconds. */
-const SHARED_MS = 60_000;
-const KEPT_MS = 15 * 60_000;
-
 /** How many comments beyond an order are read at a time. */
 const READ_AT_ONCE = 200;
-
-/** How many old orders go when a new one comes. */
-const REMOVED_AT_ONCE = 10;
 
 /** A place among siblings: after one with a number, or after so many of an order. */
 const placeSchema = z.union([
   z.strictObject({ number: z.int() }),
-  z.strictObject({ order: idSchema, at: z.int().nonnegative() }),
-  z.strictObject({ order: idSchema, number: z.int() }),
+  z.strictObject({ order: z.string(), at: z.int().nonnegative() }),
+  z.strictObject({ order: z.string(), number: z.int() }),
 ]);
 
 type RootPlace = z.infer<typeof placeSchema>;
@@ -34,6 +27,8 @@ type RootPlace = z.infer<typeof placeSchema>;
 /** The first comments of a page, and where the next page begins if only the first so many are shown. */
 export interface Roots {
   readonly comments: readonly StoredComment[];
+  /** The order that they are read from, which has to be kept for a next page. */
+  readonly order?: PostOrder;
   cursorAfter(count: number): string | undefined;
 }
 
@@ -53,17 +48,33 @@ export async function readRoots(
   { cursor, limit }: RootPage,
 ): Promise<Roots> {
   const place = readCursor(placeSchema, cursor);
-  const isByNumber = siblings.sort === 'new' || siblings.sort === 'old';
-  if (isByNumber) {
+  if (isByNumber(siblings)) {
     if (place !== undefined && 'order' in place) throw badCursor();
     return await rootsByNumber(ctx, siblings, { after: place?.number, limit });
   }
-  if (place === undefined) return await firstRoots(ctx, siblings, limit);
-  if (!('order' in place)) throw badCursor();
-  const afterMs = ctx.clock.unixMs() - KEPT_MS;
-  const order = await selectOrder(ctx.database.reader, siblings, { id: place.order, afterMs });
-  if (order === undefined) throw badCursor();
+  if (place === undefined) {
+    const order = await ctx.postOrders.begin(ctx, listOf(siblings), () =>
+      selectSiblingIds(ctx.database.reader, siblings, MOST_ORDERED),
+    );
+    return await rootsIn(ctx, siblings, { order, place: { order: order.id, at: 0 }, limit });
+  }
+  const order = 'order' in place ? await ctx.postOrders.find(ctx, place.order) : undefined;
+  if (!('order' in place) || order?.list !== listOf(siblings)) throw badCursor();
   return await rootsIn(ctx, siblings, { order, place, limit });
+}
+
+/**
+ * All of the siblings in an order by votes as it is now, if they are at most so many; undefined if there are more, or if
+ * readers share an order of them that was made a moment ago. An order by numbers never changes, so it has no need of this.
+ */
+export async function readFewRoots(
+  ctx: CommunityContext,
+  siblings: Siblings,
+  limit: number,
+): Promise<readonly StoredComment[] | undefined> {
+  if (isByNumber(siblings) || ctx.postOrders.isShared(ctx, listOf(siblings))) return undefined;
+  const comments = await selectSiblings(ctx.database.reader, siblings, { limit: limit + 1 });
+  return comments.length <= limit ? comments : undefined;
 }
 
 async function rootsByNumber(
@@ -75,37 +86,9 @@ async function rootsByNumber(
   return rootsOf(comments, limit, ({ number }) => ({ number }));
 }
 
-async function firstRoots(
-  ctx: CommunityContext,
-  siblings: Siblings,
-  limit: number,
-): Promise<Roots> {
-  const { reader } = ctx.database;
-  const comments = await selectSiblings(reader, siblings, { limit: limit + 1 });
-  // Few enough for one page, so no order is needed.
-  if (comments.length < 2) return rootsOf(comments, limit, () => ({}));
-  const order = await orderOf(ctx, siblings);
-  return await rootsIn(ctx, siblings, { order, place: { order: order.id, at: 0 }, limit });
-}
-
-/** The order of siblings as it is now, or was a moment ago. */
-async function orderOf(ctx: CommunityContext, siblings: Siblings): Promise<FixedOrder> {
-  const { database, clock } = ctx;
-  const nowMs = clock.unixMs();
-  const known = await selectOrder(database.reader, siblings, { afterMs: nowMs - SHARED_MS });
-  if (known !== undefined) return known;
-  const ids = await selectSiblingIds(database.reader, siblings, MOST_ORDERED);
-  const order = { id: await ctx.ids.next(), ids };
-  await database.transaction(async ({ sql }) => {
-    await deleteOrders(sql, nowMs - KEPT_MS, REMOVED_AT_ONCE);
-    await insertOrder(sql, siblings, { ...order, madeAtMs: nowMs });
-  });
-  return order;
-}
-
 interface OrderedPage {
-  readonly order: FixedOrder;
-  readonly place: Extract<RootPlace, { order: Id }>;
+  readonly order: PostOrder;
+  readonly place: Extract<RootPlace, { order: string }>;
   readonly limit: number;
 }
 
@@ -120,32 +103,34 @@ async function rootsIn(
   siblings: Siblings,
   { order, place, limit }: OrderedPage,
 ): Promise<Roots> {
-  const first = 'number' in place ? order.ids.length : place.at;
+  const length = lengthOf(order);
+  const first = 'number' in place ? length : place.at;
   const found = await foundIn(reader, order, { at: first, limit: limit + 1 });
   // Only an order that is full leaves comments out that were there when it was made.
-  if (order.ids.length === MOST_ORDERED && found.length <= limit) {
+  if (length === MOST_ORDERED && found.length <= limit) {
     const after = 'number' in place ? place.number : undefined;
     const rest = { order, after, limit: limit + 1 - found.length };
     found.push(...(await foundBeyond(reader, siblings, rest)));
   }
   const places = new Map(found.map((each) => [each.comment.id, each.after]));
   const comments = found.map(({ comment }) => comment);
-  return rootsOf(comments, limit, ({ id }) => places.get(id) ?? place);
+  return { ...rootsOf(comments, limit, ({ id }) => places.get(id) ?? place), order };
 }
 
 /** The comments of an order from a place that are still there. */
 async function foundIn(
   reader: Reader,
-  { id: order, ids }: FixedOrder,
+  order: PostOrder,
   { at: first, limit }: { readonly at: number; readonly limit: number },
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for (let at = first; at < ids.length && found.length < limit; at += limit) {
-    const some = ids.slice(at, at + limit);
+  for (let at = first; at < lengthOf(order) && found.length < limit; at += limit) {
+    const some = storedIdsIn(order, at, at + limit).map(idIn);
     const byId = new Map((await selectComments(reader, some)).map((each) => [each.id, each]));
     for (const [index, id] of some.entries()) {
       const comment = byId.get(id);
-      if (comment !== undefined) found.push({ comment, after: { order, at: at + index + 1 } });
+      if (comment !== undefined)
+        found.push({ comment, after: { order: order.id, at: at + index + 1 } });
     }
   }
   return found.slice(0, limit);
@@ -159,9 +144,9 @@ async function foundBeyond(
     order,
     after: first,
     limit,
-  }: { readonly order: FixedOrder; readonly after: number | undefined; readonly limit: number },
+  }: { readonly order: PostOrder; readonly after: number | undefined; readonly limit: number },
 ): Promise<readonly Found[]> {
-  const isOrdered = new Set(order.ids);
+  const isOrdered = new Set(storedIdsIn(order, 0, lengthOf(order)).map(idIn));
   const others = { ...siblings, sort: 'new' } as const;
   const found: Found[] = [];
   for (let after = first, isMore = true; isMore && found.length < limit;) {
@@ -190,6 +175,16 @@ function rootsOf(
       return isMore && last !== undefined ? writeCursor(placeAfter(last)) : undefined;
     },
   };
+}
+
+/** Whether votes do not change the order. */
+function isByNumber({ sort }: Siblings): boolean {
+  return sort === 'new' || sort === 'old';
+}
+
+/** What orders of siblings are called. */
+function listOf({ postId, parentId, sort }: Siblings): string {
+  return `comments ${sortable(postId)} ${parentId} ${sort}`;
 }
 
 function badCursor(): ValidationError {

@@ -1,7 +1,7 @@
 import type { CommentSort, Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { Reader } from '../../ports/database/database.ts';
-import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { sortable } from '../../ports/database/sortable-id.ts';
 import { commentOf, parentColumn, type StoredComment } from './stored-comment.ts';
 
 /** The comments of a post that reply to the same, or to the post itself, in an order. */
@@ -25,14 +25,14 @@ export async function selectSiblings(
   return (await query.limit(limit).execute()).map(commentOf);
 }
 
-/** The ids of the first siblings. */
+/** The ids of the first siblings, one after another as they are stored. */
 export async function selectSiblingIds(
   db: Reader,
   siblings: Siblings,
   limit: number,
-): Promise<readonly Id[]> {
+): Promise<string> {
   const rows = await siblingsOf(db, siblings).select('id').limit(limit).execute();
-  return rows.map(({ id }) => idIn(id));
+  return rows.map(({ id }) => id).join('');
 }
 
 /** The first replies to each of some comments of a post, in their order. */

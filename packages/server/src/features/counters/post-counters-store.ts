@@ -51,21 +51,44 @@ export async function recountPosts(
   return { last: ids.at(-1), wrong };
 }
 
-/** The same for votes and replies of the next comments. */
+/**
+ * The same for votes and replies of the next comments. It locks their posts first, in the order of their ids, because who
+ * replies to a comment or deletes it locks the post before the comment.
+ */
 export async function recountComments(
   db: Writer,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Counted<string>> {
-  const comments = await db
+  const next = await db
     .selectFrom('comments')
-    .select(['id', 'upvotes', 'downvotes', 'score', 'controversial', 'reply_count'])
+    .select(['id', 'post_id'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
+    .execute();
+  const last = next.at(-1);
+  if (last === undefined) return { last: undefined, wrong: 0 };
+  const posts = [...new Set(next.map(({ post_id }) => post_id))];
+  await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', 'in', posts)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const comments = await db
+    .selectFrom('comments')
+    .select(['id', 'upvotes', 'downvotes', 'score', 'controversial', 'reply_count'])
+    .where(
+      'id',
+      'in',
+      next.map(({ id }) => id),
+    )
+    .orderBy('id')
     .forUpdate()
     .execute();
   const ids = comments.map(({ id }) => id);
-  if (ids.length === 0) return { last: undefined, wrong: 0 };
+  if (ids.length === 0) return { last: last.id, wrong: 0 };
   const votes = await votesFor(db, ids);
   const replies = await db
     .selectFrom('comments as replies')
@@ -89,7 +112,7 @@ export async function recountComments(
     wrong += 1;
     await db.updateTable('comments').set(right).where('id', '=', id).execute();
   }
-  return { last: ids.at(-1), wrong };
+  return { last: last.id, wrong };
 }
 
 async function votesFor(db: Writer, ids: readonly string[]) {

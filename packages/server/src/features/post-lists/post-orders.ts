@@ -12,17 +12,17 @@ export const KEPT_FOR_MS = 15 * 60_000;
 /** How many characters of orders are remembered; one has 39 for each post. */
 const MOST_REMEMBERED = 16_000_000;
 
-/** An order of posts, which never changes. */
+/** An order of posts, or of comments on one, which never changes. */
 export interface PostOrder {
   readonly id: string;
   /** What it is an order of. */
   readonly list: string;
-  /** The ids of the posts as they are stored, one after another. */
+  /** The ids of the posts or comments as they are stored, one after another. */
   readonly posts: string;
   readonly madeAtMs: number;
 }
 
-/** Finds posts in their order now. */
+/** Finds posts or comments in their order now. */
 export type MakeOrder = () => Promise<string>;
 
 interface OrdersContext {
@@ -30,7 +30,7 @@ interface OrdersContext {
   readonly clock: { unixMs(): number };
 }
 
-/** Orders of posts that pages are cut from. Every process finds those that have a second page. */
+/** Orders of posts and comments that pages are cut from. Every process finds those that have a second page. */
 export class PostOrders {
   readonly #byId = new LRUCache<string, PostOrder>({
     maxSize: MOST_REMEMBERED,
@@ -47,10 +47,15 @@ export class PostOrders {
 
   /** An order of a list that is a minute old at most. */
   async begin(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
-    const known = this.#newest.get(list);
-    if (known !== undefined && isYounger(ctx, known, SHARED_FOR_MS)) return known;
+    const known = this.#shared(ctx, list);
+    if (known !== undefined) return known;
     const making = this.#making.get(list) ?? this.#begin(ctx, list, make);
     return await making;
+  }
+
+  /** Whether readers of this process share an order of a list now. */
+  isShared(ctx: OrdersContext, list: string): boolean {
+    return this.#shared(ctx, list) !== undefined;
   }
 
   /** An order that a reader has begun; undefined if there is none, or none any more. */
@@ -75,6 +80,11 @@ export class PostOrders {
       throw error;
     }
     this.#byId.set(id, order);
+  }
+
+  #shared(ctx: OrdersContext, list: string): PostOrder | undefined {
+    const known = this.#newest.get(list);
+    return known !== undefined && isYounger(ctx, known, SHARED_FOR_MS) ? known : undefined;
   }
 
   #begin(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {

@@ -2,12 +2,12 @@ import type { PostPeriod } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createPostOrders } from './migrations/049-post-orders.ts';
 
-/** Orders of posts that pages of lists are cut from. */
+/** Orders of posts, and of comments on a post, that pages are cut from. */
 export interface PostOrdersTable {
   id: string;
   /** What it is an order of. */
   list: string;
-  /** The ids of the posts, one after another. */
+  /** Their ids, one after another. */
   posts: string;
   made_at_ms: number;
 }
