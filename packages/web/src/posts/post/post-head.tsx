@@ -11,6 +11,7 @@ import { postPath } from '../post-paths.ts';
 import { PostMarks } from '../post-marks.tsx';
 import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
+import { shortCount } from '../short-values.ts';
 import { VoteBox } from '../vote-box.tsx';
 import { PostContent } from './post-content.tsx';
 import type { PostContext } from './post-context.ts';
@@ -53,6 +54,9 @@ export function PostHead(props: HeadProps) {
         <span class="post-action post-count">
           <CommentIcon />
           <span>{words.comments(count, formats.count(count))}</span>
+          <b class="post-count-short" aria-hidden="true">
+            {shortCount(formats.locale, count)}
+          </b>
         </span>
         {news > 0 && <span class="post-news">{words.newSince(news, formats.count(news))}</span>}
         {!rights.isVisitor && <SaveButton post={post} />}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect } from 'bun:test';
+import type { Id } from '@hearth/protocol';
+import { idSchema } from '@hearth/protocol/schemas';
+import type { Client } from '@hearth/sdk';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { enPosts as words } from '../src/text/en/posts.ts';
+import { lookAt, untilStill, type Faults } from './support/faults.ts';
+import { layoutFaults } from './support/layout.ts';
+import { registerElsewhere, signInAs } from './support/members.ts';
+import { makePosts, type PostShowcase } from './support/post-showcase.ts';
+import { Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const PIXEL = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+);
+
+const browser = useBrowser();
+let instance: WebInstance;
+let ada: Client;
+let grace: Client;
+let made: PostShowcase;
+let quiet: Id;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  ada = await registerElsewhere(instance, 'ada');
+  grace = await registerElsewhere(instance, 'grace');
+  made = await makePosts(ada, grace);
+  const { community_id: garden } = await ada.communities.channels.find(made.channel);
+  ({ id: quiet } = await ada.communities.channels.create(garden, { kind: 'posts', name: 'quiet' }));
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+async function visit(path: string, username?: string): Promise<Someone> {
+  const someone = new Someone(await browser.visit());
+  someone.visit.expectFaults(/status of (401|404)/);
+  if (username !== undefined) {
+    await someone.page.goto(new URL('sign-in', instance.url).href);
+    await signInAs(someone, username);
+  }
+  await someone.page.goto(new URL(path, instance.url).href);
+  return someone;
+}
+
+const commentWith = ({ page }: Someone, text: string) =>
+  page.locator('[data-comment]').filter({ hasText: text });
+
+const shot = async ({ page }: Someone, name: string) => {
+  const folder = process.env['SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+browserTest(
+  '[WC184] the pictures of a post are a gallery, which the keyboard leafs through',
+  async () => {
+    const files = await Promise.all(
+      ['one.png', 'two.png'].map((name) =>
+        ada.files.upload(new File([PIXEL], name, { type: 'image/png' })),
+      ),
+    );
+    const post = await ada.posts.create(quiet, {
+      title: 'Two pictures',
+      attachments: files.map(({ id }) => ({ id: idSchema.parse(id) })),
+    });
+    const someone = await visit(`c/garden/p/${post.id}`, 'grace');
+    const { page } = someone;
+    const gallery = page.getByRole('group', { name: words.gallery('2') });
+    await gallery.locator('img').nth(1).waitFor();
+    const found: Faults = {};
+    await lookAt(page, 'gallery', found);
+    expect(found).toEqual({});
+    await gallery.getByRole('button').first().click();
+    const large = page.getByRole('dialog');
+    await large.locator('.picture-front').waitFor();
+    const shown = () => large.locator('.picture-front').getAttribute('src');
+    const first = await shown();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      (source) => document.querySelector('.picture-front')?.getAttribute('src') !== source,
+      first,
+    );
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+  },
+);
+
+browserTest('[WC183] hidden scores say until when, to everyone but those who manage', async () => {
+  await ada.communities.channels.change(quiet, { hide_scores_seconds: 3_600 });
+  const post = await ada.posts.create(quiet, { title: 'Is it good?' });
+  await grace.posts.vote(post.id, 1);
+  const someone = await visit(`c/garden/p/${post.id}`, 'grace');
+  const { page } = someone;
+  const votes = page.locator('.post .votes').first();
+  await votes.locator('.score-hidden').waitFor();
+  expect(await votes.innerText()).toContain(words.hiddenUntil('').trim());
+  // One's own vote is known nevertheless.
+  const up = votes.getByRole('button', { name: words.voteUp });
+  expect(await up.getAttribute('aria-pressed')).toBe('true');
+  await shot(someone, 'hidden-scores');
+});
+
+browserTest('[WC184][WC185] a comment is changed and deleted in its menu', async () => {
+  const post = await ada.posts.create(quiet, { title: 'Say something' });
+  const mine = await grace.posts.comments.create(post.id, 'I came to say somthing.');
+  await ada.posts.comments.create(post.id, { content: 'You did.', parent_id: mine.id });
+  const someone = await visit(`c/garden/p/${post.id}`, 'grace');
+  const { page } = someone;
+  const choose = async (text: string, item: string) => {
+    await commentWith(someone, text)
+      .getByRole('button', { name: words.commentMenu('grace') })
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('I came to say somthing.', words.edit);
+  const box = commentWith(someone, 'grace').getByRole('textbox');
+  expect(await box.inputValue()).toBe('I came to say somthing.');
+  await box.fill('I came to say something.');
+  await box.press('Control+Enter');
+  const changed = commentWith(someone, 'I came to say something.');
+  await changed.getByText(words.edited).waitFor();
+  await choose('I came to say something.', words.remove);
+  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click();
+  await page.getByText(words.deletedComment).waitFor();
+  await commentWith(someone, 'You did.').waitFor();
+  expect(await page.getByText('I came to say something.').count()).toBe(0);
+});
+
+browserTest('[WC185] the line below a comment folds it with its replies', async () => {
+  const someone = await visit(`c/garden/p/${made.long}`, 'grace');
+  const { page } = someone;
+  const last = commentWith(someone, 'It did, with one head again.');
+  await last.waitFor();
+  await shot(someone, 'tree');
+  await last.scrollIntoViewIfNeeded();
+  const line = await commentWith(someone, 'Mine did that').first().locator('.fold').boundingBox();
+  const end = await last.boundingBox();
+  if (line === null || end === null) throw new Error('They are not shown.');
+  // It goes along with the last of the replies.
+  await page.mouse.click(line.x + line.width / 2, end.y + end.height / 2);
+  await last.waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: words.unfold('grace') })
+    .first()
+    .click();
+  await last.waitFor();
+});
+
+browserTest('[WC181][WC184] visitors without an account read, and cannot vote', async () => {
+  const someone = await visit(`c/garden/${made.channel}`);
+  const { page } = someone;
+  await page
+    .getByRole('link', { name: /two heads/ })
+    .first()
+    .click();
+  await commentWith(someone, 'Did it bloom the year after?').first().waitFor();
+  const up = page.getByRole('button', { name: words.voteUp });
+  expect(await up.count()).toBeGreaterThan(0);
+  for (const button of await up.all()) expect(await button.isDisabled()).toBe(true);
+  expect(await page.getByRole('textbox', { name: words.writeLabel }).count()).toBe(0);
+  await shot(someone, 'visitor');
+  const found: Faults = {};
+  await lookAt(page, 'visitor', found);
+  expect(found).toEqual({});
+});
+
+browserTest('[WC181][WC184] lists and posts fit on a page that is enlarged to 200 %', async () => {
+  const someone = await visit(`c/garden/${made.channel}`, 'grace');
+  const { page } = someone;
+  await page.setViewportSize({ width: 640, height: 400 });
+  await untilStill(page);
+  await page
+    .getByRole('link', { name: /two heads/ })
+    .first()
+    .waitFor();
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.goto(new URL(`c/garden/p/${made.long}`, instance.url).href);
+  await commentWith(someone, 'Did it bloom the year after?').first().waitFor();
+  await untilStill(page);
+  expect(await layoutFaults(page)).toEqual([]);
+  await shot(someone, 'zoom');
+  // The buttons below a post stay in one line on the narrowest page.
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await untilStill(page);
+    await shot(someone, `foot-${width}`);
+    const middles = await page.locator('.post-foot > *').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+    expect(new Set(middles).size).toBe(1);
+  }
+});
