@@ -4,6 +4,7 @@ import {
   ownCommunitySchema,
   postSchema,
 } from '@hearth/protocol/schemas';
+import { AccountClient } from '@hearth/testing/clients/account-client';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import { Cluster } from '@hearth/testing/instances/cluster';
 import { addUsers } from '@hearth/testing/instances/many-users';
@@ -112,5 +113,50 @@ describe.skipIf(areServersMissing)('votes on several processes', () => {
       const none = { posts: 0, comments: 0, polls: 0, points: 0 };
       expect(await rebuildCounters(ctx, OWNER)).toEqual(none);
     });
+  });
+
+  test('[VO8] watchers at each gateway are sent the last totals of all processes, and not those of each vote', async () => {
+    const environment = await servers.newInstance();
+    await using cluster = await Cluster.start(environment);
+    const tokens = await asOwner({ servers: environment }, ({ database }) =>
+      addUsers(database, VOTERS),
+    );
+    const ask = async (voter: number, method: string, path: string, body: object) => {
+      const at = cluster.at({ rest: voter % 2 }).addresses.rest + path;
+      const headers = { Authorization: `Bearer ${tokens[voter] ?? ''}` };
+      const answer = await fetch(at, { method, headers, body: JSON.stringify(body) });
+      expect([path, answer.status]).toEqual([path, 200]);
+      return (await answer.json()) as unknown;
+    };
+    const given = { name: 'Watched', slug: 'watched', visibility: 'public', join: 'open' };
+    const { id } = ownCommunitySchema.parse(await ask(0, 'POST', '/communities', given));
+    const asked = { kind: 'posts', name: 'Posts' };
+    const channel = channelSchema.parse(await ask(0, 'POST', `/communities/${id}/channels`, asked));
+    const written = await ask(0, 'POST', `/channels/${channel.id}/posts`, { title: 'Which?' });
+    const post = postSchema.parse(written);
+    const watch = async (gateway: number) => {
+      const client = await AccountClient.enter(cluster.at({ gateway }), {
+        token: tokens[gateway] ?? '',
+      });
+      client.raw.sendText(
+        JSON.stringify({ op: 'WATCH', d: { communities: [id], posts: [post.id] } }),
+      );
+      const watched = () => client.payloads.find((payload) => payload.op === 'WATCHED');
+      await client.raw.until(() => watched() !== undefined);
+      expect(watched()?.d.posts).toEqual([post.id]);
+      return client;
+    };
+    using first = await watch(0);
+    using second = await watch(1);
+    const scores = ({ payloads }: AccountClient) =>
+      payloads.flatMap((payload) => (payload.op === 'SCORE_UPDATE' ? [payload.d.score] : []));
+    await Promise.all(
+      tokens.map((_, voter) => ask(voter, 'PUT', `/posts/${post.id}/vote`, { value: 1 })),
+    );
+    for (const client of [first, second]) {
+      await client.raw.until(() => scores(client).at(-1) === VOTERS);
+    }
+    expect(scores(first)).toEqual(scores(second));
+    expect(scores(first).length).toBeLessThan(VOTERS / 2);
   });
 });
