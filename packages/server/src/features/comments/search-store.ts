@@ -1,32 +1,17 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
+import { newestBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { commentOf, type StoredComment } from './stored-comment.ts';
 
-/** Comments of a channel between two ids. Those right after `after` if there is no `before`, otherwise the newest. */
-export interface CommentRange {
-  readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
-  readonly limit: number;
-}
-
-/** The comments of a range that were not deleted, the newest first. */
+/** The comments of a channel in a range that were not deleted, the newest first. */
 export async function selectCommentRange(
   db: Reader,
   channelId: Id,
-  { after, before, limit }: CommentRange,
+  range: IdRange,
 ): Promise<readonly StoredComment[]> {
-  let query = left(db, channelId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
-  const isUpwards = after !== undefined && before === undefined;
-  const rows = await query
-    .orderBy('id', isUpwards ? 'asc' : 'desc')
-    .limit(limit)
-    .execute();
-  const comments = rows.map(commentOf);
-  return isUpwards ? comments.toReversed() : comments;
+  return (await newestBetween(left(db, channelId), range)).map(commentOf);
 }
 
 /** Comments of a channel by their ids, without those that were deleted; in no order. */

@@ -5,10 +5,11 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { listAround } from '../lobby/list-around.ts';
 import { completeMessages } from './complete-messages.ts';
 import { requireMessages } from './message-access.ts';
-import { selectMessage, selectRange, type MessageRange } from './store.ts';
+import type { IdRange } from '../../ports/database/id-range.ts';
+import { selectMessage, selectRange } from './store.ts';
 
 /** Which messages of a channel are requested: those on one side of a place, or those around one. */
-export interface MessagesQuery extends MessageRange {
+export interface MessagesQuery extends IdRange {
   readonly channel_id: Id;
   /** Without `after` and `before`. */
   readonly around?: Id | undefined;
@@ -24,7 +25,7 @@ export async function listChannelMessages(
   { channel_id: channelId, around, ...range }: MessagesQuery,
 ): Promise<readonly ChannelMessage[]> {
   requireMessages(await accessToChannel(ctx, actor, channelId));
-  const list = (each: MessageRange) => selectRange(ctx.database.reader, channelId, each);
+  const list = (each: IdRange) => selectRange(ctx.database.reader, channelId, each);
   const messages =
     around === undefined
       ? await list(range)

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { newestBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
@@ -7,13 +8,6 @@ import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 import { keepVersion } from './version-store.ts';
-
-/** Which messages of a channel: those right after `after`, otherwise the newest, in both cases before `before`. */
-export interface MessageRange {
-  readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
-  readonly limit: number;
-}
 
 const INSERT_MESSAGE = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
   edited_at_ms, reply_to, mentions, files, reactions, pinned, version, post_id, kind)
@@ -95,19 +89,13 @@ export async function lockMessages(
 export async function selectRange(
   db: Reader,
   channelId: Id,
-  { after, before, limit }: MessageRange,
+  range: IdRange,
 ): Promise<readonly StoredMessage[]> {
-  let query = db.selectFrom('channel_messages').selectAll().where('channel_id', '=', channelId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
-  // Those right after a place are the first ones after it.
-  const isUpwards = after !== undefined && before === undefined;
-  const rows = await query
-    .orderBy('id', isUpwards ? 'asc' : 'desc')
-    .limit(limit)
-    .execute();
-  const messages = rows.map(messageOf);
-  return isUpwards ? messages.toReversed() : messages;
+  const messages = db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId);
+  return (await newestBetween(messages, range)).map(messageOf);
 }
 
 /** What an edit replaces. */

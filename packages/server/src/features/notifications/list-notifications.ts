@@ -1,17 +1,13 @@
 import { compareIds, type Id, type Notification, type NotificationQuery } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import type { IdRange } from '../../ports/database/id-range.ts';
 import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findMarks } from '../read-states/find-read-states.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { describeSubject } from './describe-subject.ts';
-import {
-  selectNotificationMark,
-  selectNotifications,
-  type NotificationRange,
-  type StoredNotification,
-} from './store.ts';
+import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
 
 /** The notifications of the caller, the newest first. Those about channels that the caller does not see are left out. */
 export async function listNotifications(
@@ -27,7 +23,7 @@ export async function listNotifications(
 export async function notificationsOf(
   ctx: CommunityContext,
   userId: Id,
-  { after, before, limit }: NotificationRange = { limit: MOST_NOTIFICATIONS },
+  { after, before, limit }: IdRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
   const { reader } = ctx.database;
   const found: StoredNotification[] = [];

@@ -1,5 +1,6 @@
 import type { Id, NotificationKind } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { rowsBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import type { Subject } from './describe-subject.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -77,27 +78,14 @@ export async function deleteOld(
     .execute();
 }
 
-/** Which notifications of a user: those right after `after`, otherwise the newest, in both cases before `before`. */
-export interface NotificationRange {
-  readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
-  readonly limit: number;
-}
-
 /** The notifications of a range, the newest first, or the oldest first if it only begins after one. */
 export async function selectNotifications(
   db: Reader,
   userId: Id,
-  { after, before, limit }: NotificationRange,
+  range: IdRange,
 ): Promise<readonly StoredNotification[]> {
-  let query = db.selectFrom('notifications').selectAll().where('user_id', '=', userId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
-  const isUpwards = after !== undefined && before === undefined;
-  const rows = await query
-    .orderBy('id', isUpwards ? 'asc' : 'desc')
-    .limit(limit)
-    .execute();
+  const own = db.selectFrom('notifications').selectAll().where('user_id', '=', userId);
+  const rows = await rowsBetween(own, range);
   return rows.map((row) => ({
     userId: storedId(row.user_id),
     id: idIn(row.id),

@@ -28,6 +28,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
+import { MOST_CANDIDATES } from './make-order.ts';
 import { makePeriodLists } from './make-period-lists.ts';
 import { MAKE_PERIOD_LISTS } from './period-lists.ts';
 import { PostOrders } from './post-orders.ts';
@@ -287,6 +288,27 @@ onEachDatabase((open) => {
         today,
       ]);
       expect(await ids(inNews({ sort: 'top', since: 'day' }))).toEqual([now]);
+    });
+
+    test('[LS11][LS13] of a period, and of a tag, the newest 10,000 posts are compared', async () => {
+      const changed = await changeChannel(ctx, ada, { id: news, tags: [{ name: 'bulbs' }] });
+      const [tag] = changed.tags ?? [];
+      const tags = tag === undefined ? [] : [tag.id];
+      const [beyond, best] = [
+        post({ agoMs: 12 * HOUR_MS, upvotes: 900, tags }),
+        post({ agoMs: 11 * HOUR_MS, upvotes: 90, tags }),
+      ];
+      await write(beyond, best);
+      for (let count = 1; count < MOST_CANDIDATES; count += 333) {
+        const some = Math.min(333, MOST_CANDIDATES - count);
+        await write(...Array.from({ length: some }, () => post({ tags })));
+      }
+      for (const place of [{ since: 'day' }, { tag: tag?.id }]) {
+        const [first] = await ids(inNews({ sort: 'top', limit: 2, ...place }));
+        expect(first).toBe(best.id);
+      }
+      const [first] = await ids(inNews({ sort: 'top', limit: 2 }));
+      expect(first).toBe(beyond.id);
     });
 
     test('[LS12] top posts of a month or a year come from a list that is made every ten minutes', async () => {

@@ -1,5 +1,6 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
+import type { IdRange } from '../../../ports/database/id-range.ts';
 import { findLastIds } from '../../channels/find-channels.ts';
 import {
   selectCommentRange,
@@ -28,13 +29,6 @@ export interface Entry<Stored = unknown> {
   readonly stored: Stored;
 }
 
-/** The entries between two ids: those right after `after` if there is no `before`, otherwise the newest. */
-export interface EntryRange {
-  readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
-  readonly limit: number;
-}
-
 /** Where entries of one kind are read. */
 export interface Entries<Stored = unknown> {
   /** As in {@link Entry}. */
@@ -42,7 +36,7 @@ export interface Entries<Stored = unknown> {
   /** Whether channels of a kind have them. */
   areIn(kind: ChannelKind): boolean;
   /** The entries of a range, the newest first. */
-  range(db: Reader, channelId: Id, range: EntryRange): Promise<readonly Entry<Stored>[]>;
+  range(db: Reader, channelId: Id, range: IdRange): Promise<readonly Entry<Stored>[]>;
   /** Entries by their ids, in no order. */
   some(db: Reader, channelId: Id, ids: readonly Id[]): Promise<readonly Entry<Stored>[]>;
   /** The ids of the newest ones, which may have been deleted, by the ids of the channels of a community. */

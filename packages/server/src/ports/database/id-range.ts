@@ -1,0 +1,40 @@
+import type { Id } from '@hearth/protocol';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { sortable } from './sortable-id.ts';
+
+/** What lies between two ids: that right after `after` if there is no `before`, otherwise the newest. */
+export interface IdRange {
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Whether a range begins after an id and has no end, so that its first ones are the oldest. */
+export function isUpwards({ after, before }: IdRange): boolean {
+  return after !== undefined && before === undefined;
+}
+
+/** The rows of a table with sortable ids that are in a range: the oldest first if it is upwards, otherwise the newest. */
+export async function rowsBetween<Tables, Table extends keyof Tables, Row>(
+  table: SelectQueryBuilder<Tables, Table, Row>,
+  range: IdRange,
+): Promise<readonly Row[]> {
+  const { after, before, limit } = range;
+  const id = sql.ref<string>('id');
+  let query = table;
+  if (after !== undefined) query = query.where(id, '>', sortable(after));
+  if (before !== undefined) query = query.where(id, '<', sortable(before));
+  return await query
+    .orderBy(id, isUpwards(range) ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The same, the newest always first. */
+export async function newestBetween<Tables, Table extends keyof Tables, Row>(
+  table: SelectQueryBuilder<Tables, Table, Row>,
+  range: IdRange,
+): Promise<readonly Row[]> {
+  const rows = await rowsBetween(table, range);
+  return isUpwards(range) ? rows.toReversed() : rows;
+}
