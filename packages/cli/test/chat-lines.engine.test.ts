@@ -5,7 +5,7 @@ import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/te
 import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
-import { post, said } from './support/lobby.ts';
+import { post, postUntil, said } from './support/lobby.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /gm;
 
@@ -165,9 +165,8 @@ test('[OP27] a chat ends when its output is no longer read', async () => {
   chat.write('one\n');
   await chat.stdout.find(/ada: one$/);
   // The reader ends after one line. The chat notices that when it writes again.
-  const noise = setInterval(() => void post(rest, 'more'), 20);
+  await postUntil(rest, chat.ended);
   expect(await chat.ended).toMatchObject({ exitCode: 0, stderr: '' });
-  clearInterval(noise);
 });
 
 /** Runs `hearth chat` for ada on the instance at `url`, in pipes. */

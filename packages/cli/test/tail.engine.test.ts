@@ -5,7 +5,7 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
-import { history, post } from './support/lobby.ts';
+import { history, post, postUntil } from './support/lobby.ts';
 
 const USAGE =
   'usage: hearth tail <instance url> [--in <community/channel>] [--last <n>] [--json] [--no-follow] [--as-guest] [--access-code <code>]\n';
@@ -149,9 +149,8 @@ test('[OP30] tail ends quietly when its output is no longer read', async () => {
   const tail = home.launch({ command, folder: home.folder, env: {} });
   await tail.stdout.find(/bob: one$/);
   // It notices that when it writes again.
-  const noise = setInterval(() => void post(rest, 'more'), 20);
+  await postUntil(rest, tail.ended);
   expect(await tail.ended).toMatchObject({ exitCode: 0, stderr: '' });
-  clearInterval(noise);
 });
 
 test.skipIf(process.platform !== 'linux')('[OP30] tail fails if the disk is full', async () => {

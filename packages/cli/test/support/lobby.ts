@@ -8,6 +8,16 @@ export async function post(rest: string, content: string, author = 'bob'): Promi
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
+/** Posts one message after another to the instance at `rest`, until the promise that it is given is settled. */
+export async function postUntil(rest: string, end: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+  };
+  end.then(stop, stop);
+  while (!isOver) await post(rest, 'more');
+}
+
 /** The newest messages of the instance at `rest`, oldest first. */
 export async function history(rest: string): Promise<readonly LobbyMessage[]> {
   const answer = await fetch(`${rest}/messages?limit=100`);
