@@ -1,14 +1,7 @@
-import {
-  HISTORY_PAGE,
-  parseId,
-  SEARCH_STOPPED_HEADER,
-  type Id,
-  type LobbyMessage,
-  type SearchedContent,
-  type SearchedPlace,
-} from '@hearth/protocol';
+import type { Id, LobbyMessage, SearchedContent, SearchedPlace } from '@hearth/protocol';
 import { receivedMessageList } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { findPage } from './find-page.ts';
 import type { RequestOptions } from './types.ts';
 
 /** What to search. It needs `text`, `from` or `has`. */
@@ -41,17 +34,10 @@ export interface SearchPage<Message = LobbyMessage> {
 /** Searches messages. */
 export async function searchMessages(
   api: Api,
-  { text, in: place, from, has, before, after, limit = HISTORY_PAGE.default }: SearchQuery,
-  { signal }: RequestOptions = {},
+  search: SearchQuery,
+  options: RequestOptions = {},
 ): Promise<SearchPage> {
-  const { answer: messages, headers } = await api.requestWithHeaders({
-    method: 'GET',
-    path: '/search',
-    limit: 'search',
-    query: { q: text, in: place, from, has, before, after, limit },
-    answers: receivedMessageList,
-    signal,
-  });
-  const stoppedAt = parseId(headers.get(SEARCH_STOPPED_HEADER) ?? '');
-  return { messages, next: messages.length >= limit ? messages.at(-1)?.id : stoppedAt };
+  const answers = receivedMessageList;
+  const { entries, next } = await findPage(api, search, { answers, ...options });
+  return { messages: entries, next };
 }

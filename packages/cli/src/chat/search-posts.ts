@@ -1,16 +1,10 @@
-import {
-  HISTORY_PAGE,
-  type Client,
-  type FoundPage,
-  type Id,
-  type PostSearch,
-  type ReceivedComment,
-} from '@hearth/sdk';
+import type { Client, PostSearch, ReceivedComment } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { listingText } from '../listing.ts';
 import { formatTime, inLine } from '../text.ts';
 import { findPosts } from './find-channel.ts';
 import { LineWriter } from './line-writer.ts';
+import { newestFound } from './newest-found.ts';
 import { jsonLine, POST_LISTING } from './post-text.ts';
 import type { SearchRequest } from './search.ts';
 import { withClient } from './with-client.ts';
@@ -45,10 +39,10 @@ async function textOf(
   { kind, asJson, limit, search }: Searching,
 ): Promise<string> {
   if (kind === 'comments') {
-    const found = await find((page) => posts.comments.search({ ...search, ...page }), limit);
+    const found = await newestFound((page) => posts.comments.search({ ...search, ...page }), limit);
     return found.map(asJson ? jsonLine : lineOf).join('');
   }
-  const found = await find((page) => posts.search({ ...search, ...page }), limit);
+  const found = await newestFound((page) => posts.search({ ...search, ...page }), limit);
   if (asJson) return found.map(jsonLine).join('');
   return found.length === 0 ? '' : listingText(POST_LISTING, found, new Map());
 }
@@ -63,24 +57,4 @@ function lineOf({
   const text = inLine(content);
   const author = inLine(user?.username ?? '');
   return `${formatTime(createdAt)} @${author}: ${text} (comment ${id} on post ${postId})\n`;
-}
-
-/** The newest entries that a search finds, the oldest first. */
-async function find<Entry>(
-  page: (query: {
-    readonly before?: Id | undefined;
-    readonly limit: number;
-  }) => Promise<FoundPage<Entry>>,
-  count: number,
-): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
-  let before: Id | undefined;
-  while (found.length < count) {
-    const limit = Math.min(count - found.length, HISTORY_PAGE.max);
-    const { entries, next } = await page({ before, limit });
-    found.push(...entries);
-    if (next === undefined) break;
-    before = next;
-  }
-  return found.toReversed();
 }

@@ -1,16 +1,10 @@
-import {
-  HISTORY_PAGE,
-  type ChannelMessage,
-  type Client,
-  type LobbyMessage,
-  type SearchPage,
-  type SearchQuery,
-} from '@hearth/sdk';
+import type { ChannelMessage, Client, LobbyMessage, SearchPage, SearchQuery } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { shownIn, textAddresses } from './channel-source.ts';
 import { findSearched } from './find-channel.ts';
 import { LineWriter } from './line-writer.ts';
 import { lineFormatter } from './message-lines.ts';
+import { newestFound } from './newest-found.ts';
 import type { ShownMessage } from './message-source.ts';
 import { withClient, type Account, type InstanceRequest } from './with-client.ts';
 
@@ -42,7 +36,10 @@ export function search(
     const searched = await searchedIn(client, place, account);
     const output = new LineWriter(streams.stdout);
     const lineOf = lineFormatter(client, { isTerminal: streams.stdout.isTTY, asJson });
-    const found = await find(searched, query, limit);
+    const found = await newestFound(async (range) => {
+      const { messages, next } = await searched.page({ ...query, ...range });
+      return { entries: messages, next };
+    }, limit);
     const lines = found.map((message) =>
       lineOf(message, message.created_at, searched.nameOf?.(message)),
     );
@@ -80,22 +77,4 @@ async function searchedIn(
     },
     nameOf: (message) => channelOf.get(message),
   };
-}
-
-/** The newest messages that a search finds, the oldest first. */
-async function find(
-  { page }: Searched,
-  query: SearchRequest['query'],
-  count: number,
-): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  let before: SearchQuery['before'];
-  while (found.length < count) {
-    const limit = Math.min(count - found.length, HISTORY_PAGE.max);
-    const { messages, next } = await page({ ...query, before, limit });
-    found.push(...messages);
-    if (next === undefined) break;
-    before = next;
-  }
-  return found.toReversed();
 }

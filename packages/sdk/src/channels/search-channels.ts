@@ -1,12 +1,7 @@
-import {
-  HISTORY_PAGE,
-  parseId,
-  SEARCH_STOPPED_HEADER,
-  type ChannelMessage,
-  type Id,
-} from '@hearth/protocol';
+import type { ChannelMessage, Id } from '@hearth/protocol';
 import { receivedChannelMessages } from '@hearth/protocol/received-communities';
 import type { Api } from '../api.ts';
+import { findPage } from '../find-page.ts';
 import type { SearchPage, SearchQuery } from '../search.ts';
 import type { RequestOptions } from '../types.ts';
 
@@ -22,25 +17,10 @@ export type ChannelSearchPlace = { readonly in: Id } | { readonly community: Id 
 /** Searches messages of channels. */
 export async function searchChannels(
   api: Api,
-  {
-    text,
-    from,
-    has,
-    before,
-    after,
-    limit = HISTORY_PAGE.default,
-    ...place
-  }: ChannelSearchQuery & ChannelSearchPlace,
-  { signal }: RequestOptions = {},
+  search: ChannelSearchQuery & ChannelSearchPlace,
+  options: RequestOptions = {},
 ): Promise<ChannelSearchPage> {
-  const { answer: messages, headers } = await api.requestWithHeaders({
-    method: 'GET',
-    path: '/search',
-    limit: 'search',
-    query: { q: text, ...place, from, has, before, after, limit },
-    answers: receivedChannelMessages,
-    signal,
-  });
-  const stoppedAt = parseId(headers.get(SEARCH_STOPPED_HEADER) ?? '');
-  return { messages, next: messages.length >= limit ? messages.at(-1)?.id : stoppedAt };
+  const answers = receivedChannelMessages;
+  const { entries, next } = await findPage(api, search, { answers, ...options });
+  return { messages: entries, next };
 }

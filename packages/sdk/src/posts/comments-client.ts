@@ -10,7 +10,8 @@ import type { Api } from '../api.ts';
 import { newNonce } from '../lobby/nonce.ts';
 import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
-import { searchComments, type FoundPage, type PostSearch } from './search-posts.ts';
+import type { FoundPage } from '../find-page.ts';
+import { searchComments, type PostSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /** Which part of the tree. */

@@ -28,7 +28,8 @@ import type { LivePostOptions } from './events.ts';
 import { LivePost } from './live-post.ts';
 import type { PostFeed, PostFollower } from './post-feed.ts';
 import { listPosts, type PostPlace, type PostQuery } from './post-pages.ts';
-import { searchPosts, type FoundPage, type PostSearch } from './search-posts.ts';
+import type { FoundPage } from '../find-page.ts';
+import { searchPosts, type PostSearch } from './search-posts.ts';
 import { listVotes, type VotesQuery } from './votes-page.ts';
 
 /** What a client does with posts. All requests throw the typed errors of RestClient; what the person does not see is a NotFoundError. */

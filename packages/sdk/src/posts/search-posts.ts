@@ -1,4 +1,3 @@
-import { HISTORY_PAGE, parseId, SEARCH_STOPPED_HEADER, type Id } from '@hearth/protocol';
 import {
   receivedComments,
   receivedPosts,
@@ -7,16 +6,8 @@ import {
 } from '@hearth/protocol/received-posts';
 import type { Api } from '../api.ts';
 import type { ChannelSearchPlace, ChannelSearchQuery } from '../channels/search-channels.ts';
-import type { Reading } from '../http.ts';
+import { findPage, type FoundPage } from '../find-page.ts';
 import type { RequestOptions } from '../types.ts';
-
-/** A part of what a search has found. */
-export interface FoundPage<Entry> {
-  /** The newest comes first. */
-  readonly entries: readonly Entry[];
-  /** Pass it as `before` to get the next page, which may exist even if this one is empty; undefined if there is none. */
-  readonly next: Id | undefined;
-}
 
 /** What to search, and where. */
 export type PostSearch = ChannelSearchQuery & ChannelSearchPlace;
@@ -27,7 +18,7 @@ export function searchPosts(
   search: PostSearch,
   options: RequestOptions = {},
 ): Promise<FoundPage<ReceivedPost>> {
-  return find(api, { kind: 'posts', answers: receivedPosts, ...options }, search);
+  return findPage(api, { ...search, kind: 'posts' }, { answers: receivedPosts, ...options });
 }
 
 /** Searches the texts of comments. */
@@ -36,27 +27,5 @@ export function searchComments(
   search: PostSearch,
   options: RequestOptions = {},
 ): Promise<FoundPage<ReceivedComment>> {
-  return find(api, { kind: 'comments', answers: receivedComments, ...options }, search);
-}
-
-interface Finding<Entry> extends RequestOptions {
-  readonly kind: 'posts' | 'comments';
-  readonly answers: Reading<readonly Entry[]>;
-}
-
-async function find<Entry extends { readonly id: Id }>(
-  api: Api,
-  { kind, answers, signal }: Finding<Entry>,
-  { text, limit = HISTORY_PAGE.default, ...search }: PostSearch,
-): Promise<FoundPage<Entry>> {
-  const { answer: entries, headers } = await api.requestWithHeaders({
-    method: 'GET',
-    path: '/search',
-    limit: 'search',
-    query: { q: text, kind, ...search, limit },
-    answers,
-    signal,
-  });
-  const stoppedAt = parseId(headers.get(SEARCH_STOPPED_HEADER) ?? '');
-  return { entries, next: entries.length >= limit ? entries.at(-1)?.id : stoppedAt };
+  return findPage(api, { ...search, kind: 'comments' }, { answers: receivedComments, ...options });
 }

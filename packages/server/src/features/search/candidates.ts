@@ -12,6 +12,7 @@ import type { LookedUp } from './index-words.ts';
 import { EditedNumbers } from './edited-numbers.ts';
 import { numbersWith, type NumberRange } from './numbers-with.ts';
 import type { Index } from './store.ts';
+import { laterId } from './later-id.ts';
 
 /** Messages that are read at once, so that others have to wait for a few milliseconds only. */
 const PAGE = 128;
@@ -57,7 +58,7 @@ async function* unindexed({
   after,
   before,
 }: Hunt): AsyncGenerator<Candidates> {
-  const begin = later(after, index?.indexedId);
+  const begin = laterId(after, index?.indexedId);
   // Without a place to end, the oldest messages would be read first.
   let end = before ?? LAST_ID;
   while (begin === undefined || compareIds(begin, end) < 0) {
@@ -119,9 +120,4 @@ async function numberRange(
   const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
   const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
   return { indexedNumber, firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
-}
-
-function later(one: Id | undefined, other: Id | undefined): Id | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return compareIds(one, other) > 0 ? one : other;
 }

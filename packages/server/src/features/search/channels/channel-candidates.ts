@@ -12,6 +12,7 @@ import {
   selectNumbers,
   type ChannelIndex,
 } from './store.ts';
+import { laterId } from '../later-id.ts';
 
 /** Comes after every message, post and comment. */
 export const LAST_ID: Id = formatId({
@@ -69,7 +70,7 @@ async function* unindexed<Stored>({
   before = LAST_ID,
   page,
 }: ChannelHunt<Stored>): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
-  const begin = later(after, index?.lastId);
+  const begin = laterId(after, index?.lastId);
   if (begin !== undefined && compareIds(begin, newestId) >= 0) return;
   let end = before;
   while (begin === undefined || compareIds(begin, end) < 0) {
@@ -125,11 +126,6 @@ async function* indexed<Stored>(
 /** How much reading entries costs: a long one as much as several. */
 function costOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { text }) => sum + Math.ceil((text.length + 1) / CHARACTERS), 0);
-}
-
-function later(one: Id | undefined, other: Id | undefined): Id | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return compareIds(one, other) > 0 ? one : other;
 }
 
 function idAfter(id: Id): Id {
