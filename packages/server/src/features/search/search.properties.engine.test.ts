@@ -262,7 +262,7 @@ onEachDatabase((open) => {
           await model.end();
         },
       ),
-      { numRuns: runs(3, 8) },
+      { numRuns: runs(3, 4) },
     );
   }, 120_000);
 });
