@@ -7,8 +7,9 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
+import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, type Faults } from './support/faults.ts';
-import { registerElsewhere, signInAs } from './support/members.ts';
+import { registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { messageOf } from './support/try-tools.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -17,6 +18,7 @@ const words = enCommunities.channel;
 const TEXT = Buffer.from('spade, rake, seeds');
 
 const browser = useBrowser();
+const signIns = new KeptSignIns(browser, /status of (401|404)/);
 let instance: WebInstance;
 let owner: Client;
 let general: Id;
@@ -45,11 +47,7 @@ beforeAll(async () => {
 afterAll(() => instance[Symbol.asyncDispose]());
 
 async function enter(username: string, path: string): Promise<Someone> {
-  const someone = new Someone(await browser.visit());
-  someone.visit.expectFaults(/status of (401|404)/);
-  await someone.page.goto(new URL('sign-in', instance.url).href);
-  await signInAs(someone, username);
-  await someone.page.goto(new URL(path, instance.url).href);
+  const someone = await signIns.enter(username, new URL(path, instance.url));
   await someone.log.waitFor();
   return someone;
 }

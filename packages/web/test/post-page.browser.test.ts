@@ -6,9 +6,10 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enPosts as words } from '../src/text/en/posts.ts';
+import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, untilStill, type Faults } from './support/faults.ts';
 import { layoutFaults } from './support/layout.ts';
-import { registerElsewhere, signInAs } from './support/members.ts';
+import { registerElsewhere } from './support/members.ts';
 import { makePosts, type PostShowcase } from './support/post-showcase.ts';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -18,6 +19,7 @@ const PIXEL = Uint8Array.fromBase64(
 );
 
 const browser = useBrowser();
+const signIns = new KeptSignIns(browser, /status of (401|404)/);
 let instance: WebInstance;
 let ada: Client;
 let grace: Client;
@@ -35,16 +37,8 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-async function visit(path: string, username?: string): Promise<Someone> {
-  const someone = new Someone(await browser.visit());
-  someone.visit.expectFaults(/status of (401|404)/);
-  if (username !== undefined) {
-    await someone.page.goto(new URL('sign-in', instance.url).href);
-    await signInAs(someone, username);
-  }
-  await someone.page.goto(new URL(path, instance.url).href);
-  return someone;
-}
+const visit = (path: string, username: string): Promise<Someone> =>
+  signIns.enter(username, new URL(path, instance.url));
 
 const commentWith = ({ page }: Someone, text: string) =>
   page.locator('[data-comment]').filter({ hasText: text });
@@ -150,7 +144,9 @@ browserTest('[WC185] the line below a comment folds it with its replies', async 
 });
 
 browserTest('[WC181][WC184] visitors without an account read, and cannot vote', async () => {
-  const someone = await visit(`c/garden/${made.channel}`);
+  const someone = new Someone(await browser.visit());
+  someone.visit.expectFaults(/status of (401|404)/);
+  await someone.page.goto(new URL(`c/garden/${made.channel}`, instance.url).href);
   const { page } = someone;
   await page
     .getByRole('link', { name: /two heads/ })

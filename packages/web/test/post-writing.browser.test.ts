@@ -9,12 +9,14 @@ import { enCommunitySettings } from '../src/text/en/community-settings.ts';
 import { enPosts } from '../src/text/en/posts.ts';
 import { enReading } from '../src/text/en/reading.ts';
 import { enPostWriting as words } from '../src/text/en/post-writing.ts';
+import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, type Faults } from './support/faults.ts';
-import { control, registerElsewhere, signInAs } from './support/members.ts';
+import { control, registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();
+const signIns = new KeptSignIns(browser, /status of (401|404|422)/);
 let instance: WebInstance;
 let ada: Client;
 let channel: Id;
@@ -40,14 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-async function enter(path: string): Promise<Someone> {
-  const someone = new Someone(await browser.visit());
-  someone.visit.expectFaults(/status of (401|404|422)/);
-  await someone.page.goto(new URL('sign-in', instance.url).href);
-  await signInAs(someone, 'ada');
-  await someone.page.goto(new URL(path, instance.url).href);
-  return someone;
-}
+const enter = (path: string): Promise<Someone> => signIns.enter('ada', new URL(path, instance.url));
 
 const shot = async ({ page }: Someone, name: string) => {
   const folder = process.env['SHOTS'];

@@ -4,13 +4,15 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enPosts as words } from '../src/text/en/posts.ts';
+import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, type Faults } from './support/faults.ts';
-import { registerElsewhere, signInAs } from './support/members.ts';
+import { registerElsewhere } from './support/members.ts';
 import { makePosts, type PostShowcase } from './support/post-showcase.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();
+const signIns = new KeptSignIns(browser, /status of (401|404)/);
 let instance: WebInstance;
 let ada: Client;
 let made: PostShowcase;
@@ -23,14 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-async function enter(username: string, path: string): Promise<Someone> {
-  const someone = new Someone(await browser.visit());
-  someone.visit.expectFaults(/status of (401|404)/);
-  await someone.page.goto(new URL('sign-in', instance.url).href);
-  await signInAs(someone, username);
-  await someone.page.goto(new URL(path, instance.url).href);
-  return someone;
-}
+const enter = (username: string, path: string): Promise<Someone> =>
+  signIns.enter(username, new URL(path, instance.url));
 
 const card = ({ page }: Someone, title: string | RegExp) =>
   page.locator('[data-post]').filter({ hasText: title });
