@@ -1,5 +1,5 @@
 import { Database, type Statement } from 'bun:sqlite';
-import type { SqliteDatabase } from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
 
@@ -25,20 +25,20 @@ const PREPARED_STATEMENTS = 64;
 /** Opens an SQLite file, and creates it if it is missing. Throws if it cannot be opened. */
 export function openSqlite(path: string): SqliteFile {
   const database = new Database(path, { create: true });
-  const prepared = new Map<string, Statement>();
+  const prepared = new Map<string, Query>();
   const kept = new Map<string, Statement>();
   let isClosed = false;
   // The runtime would keep only the first 20 statements that it sees.
-  const keepPrepared = (sql: string): Statement => {
-    const statement = prepared.get(sql) ?? database.prepare(sql);
+  const prepare = (sql: string): Query => {
+    const query = prepared.get(sql) ?? queryOf(database.prepare(sql));
     prepared.delete(sql);
-    prepared.set(sql, statement);
-    const [oldest] = prepared;
-    if (prepared.size > PREPARED_STATEMENTS && oldest !== undefined) {
-      prepared.delete(oldest[0]);
-      oldest[1].finalize();
+    prepared.set(sql, query);
+    if (prepared.size <= PREPARED_STATEMENTS) return query;
+    for (const [oldest, { finalize }] of prepared.entries().take(1)) {
+      prepared.delete(oldest);
+      finalize();
     }
-    return statement;
+    return query;
   };
   // To note each use would cost a tenth of a small statement.
   const keep = (sql: string): Statement => {
@@ -70,15 +70,22 @@ export function openSqlite(path: string): SqliteFile {
       }
       database.close();
     },
-    prepare(sql) {
-      const statement = keepPrepared(sql);
-      return {
-        reader: statement.columnNames.length > 0,
-        all: (parameters) => statement.all(...bindable(parameters)),
-        run: (parameters) => statement.run(...bindable(parameters)),
-        iterate: (parameters) => statement.iterate(...bindable(parameters)),
-      };
-    },
+    prepare,
+  };
+}
+
+/** A statement of Kysely's that is kept prepared. */
+interface Query extends SqliteStatement {
+  readonly finalize: () => void;
+}
+
+function queryOf(statement: Statement): Query {
+  return {
+    reader: statement.columnNames.length > 0,
+    all: (parameters) => statement.all(...bindable(parameters)),
+    run: (parameters) => statement.run(...bindable(parameters)),
+    iterate: (parameters) => statement.iterate(...bindable(parameters)),
+    finalize: () => statement.finalize(),
   };
 }
 

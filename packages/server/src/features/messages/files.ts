@@ -66,8 +66,9 @@ export async function filesIn(
   ctx: Context,
   messages: readonly Pick<StoredMessage, 'files'>[],
 ): Promise<ReadonlyMap<Id, AttachedFile>> {
-  const ids = messages.flatMap(({ files }) => files.map(({ id }) => id));
-  if (ids.length === 0) return new Map();
+  const withFiles = messages.filter(({ files }) => files.length > 0);
+  if (withFiles.length === 0) return new Map();
+  const ids = withFiles.flatMap(({ files }) => files.map(({ id }) => id));
   const uploads = await findUploads(ctx, { kind: 'owner' }, { bucket: ATTACHMENTS_BUCKET, ids });
   return new Map(uploads.map((upload) => [upload.id, describeUpload(upload)]));
 }

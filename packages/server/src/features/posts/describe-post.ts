@@ -8,7 +8,7 @@ import type { StoredPost } from './stored-post.ts';
 export interface NamedInPosts {
   readonly users: ReadonlyMap<Id, UserSummary>;
   readonly files: ReadonlyMap<Id, AttachedFile>;
-  readonly settings: (channelId: Id) => PostSettings;
+  readonly settings: (place: Pick<StoredPost, 'channelId' | 'communityId'>) => PostSettings;
   readonly nowMs: number;
   /** The previews of their addresses, by the ids of posts. */
   readonly embeds?: ReadonlyMap<Id, readonly Embed[]>;
@@ -23,7 +23,7 @@ export type Links = Pick<Post, 'from_message' | 'crosspost_of' | 'mention_posts'
 
 /** A post as everyone sees it. */
 export function describePost(post: StoredPost, named: NamedInPosts): Post {
-  const settings = named.settings(post.channelId);
+  const settings = named.settings(post);
   const { title, url, mentions, files, commentCount, acceptedCommentId } = post;
   const tagIds = post.tagIds.filter((id) => settings.tags?.some((tag) => tag.id === id) === true);
   const described: Post = {

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../ports/database/database.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
-import type { PostSavesTable, PostVisitsTable } from './tables.ts';
+import type { PostSavesTable } from './tables.ts';
 
 /** Which of these posts somebody has saved. */
 export async function selectSaved(
@@ -15,21 +15,6 @@ export async function selectSaved(
   const statement = { text, values: [userId] };
   const rows = await readRowsIn<Pick<PostSavesTable, 'post_id'>>(db, statement, ids.map(sortable));
   return new Set(rows.map((row) => idIn(row.post_id)));
-}
-
-/** Up to which comment somebody has seen these posts. */
-export async function selectVisits(
-  db: Reader,
-  userId: Id,
-  ids: readonly Id[],
-): Promise<ReadonlyMap<Id, number>> {
-  const text = 'select post_id, comment_number from post_visits where user_id = $1 and post_id in';
-  const rows = await readRowsIn<Pick<PostVisitsTable, 'post_id' | 'comment_number'>>(
-    db,
-    { text, values: [userId] },
-    ids.map(sortable),
-  );
-  return new Map(rows.map((row) => [idIn(row.post_id), Number(row.comment_number)]));
 }
 
 /** Notes that somebody has seen the comments of a post up to one. */

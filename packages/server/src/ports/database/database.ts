@@ -9,7 +9,9 @@ export type Writer = KyselyTransaction<Tables>;
 
 /** An SQL statement that every engine understands. */
 export interface Statement {
-  /** Has `$1`, `$2` … in place of the values, each once and in this order. Use few texts, as each is kept prepared. */
+  /**
+   * Has `$1`, `$2` … in place of the values, in this order where each is first. Use few texts, as each is kept prepared.
+   */
   readonly text: string;
   readonly values: readonly (string | number)[];
 }

@@ -1,17 +1,19 @@
 import type { Id } from '@hearth/protocol';
 import { storedId } from './stored-id.ts';
 
-const LEADING_ZEROS = /^0+(?=\d)/;
+/** As many zeros as the largest identifier has digits. */
+const ZEROS = '0'.repeat(39);
 
-/** Digits of the largest identifier. */
-const ID_DIGITS = 39;
+const ZERO = ZEROS.charCodeAt(0);
 
 /** An identifier with leading zeros, so that texts sort like their numbers. */
 export function sortable(id: Id): string {
-  return id.padStart(ID_DIGITS, '0');
+  return ZEROS.slice(id.length) + id;
 }
 
 /** The identifier in a column that has nothing but sortable ones. */
 export function idIn(padded: string): Id {
-  return storedId(padded.replace(LEADING_ZEROS, ''));
+  let zeros = 0;
+  while (padded.charCodeAt(zeros) === ZERO && zeros < padded.length - 1) zeros += 1;
+  return storedId(padded.slice(zeros));
 }
