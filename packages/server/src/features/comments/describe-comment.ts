@@ -19,27 +19,32 @@ export function describeComment(
   settings: PostSettings,
   { users, votes, posts, nowMs }: Named,
 ): Comment {
-  const { id, userId, parentId, editedAtMs, deletedAtMs, mentions } = comment;
+  const { id, userId, parentId, editedAtMs, mentions } = comment;
   const userOf = (each: Id) => users.get(each) ?? deletedUser(each);
-  const [vote, mentioned] = [votes?.get(id), posts.get(id)];
-  const isThere = deletedAtMs === 0 && userId !== '';
-  return {
+  const described: Comment = {
     id,
     post_id: comment.postId,
     channel_id: comment.channelId,
-    ...(parentId !== '' && { parent_id: parentId }),
     depth: comment.depth,
-    ...(isThere && { user: userOf(userId), content: comment.content }),
-    ...(mentions.users !== undefined && { mentions: mentions.users.map(userOf) }),
-    ...(mentioned !== undefined && { mention_posts: mentioned }),
     created_at: comment.createdAtMs,
-    ...(editedAtMs > 0 && { edited_at: editedAtMs }),
     ...describeTotals(comment, comment.createdAtMs, { settings, nowMs }),
     reply_count: comment.replyCount,
-    ...(vote !== undefined && { my_vote: vote }),
-    ...(!isThere && { deleted: true as const }),
     version: comment.version,
   };
+  if (parentId !== '') described.parent_id = parentId;
+  if (comment.deletedAtMs > 0 || userId === '') {
+    described.deleted = true;
+  } else {
+    described.user = userOf(userId);
+    described.content = comment.content;
+  }
+  if (mentions.users !== undefined) described.mentions = mentions.users.map(userOf);
+  const mentioned = posts.get(id);
+  if (mentioned !== undefined) described.mention_posts = mentioned;
+  if (editedAtMs > 0) described.edited_at = editedAtMs;
+  const vote = votes?.get(id);
+  if (vote !== undefined) described.my_vote = vote;
+  return described;
 }
 
 /** The people whom comments name. */

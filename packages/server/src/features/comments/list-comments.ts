@@ -8,7 +8,7 @@ import { readFewRoots, readRoots } from './read-roots.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { readTree, type TreeBounds } from './tree.ts';
-import { selectReplies, type Siblings } from './tree-store.ts';
+import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
 
 /**
  * A page of the tree of the comments on a post, each before its replies. Throws NotFoundError if the caller may not know that
@@ -19,13 +19,16 @@ export async function listComments(
   actor: Actor,
   { post_id: postId, sort, under, cursor, ...bounds }: CommentQuery & { readonly post_id: Id },
 ): Promise<Page<Comment>> {
-  const { channel } = await accessToComments(ctx, actor, postId);
+  const { channel, post } = await accessToComments(ctx, actor, postId);
   if (under !== undefined && (await selectComment(ctx.database.reader, under))?.postId !== postId) {
     throw new ValidationError('under', 'must be the id of a comment on the post');
   }
   const siblings = { postId, parentId: under ?? '', sort } as const;
   const settings = channel.postSettings;
-  const page = await pageOfTree(ctx, siblings, { cursor, bounds });
+  const isSmall = cursor === undefined && post.commentCount <= bounds.limit;
+  const page =
+    (isSmall ? await wholeTree(ctx, siblings, bounds) : undefined) ??
+    (await pageOfTree(ctx, siblings, { cursor, bounds }));
   const all = page.comments.map((comment) => ({ comment, settings }));
   return { entries: await completeComments(ctx, actor, all), cursor: page.cursor };
 }
@@ -34,6 +37,19 @@ export async function listComments(
 interface TreePage {
   readonly comments: readonly StoredComment[];
   readonly cursor: string | undefined;
+}
+
+/** The only page of a tree, unless it has more comments than a page. */
+async function wholeTree(
+  { database }: CommunityContext,
+  { postId, parentId, sort }: Siblings,
+  bounds: TreeBounds,
+): Promise<TreePage | undefined> {
+  const all = await selectTree(database.reader, postId, bounds.limit);
+  if (all === undefined) return undefined;
+  const repliesTo = inOrder(all, sort);
+  const roots = repliesTo.get(parentId) ?? [];
+  return { comments: await readTree(roots, bounds, async () => repliesTo), cursor: undefined };
 }
 
 async function pageOfTree(

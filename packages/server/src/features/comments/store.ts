@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type CommentMentions,
   type StoredComment,
 } from './stored-comment.ts';
+import type { CommentsTable } from './tables.ts';
 
 /** How many rows one statement adds, so that it has few enough parameters. */
 const ROWS_AT_ONCE = 500;
@@ -35,12 +37,8 @@ export async function selectComments(
   db: Reader,
   ids: readonly Id[],
 ): Promise<readonly StoredComment[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('id', 'in', ids.map(sortable))
-    .execute();
+  const statement = { text: 'select * from comments where id in', values: [] };
+  const rows = await readRowsIn<CommentsTable>(db, statement, ids.map(sortable));
   return rows.map(commentOf);
 }
 

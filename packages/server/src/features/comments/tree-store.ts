@@ -1,8 +1,22 @@
 import type { CommentSort, Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { Reader } from '../../ports/database/database.ts';
+import { evenly, readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { commentOf, parentColumn, type StoredComment } from './stored-comment.ts';
+import type { CommentsTable } from './tables.ts';
+
+const ARE_SIBLINGS = 'post_id = $1 and parent_id = $2';
+
+const ORDERS = {
+  old: 'number',
+  new: 'number desc',
+  top: 'score desc, number desc',
+  controversial: 'controversial desc, number desc',
+} as const satisfies Readonly<Record<CommentSort, string>>;
+
+/** Is no comment, so it has no replies. */
+const NO_PARENT = 'none';
 
 /** The comments of a post that reply to the same, or to the post itself, in an order. */
 export interface Siblings {
@@ -15,45 +29,62 @@ export interface Siblings {
 /** Siblings after one with a number, in an order that only depends on the number. */
 export async function selectSiblings(
   db: Reader,
-  siblings: Siblings,
+  { postId, parentId, sort }: Siblings,
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<readonly StoredComment[]> {
-  let query = siblingsOf(db, siblings).selectAll();
-  if (after !== undefined) {
-    query = query.where('number', siblings.sort === 'old' ? '>' : '<', after);
-  }
-  return (await query.limit(limit).execute()).map(commentOf);
+  const isAfter = after === undefined ? '' : `and number ${sort === 'old' ? '>' : '<'} $3`;
+  const values = [sortable(postId), parentColumn(parentId), ...(after === undefined ? [] : [after])];
+  const text = `select * from comments where ${ARE_SIBLINGS} ${isAfter}
+    order by ${ORDERS[sort]} limit $${values.length + 1}`;
+  const rows = await readRows<CommentsTable>(db, { text, values: [...values, limit] });
+  return rows.map(commentOf);
 }
 
 /** The ids of the first siblings, one after another as they are stored. */
 export async function selectSiblingIds(
   db: Reader,
-  siblings: Siblings,
+  { postId, parentId, sort }: Siblings,
   limit: number,
 ): Promise<string> {
-  const rows = await siblingsOf(db, siblings).select('id').limit(limit).execute();
+  const text = `select id from comments where ${ARE_SIBLINGS} order by ${ORDERS[sort]} limit $3`;
+  const values = [sortable(postId), parentColumn(parentId), limit];
+  const rows = await readRows<Pick<CommentsTable, 'id'>>(db, { text, values });
   return rows.map(({ id }) => id).join('');
 }
 
-/** The first replies to each of some comments of a post, in their order. */
+/** All comments of a post, unless they are more than so many. */
+export async function selectTree(
+  db: Reader,
+  postId: Id,
+  most: number,
+): Promise<readonly StoredComment[] | undefined> {
+  const text = 'select * from comments where post_id = $1 limit $2';
+  const values = [sortable(postId), most + 1];
+  const rows = await readRows<CommentsTable>(db, { text, values });
+  return rows.length > most ? undefined : rows.map(commentOf);
+}
+
+/** The replies to each of some comments of a post in their order, or only the first ones. */
 export async function selectReplies(
   db: Reader,
   { postId, sort }: Pick<Siblings, 'postId' | 'sort'>,
   parents: readonly Pick<StoredComment, 'id' | 'replyCount'>[],
-): Promise<ReadonlyMap<Id, readonly StoredComment[]>> {
+): Promise<ReadonlyMap<Id | '', readonly StoredComment[]>> {
   const few = parents.filter(({ replyCount }) => replyCount <= MOST_SHOWN_REPLIES);
   const many = parents.filter(({ replyCount }) => replyCount > MOST_SHOWN_REPLIES);
   const found = [
     ...(await selectAllReplies(db, postId, few)),
     ...(await selectFirstReplies(db, { postId, sort }, many)),
-  ].toSorted(BY_SORT[sort]);
-  const repliesTo = new Map<Id, StoredComment[]>();
-  for (const reply of found) {
-    if (reply.parentId === '') continue;
-    const replies = repliesTo.getOrInsertComputed(reply.parentId, () => []);
-    if (replies.length < MOST_SHOWN_REPLIES) replies.push(reply);
-  }
-  return repliesTo;
+  ];
+  return inOrder(found, sort);
+}
+
+/** Comments by what they reply to, in their order. */
+export function inOrder(
+  comments: readonly StoredComment[],
+  sort: CommentSort,
+): ReadonlyMap<Id | '', readonly StoredComment[]> {
+  return Map.groupBy(comments.toSorted(BY_SORT[sort]), ({ parentId }) => parentId);
 }
 
 async function selectAllReplies(
@@ -61,51 +92,36 @@ async function selectAllReplies(
   postId: Id,
   parents: readonly Pick<StoredComment, 'id'>[],
 ): Promise<readonly StoredComment[]> {
-  if (parents.length === 0) return [];
+  const text = 'select * from comments where post_id = $1 and parent_id in';
+  const statement = { text, values: [sortable(postId)] };
   const ids = parents.map(({ id }) => sortable(id));
-  const rows = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('post_id', '=', sortable(postId))
-    .where('parent_id', 'in', ids)
-    .execute();
-  return rows.map(commentOf);
+  return (await readRowsIn<CommentsTable>(db, statement, ids)).map(commentOf);
 }
 
 /** One index range for each comment, so that thousands of replies cost no more than those that are shown. */
 async function selectFirstReplies(
   db: Reader,
-  place: Pick<Siblings, 'postId' | 'sort'>,
+  { postId, sort }: Pick<Siblings, 'postId' | 'sort'>,
   parents: readonly Pick<StoredComment, 'id'>[],
 ): Promise<readonly StoredComment[]> {
-  const [first, ...others] = parents.map(({ id }) => {
-    const replies = siblingsOf(db, { ...place, parentId: id }).selectAll();
-    return db.selectFrom(replies.limit(MOST_SHOWN_REPLIES).as('replies')).selectAll();
-  });
-  if (first === undefined) return [];
-  const query = others.reduce((all, other) => all.unionAll(other), first);
-  return (await query.execute()).map(commentOf);
-}
-
-function siblingsOf(db: Reader, { postId, parentId, sort }: Siblings) {
-  const siblings = db
-    .selectFrom('comments')
-    .where('post_id', '=', sortable(postId))
-    .where('parent_id', '=', parentColumn(parentId));
-  switch (sort) {
-    case 'old':
-      return siblings.orderBy('number', 'asc');
-    case 'new':
-      return siblings.orderBy('number', 'desc');
-    case 'top':
-      return siblings.orderBy('score', 'desc').orderBy('number', 'desc');
-    case 'controversial':
-      return siblings.orderBy('controversial', 'desc').orderBy('number', 'desc');
-  }
+  if (parents.length === 0) return [];
+  const ids = evenly(
+    parents.map(({ id }) => sortable(id)),
+    NO_PARENT,
+  );
+  const ranges = ids.map(
+    (_, at) => `select * from (
+      select * from comments where post_id = $1 and parent_id = $${at + 2}
+      order by ${ORDERS[sort]} limit ${MOST_SHOWN_REPLIES}
+    ) as replies`,
+  );
+  const text = ranges.join(' union all ');
+  const rows = await readRows<CommentsTable>(db, { text, values: [sortable(postId), ...ids] });
+  return rows.map(commentOf);
 }
 
 /** The same orders in memory. */
-export const BY_SORT: Readonly<
+const BY_SORT: Readonly<
   Record<CommentSort, (one: StoredComment, other: StoredComment) => number>
 > = {
   old: (one, other) => one.number - other.number,

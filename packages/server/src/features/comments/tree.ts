@@ -13,10 +13,10 @@ export interface TreeBounds {
   readonly limit: number;
 }
 
-/** Reads the first replies to each of some comments of a level, in their order. */
+/** Reads the replies to each of some comments of a level in their order, or only as many as are shown. */
 export type ReadReplies<Some extends Node> = (
   parents: readonly Some[],
-) => Promise<ReadonlyMap<Id, readonly Some[]>>;
+) => Promise<ReadonlyMap<Id | '', readonly Some[]>>;
 
 /**
  * The first comments of a tree in tree order, each before its replies. It reads level by level, and only the replies to
@@ -33,7 +33,9 @@ export async function readTree<Some extends Node>(
     if (parents.length === 0) break;
     const found = await read(parents);
     // Also for those without any: then all of them were deleted meanwhile.
-    for (const { id } of parents) repliesTo.set(id, found.get(id) ?? []);
+    for (const { id } of parents) {
+      repliesTo.set(id, (found.get(id) ?? []).slice(0, MOST_SHOWN_REPLIES));
+    }
   }
   return [...inTreeOrder(roots, repliesTo)].slice(0, limit);
 }

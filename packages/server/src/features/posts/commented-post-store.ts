@@ -1,8 +1,26 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { countsAsActivity, ranksOf } from '../post-lists/ranks.ts';
+import type { PostsTable } from './tables.ts';
+
+/** What comments need to know of their post, as it is stored. */
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'community_id',
+  'user_id',
+  'created_at_ms',
+  'locked',
+  'accepted_comment_id',
+  'comment_count',
+  'comment_number',
+  'upvotes',
+  'downvotes',
+  'last_comment_at_ms',
+] as const;
 
 /** What comments need to know of their post. */
 export interface CommentedPost {
@@ -25,13 +43,19 @@ export interface CommentedPost {
 
 /** A post with comments. */
 export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
-  const row = await commentedPost(db, id).executeTakeFirst();
+  const text = `select ${COLUMNS.join()} from posts where id = $1`;
+  const [row] = await readRows<PostRow>(db, { text, values: [sortable(id)] });
   return row && postOf(row);
 }
 
 /** The same, and nobody else changes its comments, or the post, until the transaction ends. */
 export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPost | undefined> {
-  const row = await commentedPost(db, id).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('posts')
+    .select(COLUMNS)
+    .where('id', '=', sortable(id))
+    .forUpdate()
+    .executeTakeFirst();
   return row && postOf(row);
 }
 
@@ -87,18 +111,7 @@ export async function uncountComments(
   return counted;
 }
 
-function commentedPost(db: Reader, id: Id) {
-  return db
-    .selectFrom('posts')
-    .select(['id', 'channel_id', 'community_id', 'user_id', 'created_at_ms', 'locked'])
-    .select(['accepted_comment_id', 'comment_count', 'comment_number'])
-    .select(['upvotes', 'downvotes', 'last_comment_at_ms'])
-    .where('id', '=', sortable(id));
-}
-
-type PostRow = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof commentedPost>['executeTakeFirst']>>
->;
+type PostRow = Pick<PostsTable, (typeof COLUMNS)[number]>;
 
 function postOf(row: PostRow): CommentedPost {
   return {

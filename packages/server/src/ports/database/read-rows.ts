@@ -35,13 +35,12 @@ export async function readRowsIn<Row>(
   });
 }
 
-/** Some values, the first one repeated, so that there are few lengths of lists. */
-export function evenly<Value>(list: readonly Value[]): readonly Value[] {
+/** Some values, and then the first one or another again and again, so that there are few lengths of lists. */
+export function evenly<Value>(list: readonly Value[], other = list[0]): readonly Value[] {
   const length = lengthFor(list.length);
-  const [first] = list;
-  if (first === undefined || length === list.length) return list;
+  if (other === undefined || length === list.length) return list;
   const even = [...list];
-  while (even.length < length) even.push(first);
+  while (even.length < length) even.push(other);
   return even;
 }
 
