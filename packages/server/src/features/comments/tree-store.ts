@@ -1,7 +1,7 @@
 import type { CommentSort, Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { Reader } from '../../ports/database/database.ts';
-import { evenly, readRows, readRowsIn } from '../../ports/database/read-rows.ts';
+import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { commentOf, parentColumn, type StoredComment } from './stored-comment.ts';
 import type { CommentsTable } from './tables.ts';
@@ -15,8 +15,8 @@ const ORDERS = {
   controversial: 'controversial desc, number desc',
 } as const satisfies Readonly<Record<CommentSort, string>>;
 
-/** Is no comment, so it has no replies. */
-const NO_PARENT = 'none';
+/** If a comment has more replies, only those that are shown are read. To find some costs as much as to read twice as many. */
+const MOST_READ_REPLIES = 2 * MOST_SHOWN_REPLIES;
 
 /** The comments of a post that reply to the same, or to the post itself, in an order. */
 export interface Siblings {
@@ -70,8 +70,8 @@ export async function selectReplies(
   { postId, sort }: Pick<Siblings, 'postId' | 'sort'>,
   parents: readonly Pick<StoredComment, 'id' | 'replyCount'>[],
 ): Promise<ReadonlyMap<Id | '', readonly StoredComment[]>> {
-  const few = parents.filter(({ replyCount }) => replyCount <= MOST_SHOWN_REPLIES);
-  const many = parents.filter(({ replyCount }) => replyCount > MOST_SHOWN_REPLIES);
+  const few = parents.filter(({ replyCount }) => replyCount <= MOST_READ_REPLIES);
+  const many = parents.filter(({ replyCount }) => replyCount > MOST_READ_REPLIES);
   const found = [
     ...(await selectAllReplies(db, postId, few)),
     ...(await selectFirstReplies(db, { postId, sort }, many)),
@@ -105,10 +105,7 @@ async function selectFirstReplies(
   parents: readonly Pick<StoredComment, 'id'>[],
 ): Promise<readonly StoredComment[]> {
   if (parents.length === 0) return [];
-  const ids = evenly(
-    parents.map(({ id }) => sortable(id)),
-    NO_PARENT,
-  );
+  const ids = parents.map(({ id }) => sortable(id));
   const ranges = ids.map(
     (_, at) => `select * from (
       select * from comments where post_id = $1 and parent_id = $${at + 2}

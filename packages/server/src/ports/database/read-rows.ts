@@ -1,8 +1,8 @@
 import { createQueryId, RawNode } from 'kysely';
 import type { Reader, Statement } from './database.ts';
 
-/** Lists of values have one of these lengths, so that few statements are kept prepared. */
-const LENGTHS = [1, 5, 20, 50, 100];
+/** Lists of values have one of these lengths, so that few statements are kept prepared: often those of a page and one more. */
+const LENGTHS = [1, 5, 20, 51, 101];
 
 /** What only plugins of the query builder read, and there are none. */
 const UNREAD = { query: RawNode.createWithSql(''), queryId: createQueryId() };
@@ -35,12 +35,13 @@ export async function readRowsIn<Row>(
   });
 }
 
-/** Some values, and then the first one or another again and again, so that there are few lengths of lists. */
-export function evenly<Value>(list: readonly Value[], other = list[0]): readonly Value[] {
+/** Some values, the first one repeated, so that there are few lengths of lists. */
+export function evenly<Value>(list: readonly Value[]): readonly Value[] {
   const length = lengthFor(list.length);
-  if (other === undefined || length === list.length) return list;
+  const [first] = list;
+  if (first === undefined || length === list.length) return list;
   const even = [...list];
-  while (even.length < length) even.push(other);
+  while (even.length < length) even.push(first);
   return even;
 }
 
