@@ -4,11 +4,14 @@ import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
-import { readFewRoots, readRoots } from './read-roots.ts';
+import { readFewRoots, readRoots, type Roots } from './read-roots.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
-import { readTree, type TreeBounds } from './tree.ts';
+import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
+
+/** As many roots are read at first; with one more, to see whether others follow, they are as many as a statement takes well. */
+const FEW_ROOTS = 19;
 
 /**
  * A page of the tree of the comments on a post, each before its replies. Throws NotFoundError if the caller may not know that
@@ -71,11 +74,39 @@ async function pageOfTree(
     const { comments, count } = await treeOf(few);
     if (count === few.length) return { comments, cursor: undefined };
   }
-  const roots = await readRoots(ctx, siblings, { cursor, limit: bounds.limit });
+  const roots = await rootsFor(ctx, siblings, { cursor, bounds });
   const { comments, count } = await treeOf(roots.comments);
-  const next = roots.cursorAfter(count);
-  if (next !== undefined && roots.order !== undefined) {
+  return { comments, cursor: await keptCursor(ctx, roots, count) };
+}
+
+/** What a page begins with: only a few comments if these and their replies fill it. */
+async function rootsFor(
+  ctx: CommunityContext,
+  siblings: Siblings,
+  { cursor, bounds }: { readonly cursor: string | undefined; readonly bounds: TreeBounds },
+): Promise<Roots> {
+  const limit = Math.min(bounds.limit, FEW_ROOTS);
+  const few = await readRoots(ctx, siblings, { cursor, limit });
+  const next = await keptCursor(ctx, few, limit);
+  if (next === undefined || fillsPage(few.comments, bounds)) return few;
+  const others = await readRoots(ctx, siblings, { cursor: next, limit: bounds.limit - limit });
+  return {
+    ...others,
+    comments: [...few.comments, ...others.comments],
+    cursorAfter: (count) =>
+      count <= limit ? few.cursorAfter(count) : others.cursorAfter(count - limit),
+  };
+}
+
+/** The cursor after so many roots, which every process can read. */
+async function keptCursor(
+  ctx: CommunityContext,
+  roots: Roots,
+  count: number,
+): Promise<string | undefined> {
+  const cursor = roots.cursorAfter(count);
+  if (cursor !== undefined && roots.order !== undefined) {
     await ctx.postOrders.keep(ctx, roots.order);
   }
-  return { comments, cursor: next };
+  return cursor;
 }

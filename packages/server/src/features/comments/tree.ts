@@ -40,6 +40,12 @@ export async function readTree<Some extends Node>(
   return [...inTreeOrder(roots, repliesTo)].slice(0, limit);
 }
 
+/** Whether comments and those of their replies that are shown make a page. */
+export function fillsPage(comments: readonly Node[], { depth, limit }: TreeBounds): boolean {
+  const replies = comments.map(({ replyCount }) => (depth > 1 ? shownOf(replyCount) : 0));
+  return replies.reduce((sum, count) => sum + count, comments.length) >= limit;
+}
+
 /** The comments whose replies are not known yet, and may be among the first. */
 function openIn<Some extends Node>(
   roots: readonly Some[],
@@ -52,9 +58,14 @@ function openIn<Some extends Node>(
     if (count >= limit) break;
     if (comment.replyCount === 0 || repliesTo.has(comment.id)) continue;
     open.push(comment);
-    count += Math.min(comment.replyCount, MOST_SHOWN_REPLIES);
+    count += shownOf(comment.replyCount);
   }
   return open;
+}
+
+/** How many replies to a comment are shown. */
+function shownOf(replyCount: number): number {
+  return Math.min(replyCount, MOST_SHOWN_REPLIES);
 }
 
 type Replies<Some extends Node> = ReadonlyMap<Id, readonly Some[]>;
