@@ -127,6 +127,7 @@ function afterOverwrites(
 ): Mask {
   let mask = base;
   for (const level of levels) {
+    if (level.length === 0) continue;
     const ofEveryone = level.filter(({ kind, id }) => kind === 'role' && id === everyoneId);
     const ofRoles = level.filter(({ kind, id }) => kind === 'role' && roleIds.includes(id));
     const ofMember = level.filter(({ kind, id }) => kind === 'member' && id === memberId);

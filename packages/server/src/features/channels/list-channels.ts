@@ -24,13 +24,17 @@ export async function listChannels(
   );
 }
 
-/** The channels of a community that somebody sees, in their order. */
-export function seenChannels(access: Access): ReadonlyMap<Id, KnownChannel> {
-  return new Map(
-    access.community.channelById
-      .entries()
-      .filter(([, channel]) => hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')),
-  );
+/** The channels of a community that somebody sees, in their order; all of them, or those of a kind. */
+export function seenChannels(
+  access: Access,
+  kind?: KnownChannel['kind'],
+): ReadonlyMap<Id, KnownChannel> {
+  const seen = new Map<Id, KnownChannel>();
+  for (const [id, channel] of access.community.channelById) {
+    if (kind !== undefined && channel.kind !== kind) continue;
+    if (hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')) seen.set(id, channel);
+  }
+  return seen;
 }
 
 /** A channel as it is now, which clients read when its stream is opened. Throws NotFoundError if the caller may not know that it exists. */

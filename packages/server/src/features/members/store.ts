@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import { readRows } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { deleteNames } from './names-store.ts';
 import type { MembersTable } from './tables.ts';
@@ -127,10 +128,22 @@ export async function selectMembersWith(
   return rows.map((row) => storedId(row.user_id));
 }
 
+const OF_USER = `select members.*, roles.id as role_id from members
+  left join member_roles on member_roles.community_id = members.community_id and member_roles.user_id = members.user_id
+  left join roles on roles.id = member_roles.role_id and roles.deleted = 0
+  where members.user_id = $1 order by roles.id`;
+
 /** All memberships of a user, in no order. */
 export async function selectMemberships(db: Reader, userId: Id): Promise<readonly StoredMember[]> {
-  const rows = await db.selectFrom('members').selectAll().where('user_id', '=', userId).execute();
-  return await withRoles(db, rows);
+  const statement = { text: OF_USER, values: [userId] };
+  const members = new Map<string, MembersTable>();
+  const roleIds = new Map<string, Id[]>();
+  for (const row of await readRows<MembersTable & { role_id: string | null }>(db, statement)) {
+    members.set(row.community_id, row);
+    if (row.role_id === null) continue;
+    roleIds.getOrInsertComputed(row.community_id, () => []).push(storedId(row.role_id));
+  }
+  return Array.from(members.values(), (row) => memberOf(row, roleIds.get(row.community_id) ?? []));
 }
 
 /** The nicknames of a user, whose memberships no other transaction changes or ends until the end of this one. */

@@ -32,7 +32,7 @@ export async function listCommunityPosts(
   actor: Actor,
   { community_id: id, ...query }: PostQuery & { readonly community_id: Id },
 ): Promise<Page<Post>> {
-  const channels = withPosts(seenChannels(await accessTo(ctx, actor, id)));
+  const channels = seenChannels(await accessTo(ctx, actor, id), 'posts');
   return await described(ctx, actor, { list: { place: `m:${id}`, channels }, query });
 }
 
@@ -49,14 +49,10 @@ export async function listFeed(
   for (const member of members) {
     const community = communities.get(member.communityId);
     if (community === undefined || community.stored.deletedAtMs > 0) continue;
-    const seen = withPosts(seenChannels(accessOf(ctx, actor, { community, member })));
+    const seen = seenChannels(accessOf(ctx, actor, { community, member }), 'posts');
     for (const [id, channel] of seen) channels.set(id, channel);
   }
   return await described(ctx, actor, { list: { place: 'feed', channels }, query });
-}
-
-function withPosts(channels: ReadonlyMap<Id, KnownChannel>): ReadonlyMap<Id, KnownChannel> {
-  return new Map(channels.entries().filter(([, { kind }]) => kind === 'posts'));
 }
 
 async function described(

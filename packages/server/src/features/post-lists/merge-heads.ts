@@ -31,16 +31,16 @@ export async function mergeHeads(
   { wanted, read }: { readonly wanted: number; readonly read: ReadHeads },
 ): Promise<readonly Head[]> {
   const known = new Map<Id, readonly Head[]>();
+  let first: readonly Head[] = [];
   let open = channelIds;
-  let each = 0;
-  for (;;) {
-    if (open.length === 0) return firstOf(known, wanted);
+  for (let each = 0; open.length > 0 && each < wanted;) {
     each = Math.min(wanted, Math.max(each * 2, Math.ceil((SPARE * wanted) / open.length)));
     for (const [id, heads] of await read(open, each)) known.set(id, heads);
-    if (each === wanted) return firstOf(known, wanted);
-    const end = firstOf(known, wanted)[wanted - 1];
-    open = open.filter((id) => goesOn(known.get(id) ?? [], each, end));
+    first = firstOf(known, wanted);
+    const ends = { each, end: first[wanted - 1] };
+    open = open.filter((id) => goesOn(known.get(id) ?? [], ends));
   }
+  return first;
 }
 
 /** The ids of posts. */
@@ -49,7 +49,10 @@ export function idsOf(heads: readonly Head[]): readonly Id[] {
 }
 
 /** Whether a channel of which so many posts were read may have others that come before the last one that is wanted. */
-function goesOn(heads: readonly Head[], each: number, end: Head | undefined): boolean {
+function goesOn(
+  heads: readonly Head[],
+  { each, end }: { readonly each: number; readonly end: Head | undefined },
+): boolean {
   const last = heads.at(-1);
   if (last === undefined || heads.length < each) return false;
   return end === undefined || compareHeads(last, end) <= 0;

@@ -1,9 +1,9 @@
 import type { Id, PostSort } from '@hearth/protocol';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Reader } from '../../ports/database/database.ts';
-import { readRows } from '../../ports/database/read-rows.ts';
+import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { CHANNELS_AT_ONCE, evenly, headsIn } from './heads-text.ts';
+import { CHANNELS_AT_ONCE, headsIn } from './heads-text.ts';
 import type { Head } from './merge-heads.ts';
 
 /** Orders that have a rank of their own. */
@@ -41,20 +41,34 @@ export async function selectHeads(
   { each, ...query }: HeadsQuery & { readonly each: number },
 ): Promise<ReadonlyMap<Id, readonly Head[]>> {
   const heads = new Map<Id, readonly Head[]>();
-  for (let first = 0; first < channelIds.length; first += CHANNELS_AT_ONCE) {
-    const some = channelIds.slice(first, first + CHANNELS_AT_ONCE);
-    const { rows } = await sql<{ channel: string; heads: string | null }>`
-      select channels.id as channel, (
+  const { before, from } = query;
+  const limits = [
+    ...(before === undefined ? [] : [{ text: 'posts.id <', value: before }]),
+    ...(from === undefined ? [] : [{ text: 'posts.id >=', value: from }]),
+  ];
+  const statement = {
+    text: `select channels.id as channel, (
         select string_agg(head, ',') from (
-          select ${headOf(query)} as head from posts where posts.channel_id = channels.id ${limitsOf(query)}
-          order by ${placeOf(query)} limit ${each}
+          select ${headOf(query)} as head from posts where posts.channel_id = channels.id
+          ${limits.map(({ text }, at) => `and ${text} $${at + 1}`).join(' ')}
+          order by ${placeOf(query)} limit $${limits.length + 1}
         ) as heads
       ) as heads
-      from channels where channels.id in (${sql.join(evenly(some))})
-    `.execute(db);
-    for (const row of rows) heads.set(storedId(row.channel), headsIn(row.heads ?? ''));
+      from channels where channels.id in`,
+    values: [...limits.map(({ value }) => value), each],
+  };
+  for (let first = 0; first < channelIds.length; first += CHANNELS_AT_ONCE) {
+    const some = channelIds.slice(first, first + CHANNELS_AT_ONCE);
+    for (const row of await readRowsIn<HeadsRow>(db, statement, some)) {
+      heads.set(storedId(row.channel), headsIn(row.heads ?? ''));
+    }
   }
   return heads;
+}
+
+interface HeadsRow {
+  readonly channel: string;
+  readonly heads: string | null;
 }
 
 /** The ids of the first posts of a channel, one after another as they are stored. */
@@ -169,17 +183,10 @@ export async function selectRankedAfter(
   return rows.map((row) => ({ id: row.id, rank: Number(row.rank) }));
 }
 
-function headOf({ sort }: HeadsQuery): RawBuilder<string> {
-  if (sort === undefined) return sql`posts.id`;
-  return sql`posts.id || ' ' || cast(${sql.ref(`posts.${RANKS[sort]}`)} as text)`;
+function headOf({ sort }: HeadsQuery): string {
+  return sort === undefined ? 'posts.id' : `posts.id || ' ' || cast(posts.${RANKS[sort]} as text)`;
 }
 
-function limitsOf({ before, from }: HeadsQuery): RawBuilder<unknown> {
-  const upTo = before === undefined ? sql`` : sql`and posts.id < ${before}`;
-  return from === undefined ? upTo : sql`and posts.id >= ${from} ${upTo}`;
-}
-
-function placeOf({ sort, isByTime = false }: HeadsQuery): RawBuilder<unknown> {
-  if (sort === undefined || isByTime) return sql`posts.id desc`;
-  return sql`${sql.ref(`posts.${RANKS[sort]}`)} desc, posts.id desc`;
+function placeOf({ sort, isByTime = false }: HeadsQuery): string {
+  return sort === undefined || isByTime ? 'posts.id desc' : `posts.${RANKS[sort]} desc, posts.id desc`;
 }
