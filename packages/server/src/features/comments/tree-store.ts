@@ -33,7 +33,11 @@ export async function selectSiblings(
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<readonly StoredComment[]> {
   const isAfter = after === undefined ? '' : `and number ${sort === 'old' ? '>' : '<'} $3`;
-  const values = [sortable(postId), parentColumn(parentId), ...(after === undefined ? [] : [after])];
+  const values = [
+    sortable(postId),
+    parentColumn(parentId),
+    ...(after === undefined ? [] : [after]),
+  ];
   const text = `select * from comments where ${ARE_SIBLINGS} ${isAfter}
     order by ${ORDERS[sort]} limit $${values.length + 1}`;
   const rows = await readRows<CommentsTable>(db, { text, values: [...values, limit] });
@@ -118,12 +122,11 @@ async function selectFirstReplies(
 }
 
 /** The same orders in memory. */
-const BY_SORT: Readonly<
-  Record<CommentSort, (one: StoredComment, other: StoredComment) => number>
-> = {
-  old: (one, other) => one.number - other.number,
-  new: (one, other) => other.number - one.number,
-  top: (one, other) => other.score - one.score || other.number - one.number,
-  controversial: (one, other) =>
-    other.controversial - one.controversial || other.number - one.number,
-};
+const BY_SORT: Readonly<Record<CommentSort, (one: StoredComment, other: StoredComment) => number>> =
+  {
+    old: (one, other) => one.number - other.number,
+    new: (one, other) => other.number - one.number,
+    top: (one, other) => other.score - one.score || other.number - one.number,
+    controversial: (one, other) =>
+      other.controversial - one.controversial || other.number - one.number,
+  };

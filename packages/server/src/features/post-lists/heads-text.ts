@@ -1,4 +1,3 @@
-import type { Id } from '@hearth/protocol';
 import type { Head } from './merge-heads.ts';
 
 /** Digits of an id as it is stored. */
@@ -21,10 +20,9 @@ export function textOf(heads: readonly Head[]): string {
   return heads.map(({ id, rank }) => `${id} ${rank}`).join(',');
 }
 
-/** Some ids, the last one repeated up to a power of two, because statements are kept prepared by their text. */
-export function evenly(ids: readonly Id[]): readonly Id[] {
-  const last = ids.at(-1);
-  if (last === undefined) return [];
-  const length = 2 ** Math.ceil(Math.log2(ids.length));
-  return [...ids, ...Array.from({ length: length - ids.length }, () => last)];
+/** The ids in a text, one after another, each of so many characters. */
+export function idsIn(text: string, length = ID_LENGTH): readonly string[] {
+  return Array.from({ length: text.length / length }, (_, at) =>
+    text.slice(at * length, (at + 1) * length),
+  );
 }

@@ -1,9 +1,17 @@
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { readRows } from '../../ports/database/read-rows.ts';
+import { ID_LENGTH, idsIn } from './heads-text.ts';
 import type { PostOrdersTable } from './tables.ts';
+
+const OF_ID = 'select * from post_orders where id = $1';
+const OF_LIST = `select * from post_orders where list = $1 and made_at_ms > $2
+  order by made_at_ms desc limit 1`;
+const INSERT = 'insert into post_orders (id, list, posts, made_at_ms) values ($1, $2, $3, $4)';
 
 /** An order by its id. */
 export async function selectOrder(db: Reader, id: string): Promise<PostOrdersTable | undefined> {
-  return await db.selectFrom('post_orders').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = await readRows<PostOrdersTable>(db, { text: OF_ID, values: [id] });
+  return row && { ...row, posts: completed(row.posts) };
 }
 
 /** The newest order of a list that was made after a moment. */
@@ -12,21 +20,28 @@ export async function selectOrderOf(
   list: string,
   afterMs: number,
 ): Promise<PostOrdersTable | undefined> {
-  return await db
-    .selectFrom('post_orders')
-    .selectAll()
-    .where('list', '=', list)
-    .where('made_at_ms', '>', afterMs)
-    .orderBy('made_at_ms', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await readRows<PostOrdersTable>(db, { text: OF_LIST, values: [list, afterMs] });
+  return row && { ...row, posts: completed(row.posts) };
 }
-
-const INSERT_ORDER = `insert into post_orders (id, list, posts, made_at_ms) values ($1, $2, $3, $4)`;
 
 /** A statement that keeps an order. */
 export function insertOrder({ id, list, posts, made_at_ms }: PostOrdersTable): Statement {
-  return { text: INSERT_ORDER, values: [id, list, posts, made_at_ms] };
+  return { text: INSERT, values: [id, list, shortened(posts), made_at_ms] };
+}
+
+/** How many digits the ids of an order have without the zeros that all of them begin with, and these digits: half of the text. */
+function shortened(posts: string): string {
+  const ids = idsIn(posts);
+  const greatest = ids.reduce((one, other) => (one > other ? one : other), '');
+  const zeros = Math.max(0, greatest.search(/[1-9]/));
+  return String(ID_LENGTH - zeros).padStart(2, '0') + ids.map((id) => id.slice(zeros)).join('');
+}
+
+/** The ids of an order again, with their zeros. */
+function completed(text: string): string {
+  const length = Number(text.slice(0, 2));
+  const ids = idsIn(text.slice(2), length);
+  return ids.map((id) => id.padStart(ID_LENGTH, '0')).join('');
 }
 
 /** Removes orders and lists of periods that are older than a moment each. */

@@ -1,7 +1,8 @@
 import type { Id, PostPeriod } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { CHANNELS_AT_ONCE, evenly, headsIn, textOf } from './heads-text.ts';
+import { evenly } from '../../ports/database/read-rows.ts';
+import { CHANNELS_AT_ONCE, headsIn, textOf } from './heads-text.ts';
 import type { Head } from './merge-heads.ts';
 import type { PeriodSort } from './store.ts';
 

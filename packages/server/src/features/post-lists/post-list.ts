@@ -12,7 +12,7 @@ import { makeOrder, MOST_ORDERED } from './make-order.ts';
 import { mergeHeads } from './merge-heads.ts';
 import { lengthOf, storedIdsIn, type PostOrder } from './post-orders.ts';
 import { readPosts } from './read-posts.ts';
-import { ID_LENGTH } from './heads-text.ts';
+import { idsIn } from './heads-text.ts';
 import { selectHeads, selectNewestTagged, selectPinned, type RankedSort } from './store.ts';
 
 /** The posts of some channels, as one reader may see them. */
@@ -122,9 +122,7 @@ function nameOf(
 
 function pinnedFirst(pins: readonly string[], posts: string): string {
   const isPinned = new Set(pins);
-  const others = storedIdsIn({ posts }, 0, posts.length / ID_LENGTH).filter(
-    (id) => !isPinned.has(id),
-  );
+  const others = idsIn(posts).filter((id) => !isPinned.has(id));
   return [...pins, ...others].slice(0, MOST_ORDERED).join('');
 }
 

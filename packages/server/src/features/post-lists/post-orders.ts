@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../ports/database/database.ts';
-import { ID_LENGTH } from './heads-text.ts';
+import { ID_LENGTH, idsIn } from './heads-text.ts';
 import { insertOrder, selectOrder, selectOrderOf } from './order-store.ts';
 
 /** How long an order is shared by those who begin to read the same list. */
@@ -130,10 +130,7 @@ export function storedIdsIn(
   from: number,
   to: number,
 ): readonly string[] {
-  const part = posts.slice(from * ID_LENGTH, to * ID_LENGTH);
-  return Array.from({ length: part.length / ID_LENGTH }, (_, at) =>
-    part.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH),
-  );
+  return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH));
 }
 
 /** How many posts an order has. */

@@ -188,5 +188,7 @@ function headOf({ sort }: HeadsQuery): string {
 }
 
 function placeOf({ sort, isByTime = false }: HeadsQuery): string {
-  return sort === undefined || isByTime ? 'posts.id desc' : `posts.${RANKS[sort]} desc, posts.id desc`;
+  return sort === undefined || isByTime
+    ? 'posts.id desc'
+    : `posts.${RANKS[sort]} desc, posts.id desc`;
 }
