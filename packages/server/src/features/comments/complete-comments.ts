@@ -13,7 +13,8 @@ export async function completeComments(
   all: readonly { readonly comment: StoredComment; readonly settings: PostSettings }[],
 ): Promise<readonly Comment[]> {
   const comments = all.map(({ comment }) => comment);
-  const ids = comments.map(({ id }) => id);
+  const voted = comments.filter(({ upvotes, downvotes }) => upvotes + downvotes > 0);
+  const ids = voted.map(({ id }) => id);
   const users = await ctx.users.all(peopleIn(comments));
   const votes = actor.kind === 'user' ? await findVotes(ctx, actor.user_id, ids) : undefined;
   const posts = await mentionedPosts(ctx, comments);

@@ -15,7 +15,7 @@ export type ReadHeads = (
 ) => Promise<ReadonlyMap<Id, readonly Head[]>>;
 
 /** How much more is read of the channels than they have on average in what they make together. */
-const SPARE = 2;
+const SPARE = 1.5;
 
 /** The greatest rank first, and of equal ones the newest. */
 export function compareHeads(one: Head, other: Head): number {

@@ -32,13 +32,14 @@ export function describePost(post: StoredPost, named: NamedInPosts): Post {
     community_id: post.communityId,
     user: userIn(named, post.userId),
     title,
-    ...contentOf(post, named),
     created_at: post.createdAtMs,
     ...describeTotals(post, post.createdAtMs, { settings, nowMs: named.nowMs }),
     comment_count: commentCount,
-    ...named.links?.get(post.id),
     version: post.version,
   };
+  if (post.content !== '') addContent(described, post, named);
+  const links = named.links?.get(post.id);
+  if (links !== undefined) Object.assign(described, links);
   if (url !== '') described.url = url;
   const embeds = named.embeds?.get(post.id);
   if (url !== '' && embeds !== undefined) described.embeds = [...embeds];
@@ -66,15 +67,14 @@ export function peopleInPosts(posts: Iterable<Pick<StoredPost, 'userId' | 'menti
   return people;
 }
 
-function contentOf(
-  { content }: StoredPost,
-  { isList }: NamedInPosts,
-): Pick<Post, 'content' | 'content_cut'> {
-  if (content === '') return {};
-  if (isList !== true || content.length <= MOST_LISTED_CHARACTERS) return { content };
+function addContent(described: Post, { content }: StoredPost, { isList }: NamedInPosts): void {
+  described.content = content;
+  if (isList !== true || content.length <= MOST_LISTED_CHARACTERS) return;
   const characters = Array.from(content.slice(0, 2 * MOST_LISTED_CHARACTERS + 2));
   const cut = characters.slice(0, MOST_LISTED_CHARACTERS).join('');
-  return cut.length < content.length ? { content: cut, content_cut: true } : { content };
+  if (cut.length === content.length) return;
+  described.content = cut;
+  described.content_cut = true;
 }
 
 function attachedIn({ files }: StoredPost, named: NamedInPosts): AttachedFile[] {
