@@ -9,6 +9,8 @@ import { takeLanes, type Lane } from './lanes.ts';
 
 const COMMENTS = 10_000;
 const FEW_COMMENTS = 200;
+/** The best are the oldest, which have the most replies. */
+const VOTED = 200;
 const CONNECTIONS = 4;
 const AT_ONCE = 32;
 const GOAL = { most: 3 };
@@ -59,7 +61,7 @@ interface Tree {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Writes a tree by one person: a fifth of the comments are on the post, and the others reply to earlier ones. */
+/** Writes a tree by one person: a fifth of the comments are on the post, and the others reply to earlier ones. Another one votes for some. */
 async function writeTree(port: number, comments: number): Promise<Tree> {
   const authorization = await register(port, 'author');
   const given = { name: 'Bench', slug: 'bench', visibility: 'public' };
@@ -76,13 +78,19 @@ async function writeTree(port: number, comments: number): Promise<Tree> {
       { length: Math.min(AT_ONCE, comments - written.length) },
       (_, more) => {
         const number = written.length + more;
-        // Some comments have many replies, and most have none.
-        const parent = number % 5 === 0 ? undefined : written[((number * 7919) % number) >> 1];
+        // The earlier half is replied to: a few comments have many replies, and most have none.
+        const place = ((number * 7919) % 10_007) / 10_007;
+        const parent = number % 5 === 0 ? undefined : written[Math.floor((place * number) / 2)];
         const body = { content, ...(parent !== undefined && { parent_id: parent }) };
         return ask(port, { path, body, authorization });
       },
     );
     for (const { id: comment = '' } of await Promise.all(group)) written.push(comment);
+  }
+  const voter = await register(port, 'voter');
+  for (const id of written.slice(0, VOTED)) {
+    const vote = { method: 'PUT', path: `/comments/${id}/vote`, body: { value: 1 } };
+    await ask(port, { ...vote, authorization: voter });
   }
   const [root = ''] = written;
   return { path, root, headers: { authorization } };
