@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol/received-posts';
 import type { Api } from '../api.ts';
 import { newNonce } from '../lobby/nonce.ts';
-import { nextIn, pageOf, type Page, type PageQuery } from '../pages.ts';
+import { pageOf, type Page, type PageQuery } from '../pages.ts';
 import type { RequestOptions } from '../types.ts';
 import type { FoundPage } from '../find-page.ts';
 import { searchComments, type PostSearch } from './search-posts.ts';
@@ -77,11 +77,11 @@ export class CommentsClient {
       path: '/users/:user_id/comments',
       params: { user_id: userId },
       limit: 'list',
-      query: { before: cursor, limit },
+      query: { cursor, limit },
       answers: receivedComments,
       signal,
     });
-    return { entries: answer.answer, next: nextIn(answer.headers).get('before') ?? undefined };
+    return pageOf(answer);
   }
 
   /**

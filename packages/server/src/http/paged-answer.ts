@@ -19,13 +19,3 @@ export function pagedAnswer<Entry>(
   }
   return { body: entries, headers: { [LINK_HEADER]: `<?${next.toString()}>; rel="next"` } };
 }
-
-/** The same for a list that is ordered by ids: the next page has entries before an id. */
-export function pagedBefore<Entry>(
-  { entries, before }: { readonly entries: readonly Entry[]; readonly before: string | undefined },
-  { limit }: { readonly limit: number },
-): HeadedAnswer<readonly Entry[]> {
-  if (before === undefined) return { body: entries, headers: {} };
-  const next = new URLSearchParams({ before, limit: String(limit) });
-  return { body: entries, headers: { [LINK_HEADER]: `<?${next.toString()}>; rel="next"` } };
-}

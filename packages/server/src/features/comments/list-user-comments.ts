@@ -1,5 +1,6 @@
 import type { Comment, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Page } from '../../page.ts';
 import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findUser } from '../users/find-user.ts';
@@ -7,26 +8,29 @@ import { completeComments } from './complete-comments.ts';
 import { selectCommentsOf } from './store.ts';
 
 /** How many comments of a person are looked at for a page. */
-const MOST_READ = 1_000;
+export const MOST_READ = 1_000;
 
-/** Comments of a person, and before which one the next page begins; undefined if there is none. */
-export interface UserComments {
-  readonly entries: readonly Comment[];
-  readonly before: Id | undefined;
+/** Whose comments are requested. */
+export interface UserCommentsQuery {
+  readonly user_id: Id;
+  readonly before?: Id | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
 }
 
 /**
  * Comments of a person that the caller may see, the newest first; those in unlisted communities only for their members. A
- * page may have fewer than `limit` although there are more. Throws NotFoundError.
+ * page may have fewer than `limit` although there are more. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserComments(
   ctx: CommunityContext,
   actor: Actor,
-  query: { readonly user_id: Id; readonly before?: Id | undefined; readonly limit: number },
-): Promise<UserComments> {
-  const { user_id: userId, before, limit } = query;
+  { user_id: userId, before: given, cursor, limit }: UserCommentsQuery,
+): Promise<Page<Comment>> {
   const person = await findUser(ctx, actor, { id: userId });
-  if (person.deleted === true) return { entries: [], before: undefined };
+  if (person.deleted === true) return { entries: [], cursor: undefined };
+  const list = `comments of ${userId}`;
+  const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
   const range = { before, isNewestFirst: true, limit: MOST_READ };
   const some = await selectCommentsOf(ctx.database.reader, userId, range);
   const sight = await sightOf(ctx, actor.kind === 'user' ? actor.user_id : undefined, some);
@@ -38,6 +42,8 @@ export async function listUserComments(
   const page = seen.slice(0, limit);
   const isMore = seen.length > limit || some.length === MOST_READ;
   const last = seen.length > limit ? page.at(-1)?.comment.id : some.at(-1)?.id;
-  const entries = await completeComments(ctx, actor, page);
-  return { entries, before: isMore ? last : undefined };
+  return {
+    entries: await completeComments(ctx, actor, page),
+    cursor: isMore && last !== undefined ? await ctx.hiddenPlaces.write(list, last) : undefined,
+  };
 }

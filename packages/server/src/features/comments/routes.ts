@@ -10,7 +10,7 @@ import {
   userPostQuerySchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
-import { ADDS_LINK, pagedAnswer, pagedBefore } from '../../http/paged-answer.ts';
+import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -71,12 +71,12 @@ const readingRoutes = [
     limit: 'list',
     auth: 'optional',
     params: userParams,
-    query: userPostQuerySchema.omit({ cursor: true }),
+    query: userPostQuerySchema,
     answers: commentListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
     async handle(ctx: CommunityContext, actor, input) {
-      return pagedBefore(await listUserComments(ctx, actor, input), { limit: input.limit });
+      return pagedAnswer(await listUserComments(ctx, actor, input), { limit: input.limit });
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import type { Database } from '../../ports/database/database.ts';
 import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
+import { HiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { KnownMembers } from '../members/known-members.ts';
 import { PostOrders } from '../post-lists/post-orders.ts';
 import { PostedChannels } from '../search/posted-channels.ts';
@@ -22,6 +23,7 @@ export function openCommunities(
   | 'posted'
   | 'scores'
   | 'postOrders'
+  | 'hiddenPlaces'
 > {
   return {
     communities: new KnownCommunities(database),
@@ -32,5 +34,6 @@ export function openCommunities(
     posted: new PostedChannels(),
     scores: new ScoreNews(),
     postOrders: new PostOrders(),
+    hiddenPlaces: new HiddenPlaces(database),
   };
 }

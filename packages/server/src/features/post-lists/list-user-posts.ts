@@ -1,8 +1,6 @@
 import type { Id, Post } from '@hearth/protocol';
-import { idSchema } from '@hearth/protocol/schemas';
-import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { readCursor, writeCursor, type Page } from '../../page.ts';
+import type { Page } from '../../page.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { accessIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -15,9 +13,7 @@ import { selectPostsBy } from './store.ts';
 
 /** How many posts a page reads at once, and together. */
 const READ_AT_ONCE = 500;
-const MOST_READ = 10_000;
-
-const placeSchema = z.object({ before: idSchema });
+export const MOST_READ = 10_000;
 
 /** Which posts of somebody are requested. */
 export interface UserPostsQuery {
@@ -41,13 +37,14 @@ export async function listUserPosts(
   const { deleted } = await findUser(ctx, actor, { id });
   // What remains of them has no author any more.
   if (deleted === true) return { entries: [], cursor: undefined };
-  const before = readCursor(placeSchema, cursor)?.before ?? given;
+  const list = `posts of ${id}`;
+  const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
   const { ids, end, sees } = await seenIds(ctx, actor, { userId: id, before, limit });
   const { posts, taken } = await readPosts(ctx.database, ids, { limit, isShown: sees });
   const last = taken < ids.length ? ids[taken - 1] : end;
   return {
     entries: await completePosts(ctx, actor, { posts, isList: true }),
-    cursor: last === undefined ? undefined : writeCursor({ before: idIn(last) }),
+    cursor: last === undefined ? undefined : await ctx.hiddenPlaces.write(list, idIn(last)),
   };
 }
 

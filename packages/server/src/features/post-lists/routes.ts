@@ -67,8 +67,7 @@ export const postListRoutes = [
     query: userPostQuerySchema,
     throws: ['ForbiddenError'],
     async handle(ctx: CommunityContext, actor, input) {
-      const { cursor: _cursor, id: _id, ...query } = input;
-      return pagedAnswer(await listUserPosts(ctx, actor, input), query);
+      return pagedAnswer(await listUserPosts(ctx, actor, input), { limit: input.limit });
     },
   }),
 ];
