@@ -1,7 +1,9 @@
 import type { Id } from '@hearth/protocol';
+import { ANYONE } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
+import { describePolls } from '../polls/describe-polls.ts';
 import { selectPostsOf } from './store.ts';
 import { selectSavedPosts } from './visit-store.ts';
 
@@ -22,12 +24,15 @@ export const exportPosts: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* postsOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* postsOf(ctx: InstanceContext, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const range = { limit: AT_ONCE, ...(after !== undefined && { after }) };
-    const posts = await selectPostsOf(database.reader, userId, range);
+    const posts = await selectPostsOf(ctx.database.reader, userId, range);
+    const ids = posts.map(({ id }) => id);
+    const polls = await describePolls(ctx, ANYONE, ids);
     for (const post of posts) {
       const { channelId, id, title, content, url, createdAtMs, editedAtMs, files } = post;
+      const poll = polls.get(id);
       yield {
         channel_id: channelId,
         id,
@@ -37,6 +42,7 @@ async function* postsOf({ database }: InstanceContext, userId: Id): AsyncGenerat
         created_at: createdAtMs,
         ...(editedAtMs > 0 && { edited_at: editedAtMs }),
         ...(files.length > 0 && { attachments: files }),
+        ...(poll !== undefined && { poll }),
       };
     }
     after = posts.at(-1)?.id;
