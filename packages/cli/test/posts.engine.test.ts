@@ -206,7 +206,7 @@ test('[UC20] search --kind finds posts and comments of a channel or a community,
     expect(head).toStartWith('ID ');
     expect(posts.map((line) => line.split(' ', 1)[0])).toEqual([id, otherId]);
     const comments = await search('--kind', 'comments', '--in', place);
-    const line = `@ada: acorns everywhere (comment ${commented.stdout.trim()} on post ${id})`;
+    const line = `@ada: acorns everywhere (comment ${commented.stdout.trim()} on “Acorns”, post ${id})`;
     expect(comments.map((each) => each.replace(/^.*? UTC /, ''))).toEqual([line]);
   }
   const json = await search('--kind', 'posts', '--in', 'garden', '--json', '--limit', '1');

@@ -13,11 +13,21 @@ export const MOST_COMMENT_DEPTH = 50;
 /** How many replies to one comment a page of the tree shows at most. Ours. */
 export const MOST_SHOWN_REPLIES = 10;
 
+/** The post that a comment is on, as lists of comments on several posts name it. Ours. */
+export const commentedPostSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  channel_id: idSchema,
+  community_id: idSchema,
+});
+
 /** A comment on a post. A deleted one that has replies has neither user nor content. Ours. */
 export const commentSchema = z.object({
   id: idSchema,
   post_id: idSchema,
   channel_id: idSchema,
+  /** The post. Only the comments of a person and those that a search finds have it, because they are on several posts. */
+  post: commentedPostSchema.exactOptional(),
   /** The comment that it replies to. */
   parent_id: idSchema.exactOptional(),
   depth: z.int().nonnegative(),
@@ -78,6 +88,7 @@ export const contextQuerySchema = z.object({
     .meta({ type: 'integer', minimum: 0, maximum: MOST_COMMENT_DEPTH, default: 0 }),
 });
 
+export type CommentedPost = z.infer<typeof commentedPostSchema>;
 export type Comment = z.infer<typeof commentSchema>;
 export type NewComment = z.infer<typeof newCommentSchema>;
 export type CommentChange = z.infer<typeof commentChangeSchema>;

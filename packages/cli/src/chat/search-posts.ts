@@ -50,11 +50,13 @@ async function textOf(
 function lineOf({
   id,
   post_id: postId,
+  post,
   user,
   content = '',
   created_at: createdAt,
 }: ReceivedComment) {
   const text = inLine(content);
   const author = inLine(user?.username ?? '');
-  return `${formatTime(createdAt)} @${author}: ${text} (comment ${id} on post ${postId})\n`;
+  const on = post === undefined ? `post ${postId}` : `“${inLine(post.title)}”, post ${postId}`;
+  return `${formatTime(createdAt)} @${author}: ${text} (comment ${id} on ${on})\n`;
 }

@@ -248,8 +248,7 @@ export class Posts implements Disposable {
   }
 
   #commentList(key: string, read: ReadComments): CommentList {
-    const { requests } = this.#options.source;
-    const list = this.#comments.get(key) ?? new CommentList({ read, requests, known: this.known });
+    const list = this.#comments.get(key) ?? new CommentList(read);
     touch({ map: this.#comments, most: MOST_LISTS }, key, list);
     return list;
   }

@@ -371,6 +371,10 @@ onEachDatabase((open) => {
       const contents = (all: readonly Comment[]) =>
         all.filter(({ post_id: id }) => id === post.id).map(({ content }) => content);
       expect(contents((await page(eve)).entries)).toEqual(['Second', 'First']);
+      const { id, channelId: channel_id, communityId: community_id } = post;
+      const [shown] = (await page(eve)).entries;
+      expect(shown?.post).toEqual({ id, title: 'Roses', channel_id, community_id });
+      expect((await list(eve))[0]).not.toHaveProperty('post');
       const first = await page(eve, 1);
       expect(contents(first.entries)).toEqual(['Second']);
       expect(contents((await page(eve, 1, first.cursor)).entries)).toEqual(['First']);

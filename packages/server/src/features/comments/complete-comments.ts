@@ -1,16 +1,20 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { selectTitles } from '../posts/commented-post.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
 import { findVotes } from '../votes/find-votes.ts';
 import { describeComment, peopleIn } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
 
+/** What is shown of comments. */
+type Given = readonly { readonly comment: StoredComment; readonly settings: PostSettings }[];
+
 /** Comments with everything that they name, and with how the caller votes. */
 export async function completeComments(
   ctx: CommunityContext,
   actor: Actor,
-  all: readonly { readonly comment: StoredComment; readonly settings: PostSettings }[],
+  all: Given,
 ): Promise<readonly Comment[]> {
   const comments = all.map(({ comment }) => comment);
   const voted = comments.filter(({ upvotes, downvotes }) => upvotes + downvotes > 0);
@@ -20,4 +24,22 @@ export async function completeComments(
   const posts = await mentionedPosts(ctx, comments);
   const named = { users, posts, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
+}
+
+/** The same for comments on several posts, with the title and the place of each post. */
+export async function completeListed(
+  ctx: CommunityContext,
+  actor: Actor,
+  all: Given,
+): Promise<readonly Comment[]> {
+  const comments = await completeComments(ctx, actor, all);
+  const ids = new Set(comments.map(({ post_id: id }) => id));
+  const titles = await selectTitles(ctx.database.reader, [...ids]);
+  return comments.map((comment, index) => {
+    const title = titles.get(comment.post_id);
+    const stored = all[index]?.comment;
+    if (title === undefined || stored === undefined) return comment;
+    const { postId: id, channelId: channel_id, communityId: community_id } = stored;
+    return { ...comment, post: { id, title, channel_id, community_id } };
+  });
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../page.ts';
 import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findUser } from '../users/find-user.ts';
-import { completeComments } from './complete-comments.ts';
+import { completeListed } from './complete-comments.ts';
 import { selectCommentsOf } from './store.ts';
 
 /** How many comments of a person are looked at for a page. */
@@ -43,7 +43,7 @@ export async function listUserComments(
   const isMore = seen.length > limit || some.length === MOST_READ;
   const last = seen.length > limit ? page.at(-1)?.comment.id : some.at(-1)?.id;
   return {
-    entries: await completeComments(ctx, actor, page),
+    entries: await completeListed(ctx, actor, page),
     cursor: isMore && last !== undefined ? await ctx.hiddenPlaces.write(list, last) : undefined,
   };
 }

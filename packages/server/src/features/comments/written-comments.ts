@@ -1,4 +1,4 @@
 // What the search may read of comments.
-export { completeComments } from './complete-comments.ts';
+export { completeListed } from './complete-comments.ts';
 export { selectCommentRange, selectCommentsLeft, selectNewestComments } from './search-store.ts';
 export type { StoredComment } from './stored-comment.ts';

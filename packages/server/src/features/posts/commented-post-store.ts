@@ -41,6 +41,20 @@ export interface CommentedPost {
   readonly activeAtMs: number;
 }
 
+/** The titles of those of the posts that there are. */
+export async function selectTitles(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('posts')
+    .select(['id', 'title'])
+    .where('id', 'in', ids.map(sortable))
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.id), row.title]));
+}
+
 /** A post with comments. */
 export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
   const text = `select ${COLUMNS.join()} from posts where id = $1`;

@@ -4,6 +4,7 @@ export {
   countComment,
   findCommentedPost,
   lockCommentedPost,
+  selectTitles,
   uncountComments,
   type CommentedPost,
 } from './commented-post-store.ts';

@@ -1,24 +1,13 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Comment } from '@hearth/protocol';
 import type { Page } from '../../communities/community-source.ts';
-import type { KnownPosts } from '../known-posts.ts';
 import type { Loading } from '../list/post-list.ts';
 import type { ListAnchor, PlacedList } from '../list/placed-list.ts';
-import type { PostRequests } from '../post-source.ts';
 
 /** Reads a page of comments. */
 export type ReadComments = (cursor: string | undefined) => Promise<Page<Comment>>;
 
-interface CommentsOptions {
-  readonly read: ReadComments;
-  readonly requests: Pick<PostRequests, 'find'>;
-  readonly known: KnownPosts;
-}
-
 const IDLE: Loading = { state: 'idle' };
-
-/** How many posts are asked for at the same time. */
-const LANES = 4;
 
 /** Comments on any posts, page by page, the newest first: those of somebody, or those that a search has found. */
 export class CommentList implements PlacedList {
@@ -29,11 +18,11 @@ export class CommentList implements PlacedList {
   readonly hasMore: ReadonlySignal<boolean>;
   anchor: ListAnchor | undefined;
   focused: string | undefined;
-  readonly #options: CommentsOptions;
+  readonly #readPage: ReadComments;
   readonly #page = signal<Page<Comment> | undefined>(undefined);
 
-  constructor(options: CommentsOptions) {
-    this.#options = options;
+  constructor(readPage: ReadComments) {
+    this.#readPage = readPage;
     this.entries = computed(() => this.#page.value?.entries);
     this.hasMore = computed(() => this.#page.value?.next !== undefined);
   }
@@ -70,29 +59,11 @@ export class CommentList implements PlacedList {
     if (this.loading.peek().state === 'loading') return;
     this.loading.value = { state: 'loading' };
     try {
-      const page = await this.#options.read(cursor);
+      const page = await this.#readPage(cursor);
       this.#page.value = merge(page);
       this.loading.value = IDLE;
-      void this.#askPosts(page.entries);
     } catch (error) {
       this.loading.value = { state: 'failed', error };
     }
-  }
-
-  /** Asks for the posts to which they belong, for their titles and addresses. Never rejects. */
-  async #askPosts(comments: readonly Comment[]): Promise<void> {
-    const { known, requests } = this.#options;
-    const all = new Set(comments.map(({ post_id: id }) => id));
-    const left = [...all].filter((id) => known.at(id).peek() === undefined).values();
-    const lane = async () => {
-      for (const id of left) {
-        // Without its post, a comment is still there to be read.
-        await requests.find(id).then(
-          (post) => known.learn(post),
-          () => {},
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
   }
 }

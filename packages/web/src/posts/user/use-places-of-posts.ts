@@ -6,8 +6,12 @@ import { rightsIn, settingsOf } from '../rights.ts';
 import { useOwner } from '../use-posts.ts';
 import { OtherCommunities } from './other-communities.ts';
 
+type Placed = Pick<Post, 'channel_id' | 'community_id'>;
+
 /** Where posts are, which may be in any community. A post has no place until the instance has said it. */
-export function usePlacesOfPosts(posts: readonly Post[]): (post: Post) => CardContext | undefined {
+export function usePlacesOfPosts(
+  posts: readonly Placed[],
+): (post: Placed) => CardContext | undefined {
   const communities = useCommunities();
   const owner = useOwner();
   const others = OtherCommunities.of(communities);

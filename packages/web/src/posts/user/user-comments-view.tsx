@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Comment, Post } from '@hearth/protocol';
+import type { Comment, CommentedPost } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
@@ -37,7 +37,8 @@ export function UserCommentsView({ list, label, bar, nothing }: CommentsProps) {
   useListPlace(page, list, entries !== undefined);
   const all = (entries ?? []).map((comment) => ({
     comment,
-    post: known.at(comment.post_id).value,
+    // What is known is what was read last.
+    post: known.at(comment.post_id).value ?? comment.post,
   }));
   const placeOf = usePlacesOfPosts(all.flatMap(({ post }) => (post === undefined ? [] : [post])));
   const open = (item: HTMLElement) => {
@@ -69,8 +70,7 @@ export function UserCommentsView({ list, label, bar, nothing }: CommentsProps) {
 
 interface LineProps {
   readonly comment: Comment;
-  /** Undefined until it is known. */
-  readonly post: Post | undefined;
+  readonly post: CommentedPost | undefined;
   readonly context: CardContext | undefined;
 }
 

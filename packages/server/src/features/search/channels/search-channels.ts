@@ -6,7 +6,7 @@ import {
   type Post,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { completeComments, type StoredComment } from '../../comments/written-comments.ts';
+import { completeListed, type StoredComment } from '../../comments/written-comments.ts';
 import type { CommunityContext } from '../../communities/community-context.ts';
 import { completeMessages, type StoredMessage } from '../../messages/written-messages.ts';
 import { completePosts } from '../../posts/written-posts.ts';
@@ -81,7 +81,7 @@ async function withSettings(
 ): Promise<readonly Comment[]> {
   const [first] = comments;
   const community = first && (await ctx.communities.get(first.communityId));
-  return completeComments(
+  return completeListed(
     ctx,
     actor,
     comments.map((comment) => {

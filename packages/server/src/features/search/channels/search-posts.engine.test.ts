@@ -138,7 +138,8 @@ onEachDatabase((open) => {
         const found = await comments({ q: 'acorn' }, bob);
         expect(found.map((each) => each.id)).toEqual([reply.id, first.id]);
         const [shown] = await findComment(ctx, bob, { id: first.id, context: 0 });
-        expect(found.at(-1)).toEqual(shown ?? expect.unreachable());
+        const of = { id, title: 'An oak', channel_id: trees, community_id: garden.id };
+        expect(found.at(-1)).toEqual({ ...(shown ?? expect.unreachable()), post: of });
         expect(await texts({ q: 'acorns', from: 'bob' })).toEqual(['acorns fall']);
         expect(await texts({ q: 'oak' })).toEqual([]);
         expect(await texts({ from: 'bob', has: 'file' })).toEqual([]);
