@@ -19,22 +19,23 @@ const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404|422)/);
 let instance: WebInstance;
 let ada: Client;
+let garden: Id;
 let channel: Id;
 let talk: Id;
 
 beforeAll(async () => {
   instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
   ada = await registerElsewhere(instance, 'ada');
-  const { id } = await ada.communities.create({
+  ({ id: garden } = await ada.communities.create({
     name: 'Garden',
     slug: 'garden',
     kind: 'both',
     visibility: 'public',
-  });
+  }));
   const { channels } = ada.communities;
-  ({ id: channel } = await channels.create(id, { kind: 'posts', name: 'harvest' }));
-  ({ id: talk } = await channels.create(id, { kind: 'messages', name: 'talk' }));
-  await channels.create(id, { kind: 'posts', name: 'questions' });
+  ({ id: channel } = await channels.create(garden, { kind: 'posts', name: 'harvest' }));
+  ({ id: talk } = await channels.create(garden, { kind: 'messages', name: 'talk' }));
+  await channels.create(garden, { kind: 'posts', name: 'questions' });
   await channels.change(channel, {
     tags: [{ name: 'Tulips', colour: '#9c2f6b' }, { name: 'Tools' }],
   });
@@ -245,7 +246,39 @@ browserTest(
     await ada.channel(talk).send({ content: `Look at /c/garden/p/${made.id}/oak, please` });
     await page.goto(new URL(`c/garden/${talk}`, instance.url).href);
     const naming = log.locator('.message').filter({ hasText: 'Look at Oak, please' });
-    await naming.getByRole('link', { name: 'Oak', exact: true }).click();
+    const title = (within: Locator) => within.getByRole('link', { name: 'Oak', exact: true });
+    await title(naming).click();
+    await page.getByRole('heading', { name: 'Oak' }).waitFor();
+    // So is it in a post and in a comment, but not the address of a post that others do not see.
+    const cellar = await ada.communities.channels.create(garden, { kind: 'posts', name: 'cellar' });
+    await ada.communities.channels.change(cellar.id, { card_channel_ids: [talk] });
+    const secret = await ada.posts.create(cellar.id, { title: 'Wine is ready' });
+    await page.goto(new URL(`c/garden/${talk}`, instance.url).href);
+    const wine = log.getByText('Wine is ready');
+    await wine.waitFor();
+    await ada.communities.channels.setOverwrite(
+      { channel_id: cellar.id, id: garden },
+      { kind: 'role', allow: [], deny: ['VIEW'] },
+    );
+    const content = `See /c/garden/p/${made.id}/oak and /c/garden/p/${secret.id}/wine`;
+    const both = await ada.posts.create(channel, { title: 'Two posts', content });
+    await ada.posts.comments.create(both.id, { content });
+    await ada.channel(talk).send({ content });
+    await page.reload();
+    const said = `See Oak and /c/garden/p/${secret.id}/wine`;
+    await log.getByText(said).waitFor();
+    // A card of such a post has neither its title nor a link to it.
+    await log.getByText(enReading.hiddenPost).waitFor();
+    expect(await wine.count()).toBe(0);
+    expect(await log.locator(`a[href*="${secret.id}"]`).count()).toBe(0);
+    await lookAt(page, 'hidden card', found);
+    await shot(someone, 'hidden-card');
+    await page.goto(new URL(`c/garden/p/${both.id}`, instance.url).href);
+    for (const within of [page.locator('.post'), page.locator('.comments')]) {
+      await within.getByText(said).waitFor();
+      expect(await within.locator(`a[href*="${secret.id}"]`).count()).toBe(0);
+    }
+    await title(page.locator('.comments')).click();
     await page.getByRole('heading', { name: 'Oak' }).waitFor();
     expect(found).toEqual({});
   },
