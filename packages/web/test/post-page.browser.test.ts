@@ -123,12 +123,24 @@ browserTest('[WC184][WC185] a comment is changed and deleted in its menu', async
   expect(await page.getByText('I came to say something.').count()).toBe(0);
 });
 
-browserTest('[WC185] the line below a comment folds it with its replies', async () => {
+browserTest('[WC185][WC188] the line below a comment folds it with its replies', async () => {
   const someone = await visit(`c/garden/p/${made.long}`, 'grace');
   const { page } = someone;
   const last = commentWith(someone, 'It did, with one head again.');
   await last.waitFor();
   await shot(someone, 'tree');
+  // The keyboard begins with the post, for which it votes too.
+  await page.keyboard.press('j');
+  const post = page.locator('.post');
+  await page.waitForFunction(() => document.activeElement?.matches('.post') === true);
+  const up = post.getByRole('button', { name: words.voteUp });
+  expect(await up.getAttribute('aria-pressed')).toBe('true');
+  for (const isUp of ['false', 'true']) {
+    await page.keyboard.press('a');
+    await post.locator(`[aria-pressed="${isUp}"]`).and(up).waitFor();
+  }
+  await page.keyboard.press('j');
+  await page.waitForFunction(() => document.activeElement?.matches('[data-comment]') === true);
   await last.scrollIntoViewIfNeeded();
   const line = await commentWith(someone, 'Mine did that').first().locator('.fold').boundingBox();
   const end = await last.boundingBox();
@@ -142,6 +154,28 @@ browserTest('[WC185] the line below a comment folds it with its replies', async 
     .click();
   await last.waitFor();
 });
+
+browserTest(
+  '[WC185] more comments on a post are loaded before the reader is there, and those that are there stay if that fails',
+  async () => {
+    const post = await ada.posts.create(quiet, { title: 'How many leaves?' });
+    for (let at = 0; at < 102; at += 1) await ada.posts.comments.create(post.id, `${at} leaves`);
+    const someone = await visit(`c/garden/${quiet}`, 'ada');
+    const { page } = someone;
+    const isNext = /\/comments\?.*cursor=/;
+    const headers = { 'access-control-allow-origin': '*' };
+    await page.route(isNext, (route) => route.fulfill({ status: 404, headers, body: '{}' }));
+    await page.getByRole('link', { name: 'How many leaves?' }).click();
+    await commentWith(someone, '101 leaves').waitFor();
+    const again = page.getByRole('button', { name: words.again });
+    await page.locator('[data-comment]').nth(99).scrollIntoViewIfNeeded();
+    await again.waitFor();
+    expect(await page.locator('[data-comment]').count()).toBe(100);
+    await page.unroute(isNext);
+    await again.click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-comment]').length === 102);
+  },
+);
 
 browserTest('[WC181][WC184] visitors without an account read, and cannot vote', async () => {
   const someone = new Someone(await browser.visit());

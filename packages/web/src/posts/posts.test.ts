@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Comment, Post } from '@hearth/protocol';
+import { ConflictError } from '@hearth/sdk';
 import { idOf } from '../../test/support/fake-communities.ts';
 import { comment, FakePosts, post } from '../../test/support/fake-posts.ts';
 import type { Page } from '../communities/community-source.ts';
@@ -180,4 +181,23 @@ test('[WC187] a linked comment is shown with those above it and its replies, and
     [11, undefined],
     [11, 'next'],
   ]);
+});
+
+test('[WC184] a poll that has ended while it was shown says so, and shows the result', async () => {
+  const option = { id: idOf('1'), text: 'Roses' };
+  const poll = { options: [option], ends_at: 1 };
+  const ended = { ...poll, options: [{ ...option, votes: 3 }] };
+  const error = new ConflictError('no', {
+    code: 'poll_ended',
+    fieldName: 'option_ids',
+    error: 'Ended',
+  });
+  const fake = new FakePosts({
+    votePoll: () => Promise.reject(error),
+    find: () => Promise.resolve(post(20, { poll: ended })),
+  });
+  fake.posts.known.learn(post(20, { poll }));
+  await fake.posts.votePoll(idOf('20'), [option.id]);
+  expect(fake.failures).toEqual([error]);
+  expect(fake.posts.known.find('20')?.poll).toEqual(ended);
 });

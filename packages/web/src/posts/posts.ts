@@ -1,4 +1,5 @@
 import type { Id, NewPost, Post, PostChange } from '@hearth/protocol';
+import { ConflictError } from '@hearth/sdk';
 import { ChannelDetails } from './channel-details.ts';
 import { KnownPosts } from './known-posts.ts';
 import { Thread } from './comments/thread.ts';
@@ -140,11 +141,15 @@ export class Posts implements Disposable {
 
   /** Never rejects. */
   async votePoll(id: Id, options: readonly Id[]): Promise<void> {
+    const { source, fail } = this.#options;
     try {
-      const poll = await this.#options.source.requests.votePoll(id, options);
+      const poll = await source.requests.votePoll(id, options);
       if (poll !== undefined) this.known.change(id, (post) => ({ ...post, poll }));
     } catch (error) {
-      this.#options.fail(error);
+      fail(error);
+      // It has ended while it was shown.
+      if (!(error instanceof ConflictError)) return;
+      await source.requests.find(id).then((post) => this.known.learn(post), fail);
     }
   }
 

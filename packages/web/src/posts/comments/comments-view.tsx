@@ -1,27 +1,37 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { computed } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CommentSort, Id } from '@hearth/protocol';
-import { useFailureText } from '../../communities/describe-failure.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { ArrowUpIcon } from '../../ui/action-icons.tsx';
 import { Select } from '../list/list-bar.tsx';
+import { ListEnd } from '../list/list-end.tsx';
+import type { Loading } from '../list/post-list.ts';
 import type { PostContext } from '../post/post-context.ts';
 import { postPath } from '../post-paths.ts';
 import type { VoteValue } from '../post-source.ts';
 import { useItemKeys } from '../use-item-keys.ts';
+import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { CommentEditor } from './comment-editor.tsx';
+import type { Thread } from './thread.ts';
 import { CommentView } from './comment-view.tsx';
 
 const SORTS: readonly CommentSort[] = ['top', 'new', 'old', 'controversial'];
 
+interface CommentsProps extends PostContext {
+  /** Where the post and its comments are. */
+  readonly page: RefObject<HTMLElement | null>;
+}
+
 /** The comments on a post, where one writes another. */
-export function Comments(context: PostContext) {
+export function Comments(context: CommentsProps) {
   const words = usePostText();
-  const { thread, rights, post } = context;
+  const { thread, rights, post, page } = context;
   const region = useRef<HTMLElement>(null);
   const linked = thread.linked.value;
-  useCommentKeys(region, context);
+  useCommentKeys(page, context);
   useLinked(region, context);
   const mayComment = rights.comment && (post.locked !== true || rights.manage);
   return (
@@ -98,29 +108,23 @@ function Answer(context: PostContext) {
   );
 }
 
+/** The comments on the post, page by page. */
+function pagesOf(thread: Thread) {
+  return {
+    loading: computed((): Loading => thread.loading.value.get(undefined) ?? { state: 'loading' }),
+    hasMore: thread.hasMore,
+    more: () => thread.more(),
+    renew: () => thread.readComments(),
+  };
+}
+
 function Tree(context: PostContext) {
   const words = usePostText();
-  const describe = useFailureText();
   const { thread, rights } = context;
+  const pages = useMemo(() => pagesOf(thread), [thread]);
   const roots = thread.tree.roots.value;
-  const loading = thread.loading.value.get(undefined) ?? { state: 'loading' };
-  if (loading.state === 'failed') {
-    return (
-      <div class="post-list-end">
-        <p class="problem" role="alert">
-          {words.failed} {describe(loading.error)}
-        </p>
-        <button
-          type="button"
-          class="button"
-          onClick={() => void (thread.hasMore.peek() ? thread.more() : thread.readComments())}
-        >
-          {words.again}
-        </button>
-      </div>
-    );
-  }
-  if (roots.length === 0) {
+  const loading = pages.loading.value;
+  if (roots.length === 0 && loading.state !== 'failed') {
     return (
       <p class="hint comments-none" role="status">
         {loading.state === 'loading' ? words.loading : rights.comment && words.firstComment}
@@ -136,49 +140,47 @@ function Tree(context: PostContext) {
           </li>
         ))}
       </ol>
-      {thread.hasMore.value && (
-        <div class="post-list-end">
-          <button
-            type="button"
-            class="button"
-            disabled={loading.state === 'loading'}
-            onClick={() => void thread.more()}
-          >
-            {words.moreComments}
-          </button>
-        </div>
+      {(thread.hasMore.value || loading.state === 'failed') && (
+        <ListEnd list={pages} length={roots.length} />
       )}
     </>
   );
 }
 
+/** Keys act on the comment that has the focus, and those that vote also on the post. */
 function useCommentKeys(
-  region: { readonly current: HTMLElement | null },
+  page: RefObject<HTMLElement | null>,
   { thread, rights, post, settings }: PostContext,
 ): void {
+  const posts = usePosts();
   const idOf = (item: HTMLElement): Id | undefined =>
     thread.tree.all().find(({ id }) => id === item.dataset['comment'])?.id;
   const withId = (act: (id: Id) => void) => (item: HTMLElement) => {
     const id = idOf(item);
     if (id !== undefined) act(id);
   };
-  const vote = (value: VoteValue) =>
+  const vote = (value: VoteValue) => (item: HTMLElement) => {
+    if (!rights.vote || post.locked === true) return;
+    if (value === -1 && settings.downvotes === false) return;
+    if (item.dataset['opened'] === post.id) {
+      void posts.vote(post.id, post.my_vote === value ? 0 : value);
+      return;
+    }
     withId((id) => {
       const comment = thread.tree.node(id).peek()?.comment;
       if (comment === undefined || comment.deleted === true) return;
-      if (!rights.vote || post.locked === true) return;
-      if (value === -1 && settings.downvotes === false) return;
       void thread.vote(id, comment.my_vote === value ? 0 : value);
-    });
+    })(item);
+  };
   const fold = withId((id) => {
     const node = thread.tree.node(id).peek();
     if (node !== undefined) thread.tree.fold(id, !node.isFolded);
   });
   const reply = withId((id) => {
-    if (rights.comment && post.locked !== true) thread.replyingTo.value = id;
+    if (rights.comment && (post.locked !== true || rights.manage)) thread.replyingTo.value = id;
   });
   const keys = { a: vote(1), z: vote(-1), o: fold, x: fold, Enter: fold, r: reply };
-  useItemKeys(region, '[data-comment]', keys);
+  useItemKeys(page, '[data-opened], [data-comment]', keys);
 }
 
 /** Shows the comment that the address names, once it is there. */

@@ -32,7 +32,7 @@ export function PostHead(props: HeadProps) {
   const news = thread.newAtFirst.value;
   const { comment_count: count } = post;
   return (
-    <article class="post" aria-labelledby={`post-${post.id}`}>
+    <article class="post" data-opened={post.id} tabIndex={-1} aria-labelledby={`post-${post.id}`}>
       <p class="post-card-head">
         <Author user={post.user} />
         <When at={post.created_at} editedAt={post.edited_at} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Id, Post } from '@hearth/protocol';
 import { PlaceHeader } from '../../communities/frame/place-header.tsx';
 import { JoinBar } from '../../communities/frame/join-bar.tsx';
@@ -90,6 +90,7 @@ function Opened({ shown, thread, post, back }: OpenedProps) {
   const describe = useFailureText();
   const owner = useOwner();
   const detailed = useChannelDetails(shown);
+  const page = useRef<HTMLDivElement>(null);
   const opening = thread.opening.value;
   if (opening.state === 'missing' || (post === undefined && opening.state === 'idle')) {
     return <Gone back={back} />;
@@ -127,9 +128,9 @@ function Opened({ shown, thread, post, back }: OpenedProps) {
     owner,
   };
   return (
-    <div class="post-body">
+    <div class="post-body" ref={page}>
       <PostHead {...context} back={back} />
-      <Comments {...context} />
+      <Comments {...context} page={page} />
     </div>
   );
 }

@@ -124,7 +124,6 @@ export const dePosts: typeof enPosts = {
   commentSorts: { top: 'Beste', new: 'Neueste', old: 'Älteste', controversial: 'Umstrittene' },
   firstComment: 'Noch hat niemand kommentiert. Mach den Anfang.',
   moreReplies: (count, shown) => (count === 1 ? '1 weitere Antwort' : `${shown} weitere Antworten`),
-  moreComments: 'Weitere Kommentare zeigen',
   newComments: (count, shown) =>
     count === 1 ? '1 neuen Kommentar zeigen' : `${shown} neue Kommentare zeigen`,
   fold: (name) => `Einklappen, was ${name} schrieb, mit Antworten`,

@@ -121,7 +121,6 @@ export const enPosts = {
   firstComment: 'Nobody has commented yet. Say the first word.',
   moreReplies: (count: number, shown: string) =>
     count === 1 ? '1 more reply' : `${shown} more replies`,
-  moreComments: 'Show more comments',
   newComments: (count: number, shown: string) =>
     count === 1 ? 'Show 1 new comment' : `Show ${shown} new comments`,
   fold: (name: string) => `Fold what ${name} wrote, with replies`,
