@@ -113,7 +113,7 @@ async function startShared(): Promise<TestRun> {
   return {
     ...program,
     helpers,
-    ...(postgres && { postgres: postgres.url }),
+    ...(postgres && { postgres: await postgres.share() }),
     ...(redis && { redis: redis.url }),
     ...(s3 && { s3: { endpoint: s3.endpoint, credentials: s3.credentials } }),
     ...(chromium && { chromium: chromium.wsEndpoint() }),

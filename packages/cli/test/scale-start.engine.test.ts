@@ -113,7 +113,8 @@ describe.skipIf(areServersMissing)('with servers', () => {
   });
 
   test('[SC23] processes that start at the same time on an empty database become one instance', async () => {
-    const env = await servers.newInstance();
+    const DATABASE_URL = await servers.postgres.createDatabase();
+    const env = { ...(await servers.newInstance()), DATABASE_URL };
     const homes = await Promise.all(Array.from({ length: 3 }, () => Home.make()));
     try {
       const started = homes.map((each) => each.hearth(['start'], env));

@@ -2,8 +2,7 @@ import type { S3Credentials } from '../../server/src/runtime/s3.ts';
 
 /** What a run of many test files shares. A file that runs alone finds nothing here, and starts what it needs. */
 export interface TestRun {
-  /** The address of a database that always exists. */
-  readonly postgres?: string;
+  readonly postgres?: RunPostgres;
   readonly redis?: string;
   readonly s3?: SharedS3;
   /** The address at which Playwright connects to the browser. */
@@ -14,6 +13,15 @@ export interface TestRun {
   readonly helpers?: string;
   /** The folder of the built web client. */
   readonly web?: string;
+}
+
+/** The addresses of databases that always exist. */
+export interface RunPostgres {
+  readonly url: string;
+  /** One with the newest schema, to be copied. */
+  readonly migrated: string;
+  /** The data of a stopped server that has these databases. */
+  readonly data: string;
 }
 
 /** The address of a bucket, and the credentials for it. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { readerBefore } from '../ports/reader-before.ts';
+import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** A real database in its own folder. A test can delay or refuse its transactions and queries. */
@@ -20,6 +21,7 @@ export async function historyDatabase(): Promise<HistoryDatabase> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await tempFolder());
   const path = join(folder.path, 'hearth.sqlite');
+  await writeMigratedSqlite(path);
   const database = resources.use(await sqliteDatabase(path));
   const owned = resources.move();
   let begun = 0;

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
 import { openOwnerContext, type OwnerContext } from '../../../server/src/instance.ts';
+import { newDataFolder } from './new-data-folder.ts';
 import type { TestInstance } from './test-instance.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function openTestContext(
   instance?: Pick<TestInstance, 'folder'>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<OwnerContext> {
-  const folder = instance?.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  const folder = instance?.folder ?? (await newDataFolder());
   const { config } = await loadConfig({
     env: { LOG_LEVEL: 'silent', ...env },
     workingDir: folder,

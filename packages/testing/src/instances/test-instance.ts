@@ -10,6 +10,7 @@ import { CHEAP_PASSWORDS } from './cheap-passwords.ts';
 import { freePorts } from '../free-ports.ts';
 import { limitsToml } from './limits-toml.ts';
 import { named } from './named.ts';
+import { newDataFolder } from './new-data-folder.ts';
 
 /** The options of a test's instance. */
 export interface TestInstanceOptions {
@@ -36,7 +37,7 @@ export const GENEROUS_LIMITS = limitsToml({ limit: 100_000, file_size_limit: '10
 
 /** Starts an instance for a test; without options it has {@link GENEROUS_LIMITS}. */
 export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  const folder = options.folder ?? (await newFolder(options));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(async () => {
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
@@ -63,6 +64,11 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     stop,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** A new folder; one without a database if the instance uses a server. */
+function newFolder({ env = {} }: TestInstanceOptions): Promise<string> {
+  return 'DATABASE_URL' in env ? mkdtemp(join(tmpdir(), 'hearth-')) : newDataFolder();
 }
 
 /** The address of the web client. Throws if none is served. */

@@ -11,6 +11,7 @@ import type { Database, Writer } from '../../../server/src/ports/database/databa
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { MIGRATIONS, TABLES } from '../../../server/src/schema.ts';
+import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** The tables that are moved. */
@@ -29,6 +30,7 @@ export async function embeddedData(path?: string, migrations = MIGRATIONS): Prom
   const at = path ?? resources.use(await tempFolder()).path;
   const folder = dataFolder(at);
   await mkdir(at, { recursive: true });
+  if (path === undefined) await writeMigratedSqlite(folder.database);
   const database = resources.use(await sqliteDatabase(folder.database, { migrations }));
   const blobs = resources.use(await diskBlobs(folder.blobs));
   const owned = resources.move();

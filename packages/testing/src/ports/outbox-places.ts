@@ -13,6 +13,7 @@ import {
   type EmittingDatabase,
 } from '../../../server/src/ports/outbox/outbox.ts';
 import type { SharedEnvironment } from '../instances/cluster.ts';
+import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { countedIds } from './id-source.ts';
 import { freshPrefix, openSharedBus } from './shared-bus.ts';
@@ -54,6 +55,7 @@ const log = jsonLogger('silent', () => {});
 /** A data folder. */
 export async function folderPlace(): Promise<OutboxPlace> {
   const folder = await tempFolder();
+  await writeMigratedSqlite(join(folder.path, 'hearth.sqlite'));
   const place = placeAt({ engine: 'folder', path: folder.path });
   return { ...place, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }

@@ -10,6 +10,7 @@ import type { MessageJournal } from '../../../server/src/features/lobby/message-
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from './memory-journal.ts';
 import { readerBefore } from './reader-before.ts';
+import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** The operations of a process on the things that it shares with others. */
@@ -127,6 +128,7 @@ export class SharedLobby implements AsyncDisposable {
     await using resources = new AsyncDisposableStack();
     const folder = resources.use(await tempFolder());
     const path = join(folder.path, 'hearth.sqlite');
+    await writeMigratedSqlite(path);
     const database = resources.use(await sqliteDatabase(path));
     return new SharedLobby(bounds, { database, path, resources: resources.move() });
   }

@@ -5,6 +5,7 @@ import type { Database } from '../../../server/src/ports/database/database.ts';
 import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { MIGRATIONS, type Migrations } from '../../../server/src/schema.ts';
+import { writeMigratedSqlite } from './migrated-sqlite.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { tempFolder } from '../temp-folder.ts';
@@ -17,7 +18,10 @@ export interface TestDatabase extends Database {
 
 const log = jsonLogger('silent', () => {});
 
-/** Declares the tests of `declare` once for each engine, with a function that opens an empty database. */
+/**
+ * Declares the tests of `declare` once for each engine, with a function that opens an empty database. Migrations other than
+ * the usual ones come after those.
+ */
 export function onEachDatabase(
   declare: (open: () => Promise<TestDatabase>) => void,
   migrations = MIGRATIONS,
@@ -25,16 +29,12 @@ export function onEachDatabase(
   describe('on sqlite', () => declare(() => openSqlite(migrations)));
   describe.skipIf(!hasPostgres)('on postgres', () => {
     let server: SharedPostgres | undefined;
-    let migrated: string | undefined;
     beforeAll(async () => {
       server = await sharedPostgres();
-      migrated = await server.createDatabase();
-      await (await postgresDatabase(migrated, { log, migrations }))[Symbol.asyncDispose]();
     });
     afterAll(() => server?.[Symbol.asyncDispose]());
     declare(async () => {
-      // An empty database with the migrations takes three times as long.
-      const url = (await server?.createDatabase(migrated)) ?? '';
+      const url = (await server?.createMigrated()) ?? '';
       const openAgain = () => postgresDatabase(url, { log, migrations });
       return { ...(await openAgain()), openAgain };
     });
@@ -44,7 +44,9 @@ export function onEachDatabase(
 async function openSqlite(migrations: Migrations): Promise<TestDatabase> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await tempFolder());
-  const openAgain = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'), { migrations });
+  const path = join(folder.path, 'hearth.sqlite');
+  await writeMigratedSqlite(path);
+  const openAgain = () => sqliteDatabase(path, { migrations });
   const database = resources.use(await openAgain());
   const owned = resources.move();
   return { ...database, openAgain, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePorts } from '../free-ports.ts';
 import { linesOf } from '../line-process.ts';
-import { createDatabase, createTemplate } from './postgres-databases.ts';
+import { migratePostgres } from './migrated-postgres.ts';
+import { createDatabase, createTemplate, sameDatabase } from './postgres-databases.ts';
+import { testRun, type RunPostgres } from '../test-run.ts';
 
 const USER = 'hearth';
 const PASSWORD = 'a-secret/with:signs';
@@ -31,6 +33,10 @@ export interface PostgresServer extends AsyncDisposable {
   readonly url: string;
   /** The address of a new database: an empty one, or a copy of the one at an address. */
   createDatabase(copied?: string): Promise<string>;
+  /** The address of a new database with the newest schema and no rows. */
+  createMigrated(): Promise<string>;
+  /** What the tests of a run share of it. It restarts for that. */
+  share(): Promise<RunPostgres>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
   /** Starts it again at the same address, with all committed data. */
@@ -53,7 +59,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   try {
     await server.initialize();
     await server.start();
-    await createTemplate(server.url);
+    if (testRun.postgres === undefined) await createTemplate(server.url);
     return server;
   } catch (error) {
     await server[Symbol.asyncDispose]();
@@ -67,6 +73,7 @@ class OwnServer implements PostgresServer {
   readonly #settings: readonly string[];
   #owner: { readonly uid: number; readonly gid: number } | undefined;
   #process: ReturnType<typeof spawnServer> | undefined;
+  #migrated: Promise<string> | undefined;
   port = 0;
 
   constructor(
@@ -90,6 +97,11 @@ class OwnServer implements PostgresServer {
       for (const path of [this.#folder, passwordFile]) {
         await chown(path, this.#owner.uid, this.#owner.gid);
       }
+    }
+    if (testRun.postgres !== undefined) {
+      // A twentieth of the time that a new server takes.
+      await run(['cp', '-a', testRun.postgres.data, this.#data]);
+      return;
     }
     await run(
       this.#command('initdb', [
@@ -119,6 +131,25 @@ class OwnServer implements PostgresServer {
 
   createDatabase(copied?: string): Promise<string> {
     return createDatabase(this.url, copied);
+  }
+
+  async createMigrated(): Promise<string> {
+    return this.createDatabase(await this.#migratedOnce());
+  }
+
+  async share(): Promise<RunPostgres> {
+    const migrated = await this.#migratedOnce();
+    const data = join(this.#folder, 'shared');
+    await this.stop();
+    await run(['cp', '-a', this.#data, data]);
+    await this.start();
+    return { url: this.url, migrated, data };
+  }
+
+  #migratedOnce(): Promise<string> {
+    const { postgres } = testRun;
+    if (postgres !== undefined) return Promise.resolve(sameDatabase(this.url, postgres.migrated));
+    return (this.#migrated ??= this.createDatabase().then(migratePostgres));
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createDatabase, dropDatabase } from './postgres-databases.ts';
+import { createDatabase, dropDatabases } from './postgres-databases.ts';
 import { startPostgres } from './postgres-server.ts';
 import { testRun } from '../test-run.ts';
 
@@ -9,23 +9,25 @@ export interface SharedPostgres extends AsyncDisposable {
   readonly url: string;
   /** The address of a new database, which disposal removes: an empty one, or a copy of the one at an address. */
   createDatabase(copied?: string): Promise<string>;
+  /** The address of a new database with the newest schema and no rows. */
+  createMigrated(): Promise<string>;
 }
 
 /** Databases on the server of the run, or on a new one. A test that stops or pauses a server must start its own. */
 export async function sharedPostgres(): Promise<SharedPostgres> {
-  const url = testRun.postgres;
-  if (url === undefined) return await startPostgres();
+  if (testRun.postgres === undefined) return await startPostgres();
+  const { url, migrated } = testRun.postgres;
   const created: string[] = [];
+  const create = async (copied?: string) => {
+    const database = await createDatabase(url, copied);
+    created.push(database);
+    return database;
+  };
   return {
     port: Number(new URL(url).port),
     url,
-    async createDatabase(copied) {
-      const database = await createDatabase(url, copied);
-      created.push(database);
-      return database;
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(created.map((database) => dropDatabase(url, database)));
-    },
+    createDatabase: create,
+    createMigrated: () => create(migrated),
+    [Symbol.asyncDispose]: () => dropDatabases(url, created),
   };
 }

@@ -13,7 +13,7 @@ export type SharedEnvironment = Readonly<Record<'DATABASE_URL' | 'REDIS_URL', st
 export interface Servers<P = SharedPostgres, R = SharedRedis> extends AsyncDisposable {
   readonly postgres: P;
   readonly redis: R;
-  /** The environment of a new instance on these servers, with its own database and a shared Redis. */
+  /** The environment of a new instance on these servers, with its own migrated database and a shared Redis. */
   newInstance(): Promise<SharedEnvironment>;
 }
 
@@ -42,7 +42,7 @@ async function openBoth<P extends SharedPostgres, R extends SharedRedis>(
     postgres,
     redis,
     newInstance: async () => ({
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: await postgres.createMigrated(),
       REDIS_URL: redis.url,
     }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

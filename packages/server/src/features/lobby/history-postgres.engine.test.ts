@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () =
     '[LB5] has each message once if the connection is held %s the commit and nobody knows its outcome',
     async (when) => {
       const log = jsonLogger('silent', () => {});
-      const url = await server.createDatabase();
+      const url = await server.createMigrated();
       await using database = await postgresDatabase(relay.through(url), { log });
       const options = { database, clock, log, bounds: { messages: 1_000, days: 1_000 } };
       await using history = await openHistory(options);

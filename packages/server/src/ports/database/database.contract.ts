@@ -7,7 +7,7 @@ import { jsonLogger, type Logger } from '../../log/logger.ts';
 import type { Database, Reader, Statement, Transaction, Writer } from './database.ts';
 import { MIGRATIONS } from '../../schema.ts';
 
-/** A database that is empty when a test begins, and deleted when it ends. */
+/** A database that has no rows when a test begins, and is deleted when it ends. */
 export interface TestDatabase extends AsyncDisposable {
   /** Where it is, such as a path or a URL. */
   readonly address: string;
@@ -17,6 +17,9 @@ export interface TestDatabase extends AsyncDisposable {
 export interface DatabaseEngine {
   /** When a handle receives the changes that another one has committed. */
   readonly hearsOfOthers: 'at once' | 'soon';
+  /** Makes one without tables. */
+  createEmpty(): Promise<TestDatabase>;
+  /** Makes one with the newest schema. */
   create(): Promise<TestDatabase>;
   open(address: string, log?: Logger): Promise<Database>;
 }
@@ -72,7 +75,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
   const all = Object.keys(MIGRATIONS).map((migration) => ({ name: migration }));
 
   test('creates the tables of an empty database, and does not change them afterwards', async () => {
-    await using created = await engine.create();
+    await using created = await engine.createEmpty();
     const { address } = created;
     for (const round of [1, 2, 3]) {
       await using database = await engine.open(address);
@@ -85,7 +88,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
   });
 
   test('creates the tables once if several processes open an empty database at the same time', async () => {
-    await using created = await engine.create();
+    await using created = await engine.createEmpty();
     const { address } = created;
     await using one = countingProcess(name, address);
     await using other = countingProcess(name, address);

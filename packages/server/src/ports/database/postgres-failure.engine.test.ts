@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await server.createMigrated();
     logged = [];
   });
 

@@ -123,8 +123,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
   });
 
   test('is refused permanently if it belongs to a newer Hearth', async () => {
-    const url = await server.createDatabase();
-    await (await postgresDatabase(url, { log }))[Symbol.asyncDispose]();
+    const url = await server.createMigrated();
     await query(url, "insert into kysely_migration values ('999-newer', '2030-01-01')");
     const error = await failure(postgresDatabase(url, { log }));
     expect(String(error)).toContain('it belongs to a newer Hearth (999-newer): start that version');
@@ -176,14 +175,14 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
   });
 
   test('cannot be written to through its reader', async () => {
-    await using database = await postgresDatabase(await server.createDatabase(), { log });
+    await using database = await postgresDatabase(await server.createMigrated(), { log });
     const reader = database.reader;
     const write = reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
     await expect(write).rejects.toThrow('read-only');
   });
 
   test('rolls back a transaction whose work hides the failure of a statement', async () => {
-    await using database = await postgresDatabase(await server.createDatabase(), { log });
+    await using database = await postgresDatabase(await server.createMigrated(), { log });
     const insert = (name: string) =>
       database.transaction(async ({ sql: writer }) => {
         await writer.insertInto('settings').values({ name, value: '1' }).execute();
@@ -194,7 +193,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
   });
 
   test('is used with a limited number of connections, even if many operations run at once', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createMigrated();
     const options = { log, timeoutMs: 25_000, maxConnections: 3, migrations: MIGRATIONS };
     await using database = await openPostgres(url, options);
     const counts = await Promise.all(
@@ -213,7 +212,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
   });
 
   test('leaves no connection open when it is closed', async () => {
-    const url = await server.createDatabase();
+    const url = await server.createMigrated();
     const database = await postgresDatabase(url, { log });
     await Promise.all(
       Array.from({ length: 8 }, () => sql`select 1 as one`.execute(database.reader)),

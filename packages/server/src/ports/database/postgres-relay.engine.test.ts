@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     await server[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
-    url = await server.createDatabase();
+    url = await server.createMigrated();
   });
 
   test('rolls back a transaction whose connection is cut, and lets others continue', async () => {

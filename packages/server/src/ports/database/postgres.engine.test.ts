@@ -13,12 +13,15 @@ beforeAll(async () => {
 
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-const create = async () => {
-  const address = (await server?.createDatabase()) ?? '';
-  return { address, [Symbol.asyncDispose]: async () => {} };
-};
+const at = (address = '') => ({ address, [Symbol.asyncDispose]: async () => {} });
+
+const createEmpty = async () => at(await server?.createDatabase());
+
+const create = async () => at(await server?.createMigrated());
 
 const open = (address: string, log = jsonLogger('silent', () => {})) =>
   postgresDatabase(address, { log });
 
-databaseContract('postgres', { hearsOfOthers: 'soon', create, open }, { skip: !hasPostgres });
+const engine = { hearsOfOthers: 'soon', createEmpty, create, open } as const;
+
+databaseContract('postgres', engine, { skip: !hasPostgres });

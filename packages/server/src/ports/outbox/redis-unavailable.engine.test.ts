@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres || isRedisMissing)('the outbox', () => {
   });
 
   async function start() {
-    const environment = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url };
+    const environment = { DATABASE_URL: await postgres.createMigrated(), REDIS_URL: redis.url };
     const member = await sharedPlace(environment).open();
     const follower = new Recorder();
     await member.bus.subscribe(follower);
