@@ -12,6 +12,7 @@ import { OWNER } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { addStatic } from '../statics/add-static.ts';
+import { listStatics } from '../statics/list-statics.ts';
 import { removeStatic } from '../statics/remove-static.ts';
 import { listUploads } from '../uploads/list-uploads.ts';
 import { removeUpload } from '../uploads/remove-upload.ts';
@@ -44,17 +45,24 @@ async function perform(ctx: Context, { what, content, name }: Act): Promise<void
   }
 }
 
+async function removeAll(ctx: Context): Promise<void> {
+  for (const { id } of await listUploads(ctx, OWNER)) await removeUpload(ctx, OWNER, id);
+  for (const { name } of await listStatics(ctx, OWNER)) await removeStatic(ctx, OWNER, name);
+}
+
 onEachDatabase((open) => {
   test('[FS18][FS19] whatever two processes add and remove at the same time, exactly the contents in use are kept', async () => {
+    await using folder = await tempFolder();
+    await using ctx = await openTestContext({ folder: folder.path });
+    await using database = await open();
+    await using other = await database.openAgain();
+    const ids = countedIds();
+    const databases = [database, other].map((each) => ownerOutbox(each));
+    const processes = databases.map((each) => ({ ...ctx, ids, database: each }));
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 24 }), async (acts) => {
-        await using folder = await tempFolder();
-        await using ctx = await openTestContext({ folder: folder.path });
-        await using database = await open();
-        await using other = await database.openAgain();
-        const ids = countedIds();
-        const databases = [database, other].map((each) => ownerOutbox(each));
-        const processes = databases.map((each) => ({ ...ctx, ids, database: each }));
+        await removeAll({ ...ctx, database: ownerOutbox(database) });
+        expect(await storedFiles(folder.path)).toEqual({ contents: [], incoming: [] });
         const outcomes = await Promise.allSettled(
           acts.map(async (each) => perform(processes[each.process] ?? ctx, each)),
         );
