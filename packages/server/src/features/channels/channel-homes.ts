@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
+import { growingUpTo } from '../../lib/growing-up-to.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { selectCommunitiesOf } from './store.ts';
 
@@ -9,7 +10,7 @@ const MOST_REMEMBERED = 200_000;
 /** Which community a channel belongs to. It never moves to another one, and ids are never used again. */
 export class ChannelHomes {
   readonly #database: Pick<Database, 'reader'>;
-  readonly #known = new LRUCache<Id, Id>({ max: MOST_REMEMBERED });
+  readonly #known = new LRUCache<Id, Id>(growingUpTo(MOST_REMEMBERED));
 
   constructor(database: Pick<Database, 'reader'>) {
     this.#database = database;

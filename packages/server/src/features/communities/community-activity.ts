@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
+import { growingUpTo } from '../../lib/growing-up-to.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { updateActivity } from './store.ts';
 
@@ -12,7 +13,7 @@ const MOST_REMEMBERED = 50_000;
 /** When something was written in communities, for the order of lists. */
 export class CommunityActivity {
   readonly #database: Pick<Database, 'transaction'>;
-  readonly #notedMs = new LRUCache<Id, number>({ max: MOST_REMEMBERED });
+  readonly #notedMs = new LRUCache<Id, number>(growingUpTo(MOST_REMEMBERED));
 
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingUpTo } from '../../lib/growing-up-to.ts';
 import type { Change, ChangeKind, Database } from './database.ts';
 
 /** What is remembered. */
@@ -49,7 +50,7 @@ export class ChangeCache<Key extends string, Value> {
     this.#database = database;
     this.#kind = kind;
     this.#entries = new LRUCache<Key, Entry<Value>>({
-      ...bounds,
+      ...('max' in bounds ? growingUpTo(bounds.max) : bounds),
       dispose: ({ madeFrom }, key) => this.#unindex(key, madeFrom),
     });
     database.onChange((changes) => this.#forget(changes));
