@@ -23,10 +23,10 @@ const log = jsonLogger('silent', () => {});
  * the usual ones come after those.
  */
 export function onEachDatabase(
-  declare: (open: () => Promise<TestDatabase>) => void,
+  declare: (open: () => Promise<TestDatabase>, engine: 'sqlite' | 'postgres') => void,
   migrations = MIGRATIONS,
 ): void {
-  describe('on sqlite', () => declare(() => openSqlite(migrations)));
+  describe('on sqlite', () => declare(() => openSqlite(migrations), 'sqlite'));
   describe.skipIf(!hasPostgres)('on postgres', () => {
     let server: SharedPostgres | undefined;
     beforeAll(async () => {
@@ -37,7 +37,7 @@ export function onEachDatabase(
       const url = (await server?.createMigrated()) ?? '';
       const openAgain = () => postgresDatabase(url, { log, migrations });
       return { ...(await openAgain()), openAgain };
-    });
+    }, 'postgres');
   });
 }
 
