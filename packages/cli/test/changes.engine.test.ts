@@ -4,7 +4,6 @@ import {
   type ScriptedLobby,
 } from '@hearth/testing/clients/scripted-lobby';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { ChatTerminal, CTRL_L } from './support/chat-terminal.ts';
 import { Home } from './support/home.ts';
 
@@ -106,7 +105,7 @@ test.each([
 
 test('[OP44] tail --json prints a removal on its own line', async () => {
   lobby.history.push(scriptedMessage(1));
-  const tail = home.hearth(['tail', lobby.url, '--last', '1', '--json']);
+  const tail = home.here(['tail', lobby.url, '--last', '1', '--json']);
   await lobby.greet();
   await tail.stdout.find(/no\. 1/);
   lobby.emit('MESSAGE_DELETE', { id: '1' });
@@ -120,10 +119,9 @@ test('[OP44] tail --json prints a removal on its own line', async () => {
 });
 
 test('[OP44][OP45] a removal or a change prints nothing if messages are lines of text', async () => {
-  const tail = home.hearth(['tail', lobby.url]);
+  const tail = home.here(['tail', lobby.url]);
   await lobby.greet();
-  const command = [...HEARTH, 'chat', lobby.url, '--name', 'bob'];
-  const chat = home.launch({ command, folder: home.folder, env: {}, hasInput: true });
+  const chat = home.here(['chat', lobby.url, '--name', 'bob']);
   await lobby.greet();
   create(1, 'one');
   update(1, 'changed');
@@ -173,7 +171,7 @@ test('[OP45] a changed message that has scrolled away is printed below, but not 
 });
 
 test('[OP45] tail --json prints a change on its own line', async () => {
-  const tail = home.hearth(['tail', lobby.url, '--json']);
+  const tail = home.here(['tail', lobby.url, '--json']);
   await lobby.greet();
   create(1, 'one');
   update(1, 'two');

@@ -4,7 +4,6 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
-import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { ChatTerminal, ENTER } from './support/chat-terminal.ts';
@@ -197,22 +196,21 @@ test('[UC2][UC4] tail follows a channel until the person no longer sees it', asy
     kind: 'messages',
     name: 'moss',
   });
-  let seen = '';
   const words = ['tail', rest(), '--in', 'garden/moss', '--json', '--last', '1'];
   await ada.channel(mossId).send('before');
-  const tail = home.runHere(words, env(), (text) => (seen = text));
-  await until(async () => seen.includes('before'));
+  const tail = home.here(words, env());
+  await tail.stdout.find(/before/);
   const { id } = await ada.channel(mossId).send('green');
-  await until(async () => seen.includes('green'));
+  await tail.stdout.find(/green/);
   await ada.channel(channelId).send('elsewhere');
   await ada.channel(mossId).change(id, 'greener');
-  await until(async () => seen.includes('"updated"'));
+  await tail.stdout.find(/"updated"/);
   await ada.channel(mossId).react(id, '🌳');
-  await until(async () => seen.includes('"reacted"'));
+  await tail.stdout.find(/"reacted"/);
   await ada.channel(mossId).remove(id);
-  await until(async () => seen.includes('"deleted"'));
+  await tail.stdout.find(/"deleted"/);
   await ada.communities.members.kick({ community_id: gardenId, user_id });
-  const { exitCode, stdout, stderr } = await tail;
+  const { exitCode, stdout, stderr } = await tail.ended;
   expect([exitCode, stderr]).toEqual([1, 'hearth: you no longer see this channel\n']);
   expect(stdout).not.toContain('elsewhere');
   await brendan.communities.join(gardenId);
@@ -269,8 +267,7 @@ test('[UC5][UC7][UC9][UC11][UC13] a chat on a terminal goes to channels and back
 });
 
 test('[UC5] a chat in a pipe sends its lines to the channel', async () => {
-  const command = [...HEARTH, 'chat', rest(), 'garden/trees'];
-  const chat = home.launch({ command, folder: home.folder, env: env(), hasInput: true });
+  const chat = home.here(['chat', rest(), 'garden/trees'], env());
   chat.write('one line\n');
   chat.endInput();
   const { exitCode, stdout, stderr } = await chat.ended;

@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test';
 import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { besideInstance } from './support/beside-instance.ts';
+import type { CommandHere } from './support/command-here.ts';
 import type { Home } from './support/home.ts';
 import { post, postUntil, said } from './support/lobby.ts';
 
@@ -30,7 +31,7 @@ test('[OP27] each line of a pipe is sent as a message, and the chat ends when al
 });
 
 test('[OP26][OP27] each message is printed on one line, whatever it contains', async () => {
-  const chat = piped(rest);
+  const chat = pipedHere(rest);
   chat.write('here\n');
   await chat.stdout.find(/ada: here$/);
   await post(rest, 'two\r\nlines\twith \u001b[31mcolour\u2028and \u202eturned', 'm\nallory');
@@ -43,7 +44,7 @@ test('[OP26][OP27] each message is printed on one line, whatever it contains', a
 });
 
 test('[OP27] an empty input sends nothing', async () => {
-  const chat = piped(rest);
+  const chat = pipedHere(rest);
   chat.endInput();
   expect(await chat.ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });
@@ -55,7 +56,7 @@ test('[OP27] lines over the rate limit wait and keep their order', async () => {
       'message_create = { reset_after = 1, limit = 3 }',
     ),
   });
-  const chat = piped(slow.addresses.rest);
+  const chat = pipedHere(slow.addresses.rest);
   const lines = Array.from({ length: 7 }, (_, at) => `line ${at}`);
   chat.write(lines.join('\n'));
   chat.endInput();
@@ -64,7 +65,7 @@ test('[OP27] lines over the rate limit wait and keep their order', async () => {
 });
 
 test('[OP28] a line that cannot be sent is reported, the next lines are sent, and the chat fails', async () => {
-  const chat = piped(rest);
+  const chat = pipedHere(rest);
   chat.write(`one\n${'x'.repeat(2049)}\ntwo\n`);
   chat.endInput();
   const { exitCode, stderr } = await chat.ended;
@@ -114,7 +115,7 @@ test('[OP28] a message that came back counts as sent, even without an answer', a
       return new Response(new ReadableStream());
     },
   });
-  const chat = piped(server.url);
+  const chat = pipedHere(server.url);
   chat.write('one\n');
   await posted;
   server.push('{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"one"}}');
@@ -134,15 +135,15 @@ test('[OP27] SIGINT ends a chat cleanly', async () => {
 
 test('[OP25] a chat in a pipe prints on standard error when the connection is lost and when it is back', async () => {
   await home.write('instance.toml', named(GENEROUS_LIMITS));
-  const own = await home.start();
-  const chat = piped(home.addresses.rest);
+  const own = await home.startHere();
+  const chat = pipedHere(home.addresses.rest);
   chat.write('one\n');
   await chat.stdout.find(/ada: one$/);
   await own.stop();
   await chat.stderr.find(
     /^hearth: connection lost \(the server is stopping\), trying again in \d+ s$/,
   );
-  await home.start();
+  await home.startHere();
   await chat.stderr.find(/^hearth: reconnected, nothing was missed$/);
   chat.write('two\n');
   chat.endInput();
@@ -151,7 +152,7 @@ test('[OP25] a chat in a pipe prints on standard error when the connection is lo
 });
 
 test('[OP27] without a terminal, a chat needs --name', async () => {
-  expect(await home.run(['chat', rest])).toEqual({
+  expect(await home.runHere(['chat', rest])).toEqual({
     exitCode: 2,
     stdout: '',
     stderr:
@@ -173,4 +174,9 @@ test('[OP27] a chat ends when its output is no longer read', async () => {
 function piped(url: string): HearthProcess {
   const command = [...HEARTH, 'chat', url, '--name', 'ada'];
   return home.launch({ command, folder: home.folder, env: {}, hasInput: true });
+}
+
+/** The same in this process. */
+function pipedHere(url: string): CommandHere {
+  return home.here(['chat', url, '--name', 'ada']);
 }

@@ -26,6 +26,8 @@ import { post, said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
 import type { TerminalView } from './support/terminal-view.ts';
 
+const ON_TERMINAL = { isProcess: true };
+
 let home: Home;
 let addresses: TestInstance['addresses'];
 /** The address of its REST service. */
@@ -49,7 +51,7 @@ test('[OP24] a chat shows earlier messages, then new ones', async () => {
 });
 
 test('[OP24] Enter sends the line, and the message is shown once', async () => {
-  const chat = chatAs('ada');
+  const chat = chatAs('ada', ON_TERMINAL);
   chat.type('Hello, hearth!');
   await chat.seesPrompt('ada> Hello, hearth!|');
   chat.type(ENTER);
@@ -77,7 +79,7 @@ test('[OP24] the line that is being typed stays intact while messages arrive', a
 });
 
 test('[OP24] a line that is wider than the terminal stays in one row', async () => {
-  const chat = chatAs('ada', { columns: 30 });
+  const chat = chatAs('ada', { columns: 30, ...ON_TERMINAL });
   const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
   chat.type(alphabet);
   await chat.seesPrompt('ada> mnopqrstuvwxyz0123456789|');
@@ -100,7 +102,7 @@ test.each([
   ['Ctrl-C', CTRL_C],
   ['Ctrl-C with something typed', `hello${CTRL_C}`],
 ])('[OP24] %s ends a chat cleanly', async (_what, keys) => {
-  const chat = chatAs('ada');
+  const chat = chatAs('ada', { isProcess: keys === CTRL_C });
   const open = await chat.seesPrompt('ada> |');
   expect(open.marksPastes).toBe(true);
   chat.type(keys);
@@ -145,7 +147,7 @@ test('[OP24] Ctrl-C cleanly ends a chat that was started by bun run', async () =
 });
 
 test('[OP24] SIGTERM ends a chat cleanly', async () => {
-  const chat = chatAs('ada');
+  const chat = chatAs('ada', ON_TERMINAL);
   await chat.seesPrompt('ada> |');
   expect((await chat.process.stop()).exitCode).toBe(0);
   expect(chat.view.marksPastes).toBe(false);
@@ -178,7 +180,7 @@ test('[OP24] Ctrl-L clears everything but the line that is being typed', async (
 });
 
 test('[OP24] pasted text keeps its lines and is one message', async () => {
-  const chat = chatAs('ada');
+  const chat = chatAs('ada', ON_TERMINAL);
   await chat.seesPrompt('ada> |');
   chat.type(`see: ${pasted('if (x) {\r\n\tgo();\r}\u0003\u001b[2J\n')}`);
   await chat.seesPrompt('ada> see: if (x) {↵→go();↵}[2J↵|');
@@ -293,7 +295,7 @@ test('[OP26] colours are left out if NO_COLOR is set', async () => {
 });
 
 test('[OP27] on a terminal whose cursor cannot be moved, a chat prints line by line', async () => {
-  const chat = new ChatTerminal(home, [rest], { env: { TERM: 'dumb' } });
+  const chat = new ChatTerminal(home, [rest], { env: { TERM: 'dumb' }, ...ON_TERMINAL });
   await chat.seesPrompt('Your name: |');
   chat.type('ada\n');
   chat.type('hello\n');

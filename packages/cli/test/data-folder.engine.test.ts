@@ -86,7 +86,7 @@ test('[OP18] a data directory that cannot be created ends the start with one lin
 test('[OP47] a DATA_DIR that is a file is refused with one line that says what is expected', async () => {
   const file = await home.write('file', 'not a folder');
   for (const words of [['start'], ['static', 'add', file]]) {
-    expect(await home.run(words, { DATA_DIR: file })).toEqual({
+    expect(await home.runHere(words, { DATA_DIR: file })).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `hearth: DATA_DIR: expected a folder, but ${file} is a file\n`,
@@ -103,7 +103,7 @@ test('[OP47] a folder that contains other files and no instance is refused and l
     const stderr =
       'hearth: DATA_DIR: expected an empty folder or the data of an instance, ' +
       `but ${folder} has other files, such as "2025"\n`;
-    expect(await home.run(words, { DATA_DIR: folder })).toEqual({
+    expect(await home.runHere(words, { DATA_DIR: folder })).toEqual({
       exitCode: 1,
       stdout: '',
       stderr,
@@ -116,18 +116,18 @@ test('[OP47] a start accepts a folder with only the instance file and files of t
   await mkdir(home.path('volume/lost+found'), { recursive: true });
   for (const name of ['.gitkeep', '.DS_Store']) await home.write(`volume/${name}`, '');
   const INSTANCE_CONF = await home.write('volume/home.toml', named(GENEROUS_LIMITS));
-  await home.start({ DATA_DIR: home.path('volume'), INSTANCE_CONF });
+  await home.startHere({ DATA_DIR: home.path('volume'), INSTANCE_CONF });
 });
 
 test('[OP47] an instance starts on its data even if the folder contains other files', async () => {
-  await (await home.start()).stop();
+  await (await home.startHere()).stop();
   await home.write('data/notes.txt', 'not of Hearth');
-  await home.start();
+  await home.startHere();
 });
 
 test('[OP48] a data folder that a start creates is readable by its owner only', async () => {
   const DATA_DIR = home.path('var/data');
-  await (await home.start({ DATA_DIR })).stop();
+  await (await home.startHere({ DATA_DIR })).stop();
   expect(await modeOf(DATA_DIR)).toBe(0o700);
   // The folder above it may have other uses.
   expect(await modeOf(home.path('var'))).toBe(0o777 & ~process.umask());
@@ -136,7 +136,7 @@ test('[OP48] a data folder that a start creates is readable by its owner only', 
 test('[OP48] an existing data folder keeps its mode', async () => {
   await mkdir(home.path('data'));
   await chmod(home.path('data'), 0o750);
-  await home.start();
+  await home.startHere();
   expect(await modeOf(home.path('data'))).toBe(0o750);
 });
 
@@ -150,7 +150,7 @@ test.each(['hearth.sqlite', 'lock.sqlite', 'incoming.sqlite'])(
 );
 
 test('[OP18] a read-only database ends the start with one line that names it', async () => {
-  await (await home.start()).stop();
+  await (await home.startHere()).stop();
   const database = home.path('data/hearth.sqlite');
   // SQLite opens a file with an unknown write version as read-only, even for root.
   await using file = await open(database, 'r+');
@@ -168,7 +168,7 @@ test('[OP18] a start leaves foreign files in the blobs folder alone', async () =
   for (const name of ['.DS_Store', '.intent', 'notes.txt']) {
     await home.write(`data/blobs/incoming/${name}`, 'not of Hearth');
   }
-  await home.start();
+  await home.startHere();
   expect(await readdir(home.path('data/blobs/incoming'))).toHaveLength(4);
 });
 
@@ -200,7 +200,7 @@ async function modeOf(path: string): Promise<number> {
 
 /** Runs a start that has to end with one line that names DATA_DIR and `path`. */
 async function expectRefused(path: string, env?: Readonly<Record<string, string>>): Promise<void> {
-  const { exitCode, stdout, stderr } = await home.run(['start'], env);
+  const { exitCode, stdout, stderr } = await home.runHere(['start'], env);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^hearth: DATA_DIR: [^\n]+\n$/);
   expect(stderr).toContain(path);

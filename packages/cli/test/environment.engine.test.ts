@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => home[Symbol.asyncDispose]());
 
 test('[CF1][SV3] the help of the start shows every variable and its default', async () => {
-  const { exitCode, stdout } = await home.run(['start', '--help']);
+  const { exitCode, stdout } = await home.runHere(['start', '--help']);
   expect(exitCode).toBe(0);
   const words = stdout.replaceAll(/\s+/g, ' ');
   for (const [variable, fallback] of [
@@ -42,7 +42,7 @@ test('[CF1] INSTANCE_CONF and DATA_DIR set the places of the instance file and t
   await mkdir(home.path('conf'));
   await home.write('conf/home.toml', 'instance_name = "Elsewhere"');
   await home.write('instance.toml', 'instance_name = "Not this one"');
-  await home.start({ INSTANCE_CONF: 'conf/home.toml', DATA_DIR: home.path('var/lib/hearth') });
+  await home.startHere({ INSTANCE_CONF: 'conf/home.toml', DATA_DIR: home.path('var/lib/hearth') });
   expect((await readInfo(home.addresses.rest)).instance_name).toBe('Elsewhere');
   expect(await home.names()).toEqual(['conf', 'instance.toml', 'var']);
 });
@@ -93,10 +93,10 @@ test.skipIf(OUTER === undefined)(
   '[CF1] HOST decides who can reach the instance: this machine alone, or others too',
   async () => {
     const urls = Object.values(home.addresses).map((url) => url.replace('127.0.0.1', `${OUTER}`));
-    const instance = await home.start();
+    const instance = await home.startHere();
     for (const url of urls) expect(await isRefused(url)).toBe(true);
     await instance.stop();
-    await home.start({ HOST: '0.0.0.0' });
+    await home.startHere({ HOST: '0.0.0.0' });
     for (const url of urls) expect(await isRefused(url)).toBe(false);
   },
 );
@@ -105,7 +105,7 @@ test.each([['0.0.0.0', '127.0.0.1'], ...(HAS_IPV6 ? [['::', 'localhost']] : [])]
   '[CF6] an instance that listens on all addresses, %s, answers with the address on this machine, %s',
   async (everywhere, here) => {
     const { OPRISH_PORT, PANDEMONIUM_PORT, EFFIS_PORT } = home.ports;
-    await home.start({ HOST: `${everywhere}` });
+    await home.startHere({ HOST: `${everywhere}` });
     expect(await readInfo(home.addresses.rest)).toMatchObject({
       oprish_url: `http://${here}:${OPRISH_PORT}`,
       pandemonium_url: `ws://${here}:${PANDEMONIUM_PORT}`,
@@ -116,7 +116,7 @@ test.each([['0.0.0.0', '127.0.0.1'], ...(HAS_IPV6 ? [['::', 'localhost']] : [])]
 
 test.skipIf(!HAS_IPV6)('[CF1][CF6] an instance listens on an IPv6 address', async () => {
   const { OPRISH_PORT, PANDEMONIUM_PORT, EFFIS_PORT } = home.ports;
-  await home.start({ HOST: '::1' });
+  await home.startHere({ HOST: '::1' });
   expect(await readInfo(`http://[::1]:${OPRISH_PORT}`)).toMatchObject({
     oprish_url: `http://[::1]:${OPRISH_PORT}`,
     pandemonium_url: `ws://[::1]:${PANDEMONIUM_PORT}`,
@@ -128,11 +128,11 @@ test.skipIf(!HAS_IPV6)('[CF1][CF6] an instance listens on an IPv6 address', asyn
 test('[CF1] TRUSTED_PROXIES decides which proxies may name the client', async () => {
   await home.write('instance.toml', named('oprish.rate_limits.info.limit = 1'));
   const { rest } = home.addresses;
-  const first = await home.start();
+  const first = await home.startHere();
   await readInfo(rest, { 'X-Real-IP': '203.0.113.1' });
   await expect(readInfo(rest, { 'X-Real-IP': '203.0.113.2' })).rejects.toThrow('429');
   await first.stop();
-  await home.start({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.0/8' });
+  await home.startHere({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.0/8' });
   await readInfo(rest, { 'X-Real-IP': '203.0.113.1' });
   await readInfo(rest, { 'X-Real-IP': '203.0.113.2' });
   await expect(readInfo(rest, { 'X-Real-IP': '203.0.113.2' })).rejects.toThrow('429');
@@ -152,14 +152,16 @@ test('[CF1] LOG_LEVEL decides how much is logged', async () => {
 });
 
 test('[CF2] an INSTANCE_CONF that is not a file stops the start with a line that names it', async () => {
-  const { exitCode, stderr } = await home.run(['start'], { INSTANCE_CONF: '.' });
+  const { exitCode, stderr } = await home.runHere(['start'], { INSTANCE_CONF: '.' });
   expect(exitCode).toBe(1);
   expect(stderr).toBe('hearth: INSTANCE_CONF: .: expected a file, got a directory\n');
 });
 
 test('[CF2] an INSTANCE_CONF that does not exist stops every command with a line that names it', async () => {
   for (const words of [['start'], ['static', 'list'], ['attachments', 'list']]) {
-    const { exitCode, stdout, stderr } = await home.run(words, { INSTANCE_CONF: 'nowhere.toml' });
+    const { exitCode, stdout, stderr } = await home.runHere(words, {
+      INSTANCE_CONF: 'nowhere.toml',
+    });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^hearth: INSTANCE_CONF: [^\n]*"nowhere\.toml"[^\n]*\n$/);
   }
@@ -201,7 +203,7 @@ test.each([
   'EFFIS_PORT and WEB_PORT',
 ])('[CF2] variables that contradict each other are named: %s', async (variables) => {
   const shared = Object.fromEntries(variables.split(' and ').map((name) => [name, '7199']));
-  const { exitCode, stdout, stderr } = await home.run(['start'], shared);
+  const { exitCode, stdout, stderr } = await home.runHere(['start'], shared);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(new RegExp(`^hearth: ${variables}: [^\\n]*7199[^\\n]*\\n$`));
   expect(await home.names()).toEqual([]);
@@ -210,7 +212,7 @@ test.each([
 test.each(['192.0.2.1', 'nowhere.invalid'])(
   '[CF2] a HOST that is not an address of this machine stops the start with a line that names it: %s',
   async (host) => {
-    const { exitCode, stdout, stderr } = await home.run(['start'], { HOST: host });
+    const { exitCode, stdout, stderr } = await home.runHere(['start'], { HOST: host });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^hearth: HOST: [^\n]*\n$/);
   },

@@ -175,14 +175,14 @@ test('[CF7][CF8][CF9] every mistake in the file is printed on one line with the 
 
 test('[CF7] mistakes begin with the path of the file, as INSTANCE_CONF gives it', async () => {
   await home.write('home.toml', 'instance_name = 1');
-  const { exitCode, stderr } = await home.run(['start'], { INSTANCE_CONF: './home.toml' });
+  const { exitCode, stderr } = await home.runHere(['start'], { INSTANCE_CONF: './home.toml' });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^hearth: \.\/home\.toml: instance_name: expected [^\n]+\n$/);
 });
 
 test('[CF7] a mistake in the file stops the other commands too', async () => {
   await home.write('instance.toml', named('effis.file_size = -1'));
-  const { exitCode, stdout, stderr } = await home.run(['static', 'list']);
+  const { exitCode, stdout, stderr } = await home.runHere(['static', 'list']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^hearth: instance\.toml: effis\.file_size: expected [^\n]+\n$/);
 });
@@ -191,7 +191,7 @@ test.each(['', 'oprish.message_limit = 100\n'])(
   '[CF11] a file without a name ends the start with one line that names the file and the key: %j',
   async (text) => {
     await home.write('instance.toml', text);
-    const { exitCode, stdout, stderr } = await home.run(['start']);
+    const { exitCode, stdout, stderr } = await home.runHere(['start']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toBe(
       'hearth: instance.toml: instance_name: expected text of at least 1 character, got nothing\n',
@@ -205,7 +205,7 @@ test('[CF11] a start without a file writes one with a name, which later starts a
   expect(await readFile(home.path('instance.toml'), 'utf8')).toContain(
     '\ninstance_name = "Hearth"\n',
   );
-  await home.start();
+  await home.startHere();
   expect((await readInfo(home.addresses.rest)).instance_name).toBe('Hearth');
 });
 
@@ -217,7 +217,7 @@ test.each([
   '[CF9] a file that is not valid TOML is refused with line and column: %j',
   async (text, line, column) => {
     await home.write('instance.toml', text);
-    const { exitCode, stdout, stderr } = await home.run(['start']);
+    const { exitCode, stdout, stderr } = await home.runHere(['start']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     const [, ...place] = /^hearth: instance\.toml:(\d+):(\d+): [^\n]+\n$/.exec(stderr) ?? [stderr];
     expect(place.map(Number)).toEqual([line, column]);
@@ -226,7 +226,7 @@ test.each([
 
 async function startWith(toml: string) {
   await home.write('instance.toml', named(toml));
-  return home.start();
+  return home.startHere();
 }
 
 async function readLimits() {

@@ -72,7 +72,7 @@ test('[OP63] tail and chat end if the session ends, and do not go on as a guest'
   const env = { XDG_CONFIG_HOME: home.path('config') };
   const signIn = async () => {
     const words = ['login', rest, '--user', 'ada', '--json'];
-    await home.run(words, { ...env, HEARTH_PASSWORD: PASSWORD });
+    await home.runHere(words, { ...env, HEARTH_PASSWORD: PASSWORD });
   };
   await using ada = await connect(rest);
   await ada.signIn({ username: 'ada', password: PASSWORD });
@@ -92,11 +92,10 @@ test('[OP63] tail and chat end if the session ends, and do not go on as a guest'
 
   await signIn();
   await ada.sessions.endOthers();
-  expect(await home.run(['tail', rest], env)).toEqual(ending);
+  expect(await home.runHere(['tail', rest], env)).toEqual(ending);
 
   await signIn();
-  const command = [...HEARTH, 'chat', rest];
-  const chat = home.launch({ command, folder: home.folder, env, hasInput: true });
+  const chat = home.here(['chat', rest], env);
   await until(() => isConnected(1));
   await ada.sessions.endOthers();
   const { exitCode, stderr } = await chat.ended;

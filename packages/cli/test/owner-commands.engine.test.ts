@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => home[Symbol.asyncDispose]());
 
 test('[OP11][OP12] static add makes a file available on a running instance at once', async () => {
-  await home.start();
+  await home.startHere();
   await home.write('logo & more.svg', '<svg/>');
   expect((await getStatic('logo%20%26%20more.svg')).status).toBe(404);
   const { exitCode, stdout, stderr } = await home.run(['static', 'add', 'logo & more.svg']);
@@ -28,7 +28,7 @@ test('[OP11][OP12] static add makes a file available on a running instance at on
 });
 
 test('[OP11][OP12] static add uses the name that --name gives, and replaces a file of that name', async () => {
-  await home.start();
+  await home.startHere();
   await home.write('first', 'one');
   await home.write('second', 'two, longer');
   await expectDone(['static', 'add', 'first', '--name', 'motd.txt']);
@@ -40,7 +40,7 @@ test('[OP11][OP12] static add uses the name that --name gives, and replaces a fi
 });
 
 test('[OP11][OP13] static remove removes a file from a running instance at once', async () => {
-  await home.start();
+  await home.startHere();
   await home.write('a.txt', 'a');
   await home.write('b.txt', 'b');
   await expectDone(['static', 'add', 'a.txt']);
@@ -53,9 +53,9 @@ test('[OP11][OP13] static remove removes a file from a running instance at once'
 });
 
 test('[OP13] static list prints the files as a table and as JSON', async () => {
-  await (await home.start()).stop();
+  await (await home.startHere()).stop();
   expect(await listed('static')).toEqual([]);
-  expect(await home.run(['static', 'list'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await home.runHere(['static', 'list'])).toMatchObject({ exitCode: 0, stderr: '' });
   await home.write('b.txt', 'x'.repeat(1500));
   await home.write('a.txt', 'x');
   const beforeMs = Date.now();
@@ -72,12 +72,12 @@ test('[OP13] static list prints the files as a table and as JSON', async () => {
     },
   ]);
   for (const { addedAtMs } of files) expect(Number(addedAtMs)).toBeWithin(beforeMs, Date.now() + 1);
-  const { stdout } = await home.run(['static', 'list']);
+  const { stdout } = await home.runHere(['static', 'list']);
   expect(stdout).toMatch(/^SIZE .*\n1 byte .*a\.txt\n1\.5 kB .*b\.txt\n$/);
 });
 
 test('[OP11][OP14] attachments list and remove work at once on a running instance', async () => {
-  await home.start();
+  await home.startHere();
   const { files } = home.addresses;
   expect(await listed('attachments')).toEqual([]);
   const first = await upload(files, 'one', 'one.txt');
@@ -86,7 +86,7 @@ test('[OP11][OP14] attachments list and remove work at once on a running instanc
     expect.objectContaining({ id: first.id, name: 'one.txt', bucket: 'attachments', sizeBytes: 3 }),
     expect.objectContaining({ id: second.id, name: 'two.txt', spoiler: false }),
   ]);
-  const { stdout } = await home.run(['attachments', 'list']);
+  const { stdout } = await home.runHere(['attachments', 'list']);
   expect(stdout).toMatch(new RegExp(`\\n${first.id} .*one\\.txt\\n${second.id} .*two\\.txt\\n$`));
 
   await expectProgramDone(['attachments', 'remove', first.id]);
@@ -97,7 +97,7 @@ test('[OP11][OP14] attachments list and remove work at once on a running instanc
 });
 
 test('[OP14, OP15] removing an upload keeps other uploads of the same bytes, even unfinished ones', async () => {
-  await home.start();
+  await home.startHere();
   const { files } = home.addresses;
   const [first, second] = [await upload(files, 'twins'), await upload(files, 'twins')];
   await expectDone(['attachments', 'remove', first.id]);
@@ -112,9 +112,9 @@ test('[OP14, OP15] removing an upload keeps other uploads of the same bytes, eve
 });
 
 test('[OP14] the name of an upload cannot break the list or the terminal', async () => {
-  await home.start();
+  await home.startHere();
   await upload(home.addresses.files, 'x', 'two\u2028lines \u202egpj.exe');
-  const { stdout } = await home.run(['attachments', 'list']);
+  const { stdout } = await home.runHere(['attachments', 'list']);
   expect(stdout.trimEnd().split(/[\n\u2028]/)).toHaveLength(2);
   expect(stdout).not.toContain('\u202e');
 });
@@ -183,7 +183,7 @@ test.each(LISTING_OR_REMOVING)(
 test('[OP20] static add creates the data that the first start will use', async () => {
   await home.write('early.txt', 'early');
   await expectDone(['static', 'add', 'early.txt']);
-  await home.start();
+  await home.startHere();
   expect(await getStatic('early.txt')).toEqual({ status: 200, text: 'early' });
 });
 
@@ -222,7 +222,7 @@ test('[OP12] static add reports a file that it cannot read in one line', async (
 });
 
 test('[OP13, OP14] removing something that does not exist fails', async () => {
-  await home.start();
+  await home.startHere();
   await expectRefused(['static', 'remove', 'nothing.txt'], /"nothing\.txt"/);
   await expectRefused(['static', 'remove', '../data/hearth.sqlite'], /hearth\.sqlite/);
   await expectRefused(['attachments', 'remove', '12345'], /12345/);

@@ -3,6 +3,7 @@ import { ProfileClient } from '@hearth/testing/clients/profile-client';
 import { named } from '@hearth/testing/instances/named';
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
+import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { ChatTerminal } from './support/chat-terminal.ts';
@@ -19,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => home[Symbol.asyncDispose]());
 
 test('[OP11][OP22] messages list shows the messages of a running instance', async () => {
-  await home.start();
-  expect(await home.run(['messages', 'list'])).toEqual({
+  await home.startHere();
+  expect(await home.runHere(['messages', 'list'])).toEqual({
     exitCode: 0,
     stdout: 'There are no messages.\n',
     stderr: '',
@@ -30,7 +31,7 @@ test('[OP11][OP22] messages list shows the messages of a running instance', asyn
   const served = await history();
   expect(served.map(({ content }) => content)).toEqual(['Good evening.', 'Hello, hearth!']);
   expect(await listedSoon(2)).toEqual(served.toReversed());
-  const { stdout } = await home.run(['messages', 'list']);
+  const { stdout } = await home.runHere(['messages', 'list']);
   const [second, first] = served.map(({ id }) => id);
   expect(stdout).toMatch(
     new RegExp(`^ID .*\\n${first} .* ada +Hello, hearth!\\n${second} .* Good evening\\.\\n$`),
@@ -57,9 +58,9 @@ test('[LB12][OP11][OP23][SE8] messages remove removes a message from a running i
 });
 
 test('[LB24][OP23][OP44] messages remove erases a message from the terminals that show it', async () => {
-  await home.start();
+  await home.startHere();
   // Messages from before it is connected are in the history.
-  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
+  const tail = home.here(['tail', home.addresses.rest, '--last', '5', '--json']);
   const chat = new ChatTerminal(home, [home.addresses.rest, '--name', 'bob']);
   await chat.sees(({ cursorRow }) => /^bob( \(2 here\))?> \|$/.test(cursorRow));
   for (const content of ['good evening', 'buy now']) await post(content);
@@ -74,10 +75,10 @@ test('[LB24][OP23][OP44] messages remove erases a message from the terminals tha
 });
 
 test('[LB24][OP49][OP50] messages and files of an author leave a running instance, its terminals and its clients at once', async () => {
-  await home.start();
+  await home.startHere();
   const { files } = home.addresses;
   const { id } = await upload(files, 'spam');
-  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
+  const tail = home.here(['tail', home.addresses.rest, '--last', '5', '--json']);
   using client = await ProfileClient.greeted(home);
   await post('good evening');
   // More than one batch.
@@ -85,7 +86,7 @@ test('[LB24][OP49][OP50] messages and files of an author leave a running instanc
   await tail.stdout.find(/buy/);
   expect((await fetch(`${files}/${id}`)).status).toBe(200);
   const remove = ['messages', 'remove', '--author', 'spammer', '--with-files', '--yes'];
-  expect(await home.run(remove)).toEqual({
+  expect(await home.runHere(remove)).toEqual({
     exitCode: 0,
     stdout: 'Removed 120 messages and 1 file\n',
     stderr: '',
@@ -100,7 +101,7 @@ test('[LB24][OP49][OP50] messages and files of an author leave a running instanc
 });
 
 test('[OP51] on a terminal, messages remove asks before it removes messages by author', async () => {
-  await home.start();
+  await home.startHere();
   await post('buy now');
   await listedSoon(1);
   for (const [answer, exitCode, output] of [
@@ -125,15 +126,15 @@ test('[LB12][OP11][OP23] a message that is removed from a stopped instance is go
   const [stays, goes] = await listed();
   expect([stays?.content, goes?.content]).toEqual(['stays', 'goes']);
   await expectRemoved(goes);
-  await home.start();
+  await home.startHere();
   await post('comes');
   expect((await history()).map(({ content }) => content)).toEqual(['comes', 'stays']);
 });
 
 test('[OP23] removing a message that does not exist fails', async () => {
-  await home.start();
+  await home.startHere();
   await post('hello');
-  expect(await home.run(['messages', 'remove', '12345'])).toEqual({
+  expect(await home.runHere(['messages', 'remove', '12345'])).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'hearth: there is no message 12345: see hearth messages list\n',
@@ -154,20 +155,22 @@ async function history(): Promise<readonly LobbyMessage[]> {
 }
 
 async function listed(): Promise<readonly LobbyMessage[]> {
-  const { exitCode, stdout, stderr } = await home.run(['messages', 'list', '--json']);
+  const { exitCode, stdout, stderr } = await home.runHere(['messages', 'list', '--json']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return messageListSchema.parse(JSON.parse(stdout));
 }
 
 /** Lists the messages until there are `count` of them; the test's timeout is the limit. */
 async function listedSoon(count: number): Promise<readonly LobbyMessage[]> {
-  for (;;) {
-    const messages = await listed();
-    if (messages.length === count) return messages;
-  }
+  let messages: readonly LobbyMessage[] = [];
+  await until(async () => {
+    messages = await listed();
+    return messages.length === count;
+  });
+  return messages;
 }
 
 async function expectRemoved(message: LobbyMessage | undefined): Promise<void> {
-  const ending = await home.run(['messages', 'remove', message?.id ?? '']);
+  const ending = await home.runHere(['messages', 'remove', message?.id ?? '']);
   expect(ending).toEqual({ exitCode: 0, stdout: `Removed ${message?.id}\n`, stderr: '' });
 }

@@ -21,7 +21,7 @@ test('[SE11] search prints what it finds, the newest message last, as a line or 
   await post(rest, 'Good evening\nto all', 'ada');
   await post(rest, 'good morning', 'ada');
   const texts = async (...words: readonly string[]) => {
-    const { exitCode, stdout, stderr } = await home.run(['search', rest, ...words]);
+    const { exitCode, stdout, stderr } = await home.runHere(['search', rest, ...words]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     return stdout.split('\n').slice(0, -1);
   };
@@ -66,7 +66,7 @@ test('[SE13] rebuild search makes the index of a running instance again, and sea
     ),
   );
   expect(await found()).toEqual([]);
-  expect(await home.run(['rebuild', 'search'])).toEqual({
+  expect(await home.runHere(['rebuild', 'search'])).toEqual({
     exitCode: 0,
     stdout: 'The search index is rebuilt in the background\n',
     stderr: '',
@@ -81,7 +81,7 @@ test.each([
   [['word', '--has', 'sound'], '--has must be file, picture, link, not "sound"'],
   [['word', '--limit', 'x'], '--limit must be a whole number, not "x"'],
 ])('[SE11][OP32] search %j ends with exit code 2: %s', async (words, reason) => {
-  const { exitCode, stderr } = await home.run(['search', rest, ...words]);
+  const { exitCode, stderr } = await home.runHere(['search', rest, ...words]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(reason);
 });

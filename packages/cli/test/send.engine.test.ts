@@ -5,7 +5,7 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
-import { HEARTH, type Ending } from '@hearth/testing/programs/hearth-process';
+import type { Ending } from '@hearth/testing/programs/hearth-process';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
@@ -24,14 +24,14 @@ besideInstance((ownHome, own) => {
 
 test('[OP29] send posts one message', async () => {
   expect(await home.run(['send', rest, 'Hello, hearth!', '--name', 'ada'])).toEqual(DONE);
-  expect(await home.run(['send', '--name=ada', '--', rest, '--hello'])).toEqual(DONE);
+  expect(await home.runHere(['send', '--name=ada', '--', rest, '--hello'])).toEqual(DONE);
   expect(await said(rest)).toEqual(['ada: Hello, hearth!', 'ada: --hello']);
 });
 
 test('[OP29][OP32] an address may leave out http:// or end with a slash', async () => {
   const bare = rest.replace('http://', '');
-  expect(await home.run(['send', bare, 'bare', '--name', 'ada'])).toEqual(DONE);
-  expect(await home.run(['send', `${rest}/`, 'slash', '--name', 'ada'])).toEqual(DONE);
+  expect(await home.runHere(['send', bare, 'bare', '--name', 'ada'])).toEqual(DONE);
+  expect(await home.runHere(['send', `${rest}/`, 'slash', '--name', 'ada'])).toEqual(DONE);
   expect(await said(rest)).toEqual(['ada: bare', 'ada: slash']);
 });
 
@@ -68,7 +68,7 @@ test('[OP29] send waits for the rate limit', async () => {
     ),
   });
   const words = ['send', slow.addresses.rest, 'hello', '--name', 'ada'];
-  expect(await Promise.all([1, 2, 3].map(() => home.run(words)))).toEqual([DONE, DONE, DONE]);
+  expect(await Promise.all([1, 2, 3].map(() => home.runHere(words)))).toEqual([DONE, DONE, DONE]);
   expect(await said(slow.addresses.rest)).toHaveLength(3);
 });
 
@@ -107,7 +107,9 @@ test.each([
   ],
   [['sned', 'URL', 'hello'], 'hearth: unknown command "sned"; did you mean "send"?\n'],
 ])('[OP32] hearth %j is refused with exit code 2', async (words, stderr) => {
-  const { exitCode, ...output } = await home.run(words.map((word) => word.replace('URL', rest)));
+  const { exitCode, ...output } = await home.runHere(
+    words.map((word) => word.replace('URL', rest)),
+  );
   expect(exitCode).toBe(2);
   expect(output).toEqual({ stdout: '', stderr: expect.stringContaining(stderr) });
 });
@@ -120,7 +122,7 @@ test('[OP32][OP56] an address that cannot be reached, or is not an instance, is 
   });
   const endings = await Promise.all(
     ['http://127.0.0.1:1', gateway.replace('ws', 'http'), page.url].map((url) =>
-      home.run(['send', url, 'hello', '--name', 'ada']),
+      home.runHere(['send', url, 'hello', '--name', 'ada']),
     ),
   );
   expect(endings.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
@@ -141,7 +143,7 @@ test("[OP26][OP32] an instance's error message is printed as one line and cannot
         ? Response.json({ status: 403, message: 'No\u001b[2J\nno' }, { status: 403 })
         : undefined,
   });
-  expect(await home.run(['send', server.url, 'hello', '--name', 'ada'])).toEqual({
+  expect(await home.runHere(['send', server.url, 'hello', '--name', 'ada'])).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'hearth: no\ufffd[2J no\n',
@@ -159,8 +161,7 @@ test('[OP29][OP32] send works and fails in the bundle as in the sources', async 
 });
 
 async function sendInput(input: string | Uint8Array): Promise<Ending> {
-  const command = [...HEARTH, 'send', rest, '-', '--name', 'ada'];
-  const sending = home.launch({ command, folder: home.folder, env: {}, hasInput: true });
+  const sending = home.here(['send', rest, '-', '--name', 'ada']);
   sending.write(input);
   sending.endInput();
   return sending.ended;

@@ -43,7 +43,7 @@ test('[OP1] the start prints each of the three addresses once, and each of them 
 });
 
 test('[OP1] the start prints three commands to try next: a listener, a message and an upload', async () => {
-  const instance = await home.start();
+  const instance = await home.startHere();
   const { stdout } = await instance.stop();
   const { rest, gateway, files } = home.addresses;
   expect(commandOf('listen on the gateway', stdout)).toBe(`npx --yes wscat -c ${gateway}`);
@@ -85,7 +85,7 @@ test.skipIf(Bun.which('curl') === null)(
 
 test('[OP1] an instance file that exists is never overwritten', async () => {
   const path = await home.write('instance.toml', '# mine\ninstance_name = "Home"');
-  const instance = await home.start();
+  const instance = await home.startHere();
   expect(await readInfo(home.addresses.rest)).toMatchObject({ instance_name: 'Home' });
   const { stdout } = await instance.stop();
   expect(await readFile(path, 'utf8')).toBe('# mine\ninstance_name = "Home"');
@@ -123,7 +123,7 @@ test('[OP4] an instance starts after an earlier start failed because a port was 
     await using _occupied = await listen(Number(home.ports['EFFIS_PORT']));
     expect((await home.run(['start'])).exitCode).toBe(1);
   }
-  await home.start();
+  await home.startHere();
   expect(await readInfo(home.addresses.rest)).toMatchObject({ instance_name: 'Hearth' });
 });
 
@@ -142,10 +142,13 @@ test.each([
 test('[OP6] mistakes are printed as the same plain text at every LOG_LEVEL', async () => {
   await home.write('instance.toml', 'instance_name = ""\nnonsense = 1');
   const env = { OPRISH_PORT: 'http' };
-  const { stderr: usual } = await home.run(['start'], env);
+  const { stderr: usual } = await home.runHere(['start'], env);
   expect(usual.split('\n')).toHaveLength(4);
   for (const level of ['silent', 'debug', 'trace']) {
-    const { exitCode, stdout, stderr } = await home.run(['start'], { ...env, LOG_LEVEL: level });
+    const { exitCode, stdout, stderr } = await home.runHere(['start'], {
+      ...env,
+      LOG_LEVEL: level,
+    });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: '', stderr: usual });
   }
 });
@@ -154,7 +157,7 @@ test.each(['silent', 'debug'])(
   '[OP4, OP6] a port in use is printed as one plain line at LOG_LEVEL=%s too',
   async (level) => {
     await using _occupied = await listen(Number(home.ports['PANDEMONIUM_PORT']));
-    const { stderr } = await home.run(['start'], { LOG_LEVEL: level });
+    const { stderr } = await home.runHere(['start'], { LOG_LEVEL: level });
     expect(stderr).toMatch(/^hearth: PANDEMONIUM_PORT: [^\n{]+\n$/);
   },
 );

@@ -35,7 +35,12 @@ test('[OP30] tail prints each new message on one line', async () => {
 test('[OP30] tail prints the last messages as --last says, and ends there with --no-follow', async () => {
   for (let count = 1; count <= 230; count += 1) await post(rest, `message ${count}`);
   const texts = async (...words: readonly string[]) => {
-    const { exitCode, stdout, stderr } = await home.run(['tail', rest, '--no-follow', ...words]);
+    const { exitCode, stdout, stderr } = await home.runHere([
+      'tail',
+      rest,
+      '--no-follow',
+      ...words,
+    ]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     return Array.from(stdout.matchAll(/ bob: message (\d+)\n/g), ([, count]) => Number(count));
   };
@@ -69,7 +74,7 @@ test('[OP30] a message that arrives during the request for the history is printe
   });
   const event = (id: number) =>
     server.push(JSON.stringify({ op: 'MESSAGE_CREATE', s: id, d: message(id) }));
-  const tail = home.hearth(['tail', server.url, '--last', '5']);
+  const tail = home.here(['tail', server.url, '--last', '5']);
   await connected(server, 1);
   const hello = { v: 1, heartbeat_interval: 200, epoch: 'one', s: 2, recovered: null };
   server.push(JSON.stringify({ op: 'HELLO', d: hello }));
@@ -90,7 +95,7 @@ test('[OP30] a message that arrives during the request for the history is printe
 
 test('[OP30] tail --json prints the messages unchanged, one object per line', async () => {
   await post(rest, 'before \u202e\u2028\u001b\n"\\');
-  const tail = home.hearth(['tail', rest, '--last', '1', '--json']);
+  const tail = home.here(['tail', rest, '--last', '1', '--json']);
   await tail.stdout.find(/before/);
   const body = JSON.stringify({ author: 'ada', content: 'now', nonce: 'mine' });
   await fetch(`${rest}/messages`, { method: 'POST', body });
@@ -104,7 +109,7 @@ test('[OP30] tail --json prints the messages unchanged, one object per line', as
 
 test('[OP25][OP30] tail reports where messages may be missing', async () => {
   await using server = startDocumentedServer();
-  const tail = home.hearth(['tail', server.url, '--json']);
+  const tail = home.here(['tail', server.url, '--json']);
   await connected(server, 1);
   await post(server.url, 'one');
   await tail.stdout.find(/one/);
@@ -123,15 +128,15 @@ test('[OP25][OP30] tail reports where messages may be missing', async () => {
 
 test('[OP25][OP30] tail continues after its instance was stopped and started again', async () => {
   await home.write('instance.toml', named(GENEROUS_LIMITS));
-  const own = await home.start();
+  const own = await home.startHere();
   await post(home.addresses.rest, 'one');
-  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5']);
+  const tail = home.here(['tail', home.addresses.rest, '--last', '5']);
   await tail.stdout.find(/bob: one$/);
   await own.stop();
   await tail.stderr.find(
     /^hearth: connection lost \(the server is stopping\), trying again in \d+ s$/,
   );
-  await home.start();
+  await home.startHere();
   await post(home.addresses.rest, 'two');
   await tail.stderr.find(/^hearth: reconnected, nothing was missed$/);
   await post(home.addresses.rest, 'three');
@@ -165,7 +170,7 @@ test.skipIf(process.platform !== 'linux')('[OP30] tail fails if the disk is full
 
 test('[OP30] tail --last is refused on another server of the interface, which has no history', async () => {
   await using server = startDocumentedServer();
-  expect(await home.run(['tail', server.url, '--last', '5'])).toMatchObject({
+  expect(await home.runHere(['tail', server.url, '--last', '5'])).toMatchObject({
     exitCode: 1,
     stdout: '',
     stderr: expect.stringMatching(/^hearth: .*history.*\n$/),
@@ -175,7 +180,7 @@ test('[OP30] tail --last is refused on another server of the interface, which ha
 test.each(['-1', '1.5', 'ten', '1e3', '9007199254740993'])(
   '[OP32] --last=%s is refused',
   async (last) => {
-    expect(await home.run(['tail', rest, `--last=${last}`])).toEqual({
+    expect(await home.runHere(['tail', rest, `--last=${last}`])).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: `hearth: --last must be a whole number, not "${last}"\n${USAGE}`,

@@ -22,7 +22,7 @@ besideInstance((ownHome, own) => {
 test('[OP31] upload prints the address of each file', async () => {
   await home.write('a b.txt', 'first');
   const path = await home.write('b.bin', new Uint8Array(3_000_000).fill(7));
-  const { exitCode, stdout, stderr } = await home.run(['upload', rest, 'a b.txt', path]);
+  const { exitCode, stdout, stderr } = await home.runHere(['upload', rest, 'a b.txt', path]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const [first = '', second = '', ...others] = stdout.split('\n');
   expect(others).toEqual(['']);
@@ -37,7 +37,7 @@ test('[OP31] upload prints the address of each file', async () => {
 test('[OP31] upload --json prints the data of each file', async () => {
   await home.write('a.txt', 'first');
   await home.write('b.txt', 'second');
-  const uploaded = home.hearth(['upload', rest, '--json', '--spoiler', 'a.txt', 'b.txt']);
+  const uploaded = home.here(['upload', rest, '--json', '--spoiler', 'a.txt', 'b.txt']);
   expect(await uploaded.ended).toMatchObject({ exitCode: 0, stderr: '' });
   const common = { bucket: 'attachments', spoiler: true, metadata: { type: 'text' } };
   expect(uploaded.stdout.entries).toEqual([
@@ -49,7 +49,15 @@ test('[OP31] upload --json prints the data of each file', async () => {
 test('[OP31] upload --say sends the address of each file as a message', async () => {
   await home.write('a.txt', 'first');
   await home.write('b.txt', 'second');
-  const { stdout } = await home.run(['upload', rest, 'a.txt', 'b.txt', '--say', '--name', 'ada']);
+  const { stdout } = await home.runHere([
+    'upload',
+    rest,
+    'a.txt',
+    'b.txt',
+    '--say',
+    '--name',
+    'ada',
+  ]);
   expect(await said(rest)).toEqual(
     stdout
       .trim()
@@ -69,7 +77,7 @@ test('[OP31] a file that cannot be uploaded is reported, and the others are uplo
   await home.write('large.bin', new Uint8Array(1_001));
   await mkdir(home.path('folder'));
   const words = ['upload', small.addresses.rest, 'nothing', 'folder', 'large.bin', 'a.txt'];
-  const { exitCode, stdout, stderr } = await home.run(words);
+  const { exitCode, stdout, stderr } = await home.runHere(words);
   expect(exitCode).toBe(1);
   expect(stderr.split('\n')).toEqual([
     `hearth: cannot read ${home.path('nothing')}: there is no such file`,
@@ -87,13 +95,14 @@ test('[OP31] on a terminal, upload shows its progress and clears it at the end',
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/large\.bin: \d+ % of 5\.0 MB/);
   expect(new TerminalView(stdout).rows).toEqual([expect.stringMatching(/^http\S+$/), '']);
-  const dumb = await home.hearth(['upload', rest, 'large.bin'], { TERM: 'dumb' }, 'terminal').ended;
+  const dumb = await home.here(['upload', rest, 'large.bin'], { TERM: 'dumb' }, { on: 'terminal' })
+    .ended;
   expect(dumb.stdout).toMatch(/^http\S+\r\n$/);
 });
 
 test('[OP31] if the instance cannot be reached, the next files are not tried', async () => {
   await home.write('a.txt', 'first');
-  expect(await home.run(['upload', 'http://127.0.0.1:1', 'a.txt', 'a.txt'])).toEqual({
+  expect(await home.runHere(['upload', 'http://127.0.0.1:1', 'a.txt', 'a.txt'])).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'hearth: cannot reach the server: nothing listens there\n',
@@ -106,7 +115,7 @@ test.each([
   [['URL', 'a.txt', '--say'], 'missing --name <name>'],
   [['URL', 'a.txt', '--name', 'ada'], '--name needs --say'],
 ])('[OP32] hearth upload %j is refused with the usage', async (words, problem) => {
-  expect(await home.run(['upload', ...words])).toEqual({
+  expect(await home.runHere(['upload', ...words])).toEqual({
     exitCode: 2,
     stdout: '',
     stderr: `hearth: ${problem}\n${USAGE}`,

@@ -1,4 +1,5 @@
 import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
+import type { CommandHere } from './command-here.ts';
 import type { Home } from './home.ts';
 import { TerminalView } from './terminal-view.ts';
 
@@ -6,6 +7,8 @@ import { TerminalView } from './terminal-view.ts';
 export interface ChatOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
+  /** Whether it is a process on a real terminal; otherwise it runs in the process of the test. */
+  readonly isProcess?: boolean;
 }
 
 export const CTRL_C = '\u0003';
@@ -21,16 +24,19 @@ export function pasted(text: string): string {
   return `\u001b[200~${text}\u001b[201~`;
 }
 
-/** `hearth chat` on a terminal. */
+/** `hearth chat` on a terminal. The real one is for tests of what the system does with it. */
 export class ChatTerminal {
-  readonly process: HearthProcess;
+  readonly process: HearthProcess | CommandHere;
   readonly #columns: number;
 
   /** Starts `hearth chat` with these arguments. */
-  constructor(home: Home, words: readonly string[], { env = {}, columns = 200 }: ChatOptions = {}) {
+  constructor(home: Home, words: readonly string[], options: ChatOptions = {}) {
+    const { env = {}, columns = 200, isProcess = false } = options;
     this.#columns = columns;
-    const command = [...HEARTH, 'chat', ...words];
-    this.process = home.launch({ command, folder: home.folder, env, on: 'terminal', columns });
+    const [command, folder] = [[...HEARTH, 'chat', ...words], home.folder];
+    this.process = isProcess
+      ? home.launch({ command, folder, env, on: 'terminal', columns })
+      : home.here(['chat', ...words], env, { on: 'terminal', columns });
   }
 
   /** The current content of the terminal. */

@@ -2,7 +2,6 @@ import { named } from '@hearth/testing/instances/named';
 import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { freePorts } from '@hearth/testing/free-ports';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import {
@@ -12,7 +11,7 @@ import {
   type Ending,
   type Launch,
 } from '@hearth/testing/programs/hearth-process';
-import { run } from '../../src/run.ts';
+import { CommandHere, type HereOptions } from './command-here.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -35,7 +34,7 @@ export class Home implements AsyncDisposable {
     readonly gateway: string;
     readonly files: string;
   };
-  readonly #processes: HearthProcess[] = [];
+  readonly #processes: (HearthProcess | CommandHere)[] = [];
 
   private constructor(folder: string, [rest, gateway, files]: readonly number[]) {
     this.folder = folder;
@@ -123,36 +122,28 @@ export class Home implements AsyncDisposable {
     return this.hearth(words, env).ended;
   }
 
-  /**
-   * Does what a command does in this process, which takes no time to start. What it writes to the stream itself, as messages, is
-   * in its output too. `onOutput` is called with all of the output so far.
-   */
-  async runHere(
+  /** Runs the command line in this process, which takes no time to start. */
+  here(
     words: readonly string[],
     env: Environment = {},
-    onOutput: (stdout: string) => void = () => {},
-  ): Promise<Ending> {
-    const written = { stdout: '', stderr: '' };
-    const stdout = new Writable({
-      write(chunk, _encoding, done) {
-        onOutput((written.stdout += String(chunk)));
-        done();
-      },
-    });
-    const exitCode = await run(words, {
-      env: { ...BARE_ENVIRONMENT, ...this.ports, ...env },
-      workingDir: this.folder,
-      print: (text) => (written.stdout += text),
-      warn: (text) => (written.stderr += text),
-      // Guarantee: the commands that run here only write to it.
-      streams: {
-        stdin: process.stdin,
-        stdout: stdout as unknown as typeof process.stdout,
-        stderr: process.stderr,
-      },
-      listenForStop: () => AbortSignal.abort(),
-    });
-    return { exitCode, ...written };
+    terminal: Pick<HereOptions, 'on' | 'columns'> = {},
+  ): CommandHere {
+    const all = { ...BARE_ENVIRONMENT, ...this.ports, ...env };
+    const started = new CommandHere(words, { ...terminal, env: all, workingDir: this.folder });
+    this.#processes.push(started);
+    return started;
+  }
+
+  /** The same, and resolves when it has ended. */
+  runHere(words: readonly string[], env?: Environment): Promise<Ending> {
+    return this.here(words, env).ended;
+  }
+
+  /** Starts the instance of this home in this process, which then logs nothing, and resolves when it runs. */
+  async startHere(env: Environment = {}): Promise<CommandHere> {
+    const instance = this.here(['start'], { ...env, LOG_LEVEL: 'silent' });
+    await instance.started();
+    return instance;
   }
 
   /** Starts the instance of this home and resolves when it runs. */
