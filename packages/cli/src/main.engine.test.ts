@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from '@hearth/testing/free-ports';
 import { linesOf } from '@hearth/testing/line-process';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
+import { CommandHere } from '../test/support/command-here.ts';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -34,11 +35,22 @@ interface Ended {
   readonly stderr: string;
 }
 
+/** Runs a command line in this process. */
 async function hearth(
   words: readonly string[],
   extraEnv: Record<string, string> = {},
 ): Promise<Ended> {
-  await using child = hearthProcess(words, extraEnv);
+  const all = { ...env, ...extraEnv };
+  const { exitCode, ...output } = await new CommandHere(words, {
+    env: all,
+    workingDir: folder.path,
+  }).ended;
+  return { code: exitCode, ...output };
+}
+
+/** Runs it in a process of the program. */
+async function program(words: readonly string[]): Promise<Ended> {
+  await using child = hearthProcess(words);
   const [stdout, stderr] = await Promise.all([child.stdout, child.stderr].map(textOf));
   return { code: await child.exited, stdout: stdout ?? '', stderr: stderr ?? '' };
 }
@@ -47,10 +59,10 @@ function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
 }
 
-function hearthProcess(words: readonly string[], extraEnv: Record<string, string> = {}) {
+function hearthProcess(words: readonly string[]) {
   return Bun.spawn([...HEARTH, ...words], {
     cwd: folder.path,
-    env: { ...env, ...extraEnv },
+    env,
     stdout: 'pipe',
     stderr: 'pipe',
   });
@@ -66,7 +78,7 @@ test('help and version are printed on standard output', async () => {
     code: 0,
     stdout: expect.stringContaining('OPRISH_PORT'),
   });
-  expect(await hearth(['--version'])).toMatchObject({
+  expect(await program(['--version'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^hearth \d+\.\d+\.\d+\n$/),
   });
@@ -88,7 +100,7 @@ test.each([
 test.skipIf(process.platform !== 'linux')(
   'a command fails if its output cannot be written',
   async () => {
-    const { exited, stderr } = Bun.spawn([process.execPath, MAIN, '--help'], {
+    const { exited, stderr } = Bun.spawn([...HEARTH, '--help'], {
       stdout: Bun.file('/dev/full'),
       stderr: 'pipe',
     });
@@ -104,7 +116,7 @@ test('a file is added, listed, replaced and removed', async () => {
     stdout: 'There are no static files. To add one: hearth static add <file>\n',
   });
   const address = `http://127.0.0.1:${env['EFFIS_PORT']}/static/a%20b.css`;
-  expect(await hearth(['static', 'add', 'a b.css'])).toEqual({
+  expect(await program(['static', 'add', 'a b.css'])).toEqual({
     code: 0,
     stdout: `Added a b.css (4 bytes, text/css; charset=utf-8): ${address}\n`,
     stderr: '',
@@ -162,7 +174,7 @@ test.skipIf(process.platform !== 'linux')(
   'an unexpected error is printed as one line that names the operation',
   async () => {
     const words = ['static', 'add', '/proc/self/mem'];
-    const { code, stderr } = await hearth(words);
+    const { code, stderr } = await program(words);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^hearth: static add failed: .*\n$/);
     const debugging = await hearth(words, { LOG_LEVEL: 'debug' });
@@ -175,7 +187,7 @@ test('an instance starts, obeys commands while it runs, and stops on a signal', 
   const lines = linesOf(instance.stdout);
   expect(await textUntil(lines, 'Only this machine')).toContain('instance.toml (just written');
   await writeFile(join(folder.path, 'hello.txt'), 'hello');
-  const added = await hearth(['static', 'add', 'hello.txt']);
+  const added = await program(['static', 'add', 'hello.txt']);
   const response = await fetch(/http:\S+/.exec(added.stdout)?.[0] ?? '');
   expect(await response.text()).toBe('hello');
   const body = new FormData();

@@ -83,7 +83,7 @@ describe('the command line', () => {
 
   test('[OP33] a move that is not possible is refused with a line that gives the reason', async () => {
     const endings = await Promise.all(
-      refused.map(([words, env]) => home.run(['migrate', ...words], env)),
+      refused.map(([words, env]) => home.runHere(['migrate', ...words], env)),
     );
     for (const [index, { exitCode, stdout, stderr }] of endings.entries()) {
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -94,8 +94,8 @@ describe('the command line', () => {
   });
 
   test('[OP33] a running instance cannot be moved', async () => {
-    await home.start();
-    const { exitCode, stdout, stderr } = await home.run([
+    await home.startHere();
+    const { exitCode, stdout, stderr } = await home.runHere([
       'migrate',
       '--to',
       'postgres://127.0.0.1:1/hearth',
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
 
   test('[OP38,OP39] an instance starts on its moved data only after the move, and later moves are refused', async () => {
     const env = { DATABASE_URL: url };
-    const first = await home.start();
+    const first = await home.startHere();
     const { id } = await upload(home.addresses.files, 'moved');
     await first.stop();
     const path = `/attachments/${id}`;
@@ -165,7 +165,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     await moving.ended;
     await noteUnfinished(url);
     for (const words of [['start'], ['attachments', 'list']]) {
-      const refused = await home.run(words, env);
+      const refused = await home.runHere(words, env);
       expect({ ...refused, stderr: refused.stderr.split('\n').at(-2) ?? '' }).toEqual({
         exitCode: 1,
         stdout: '',
@@ -174,12 +174,12 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
         ),
       });
     }
-    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
-    const second = await home.start(env);
+    expect(await home.runHere(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
+    const second = await home.startHere(env);
     expect(await get(`${home.addresses.files}${path}`)).toEqual({ status: 200, text: 'moved' });
     await upload(home.addresses.files, 'after the move');
     await second.stop();
-    const again = await home.run(['migrate', '--to', url]);
+    const again = await home.runHere(['migrate', '--to', url]);
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
     expect(again.stderr).toMatch(/^hearth: --to: this database is in use: [^\n]+\n$/);
     expect((await rowsAt(url))['uploads']).toHaveLength(2);
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       if ((await moving.ended).exitCode !== 0) kills += 1;
     }
     expect(kills).toBeGreaterThan(0);
-    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await home.runHere(['migrate', '--to', url])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await rowsAt(url)).toEqual(before.rows);
   });
 
@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
         stderr: 'hearth: stopped: run the same command again to continue\n',
       });
     }
-    const again = await home.run(['migrate', '--to', url]);
+    const again = await home.runHere(['migrate', '--to', url]);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(again.stdout).toContain('Moved attachments: 700 (700 already there)\n');
   });

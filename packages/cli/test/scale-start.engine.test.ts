@@ -51,7 +51,7 @@ test.each([
 ] as const)(
   '[SC21] start %p with %p is refused with a line that names the variable',
   async (words, env, line) => {
-    const { exitCode, stderr } = await home.run(['start', ...words], env);
+    const { exitCode, stderr } = await home.runHere(['start', ...words], env);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(line);
     expect(await home.names()).toEqual([]);
@@ -101,7 +101,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     await first.started();
     await using other = await Home.make();
     for (const env of [{ DATABASE_URL }, { DATABASE_URL, REDIS_URL }]) {
-      const { exitCode, stderr } = await other.run(['start'], env);
+      const { exitCode, stderr } = await other.runHere(['start'], env);
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(/^hearth: REDIS_URL: /m);
     }
@@ -109,7 +109,9 @@ describe.skipIf(areServersMissing)('with servers', () => {
     await using third = await Home.make();
     const shared = third.hearth(['start'], { DATABASE_URL, REDIS_URL });
     await shared.started();
-    expect((await other.run(['start'], { DATABASE_URL })).stderr).toMatch(/^hearth: REDIS_URL: /m);
+    expect((await other.runHere(['start'], { DATABASE_URL })).stderr).toMatch(
+      /^hearth: REDIS_URL: /m,
+    );
   });
 
   test('[SC23] processes that start at the same time on an empty database become one instance', async () => {
@@ -137,7 +139,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     const ask = (query: string) => queryPostgres(env.DATABASE_URL, query);
     await ask("insert into kysely_migration values ('999-newer', '2030-01-01')");
     const before = await ask('select * from kysely_migration order by name');
-    const { exitCode, stderr } = await home.run(['start'], env);
+    const { exitCode, stderr } = await home.runHere(['start'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^hearth: DATABASE_URL: .*newer Hearth/m);
     expect(await ask('select * from kysely_migration order by name')).toEqual(before);
