@@ -13,6 +13,7 @@ import { startProgram } from '@hearth/testing/programs/program';
 import { bunAndNode, deno, isThere, run, type Ended } from '@hearth/testing/programs/runtimes';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import { connect } from '../src/index.ts';
+import { examples } from './support/readme-examples.ts';
 
 // A runtime may have to be downloaded first.
 setDefaultTimeout(300_000);
@@ -137,6 +138,16 @@ test('[SK11] the declarations in the tarball pass all checks of TypeScript', asy
      messageListSchema.parse([])[0]!.id.toFixed();`,
   );
   const options = { exactOptionalPropertyTypes: true, skipLibCheck: false };
+  expect(await project.check(options)).toEqual({ ...SUCCEEDED, stdout: '' });
+});
+
+test('every example of the README has the right types with the tarball', async () => {
+  await using project = await consumer();
+  await npmInstall(project.path);
+  const own = join(import.meta.dirname, '../node_modules');
+  for (const name of ['ws', '@types/ws']) await project.link(name, join(own, name));
+  for (const { file, code } of examples) await project.write(file, code);
+  const options = { module: 'Preserve', exactOptionalPropertyTypes: true, skipLibCheck: true };
   expect(await project.check(options)).toEqual({ ...SUCCEEDED, stdout: '' });
 });
 
