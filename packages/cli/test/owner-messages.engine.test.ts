@@ -85,6 +85,8 @@ test('[LB24][OP49][OP50] messages and files of an author leave a running instanc
   for (let count = 1; count <= 120; count += 1) await post(`buy ${files}/${id}`, 'spammer');
   await tail.stdout.find(/buy/);
   expect((await fetch(`${files}/${id}`)).status).toBe(200);
+  // Only messages on the disk have an author for commands.
+  await listedSoon(121);
   const remove = ['messages', 'remove', '--author', 'spammer', '--with-files', '--yes'];
   expect(await home.runHere(remove)).toEqual({
     exitCode: 0,
