@@ -11,6 +11,7 @@ import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { lookAt, type Faults } from './support/faults.ts';
+import { goTo } from './support/go-to.ts';
 import {
   accountButton,
   control,
@@ -48,7 +49,7 @@ afterAll(async () => {
 
 const urlOf = (path: string) => new URL(path, instance.url).href;
 
-/** Opens a page of an account. */
+/** Loads a page of an account. */
 async function open({ page }: Someone, path: string): Promise<void> {
   await page.goto(urlOf(path));
 }
@@ -131,7 +132,7 @@ browserTest('[WC115] fields say what browsers and password managers may fill in'
   await open(grace, 'sign-in');
   await control(page, signIn.identity).waitFor();
   expect(await purposes()).toEqual(['username', 'current-password']);
-  await open(grace, 'register');
+  await goTo(page, 'register');
   await control(page, register.username).waitFor();
   expect(await purposes()).toEqual(['username', 'email', 'new-password']);
 });
@@ -214,11 +215,11 @@ browserTest(
     const card = page.getByRole('dialog', { name: enAccount.user.title });
     await card.getByText('Notes on the engine.').waitFor();
     await lookAt(page, 'card', found);
-    await open(grace, 'u/nobody.at.all');
+    await goTo(page, 'u/nobody.at.all');
     await page.getByText(enAccount.user.missingTitle).waitFor();
     const kept = async () => (await elsewhere.me()).settings;
     for (const section of ['account', 'appearance', 'notifications'] as const) {
-      await open(grace, `settings/${section}`);
+      await goTo(page, `settings/${section}`);
       await page.getByRole('heading', { name: settings.pages[section], exact: true }).waitFor();
       if (section === 'account') {
         await lookAt(page, section, found);
@@ -300,7 +301,7 @@ browserTest(
     await control(page, reset.code).fill(emailCode);
     await submit(grace);
     await page.getByText(verify.doneText('emmy@lantern.example')).waitFor();
-    await open(grace, 'settings/account');
+    await goTo(page, 'settings/account');
     await page.getByText(words.verified, { exact: true }).waitFor();
     await change(words.setUpFactor);
     await control(page, words.currentPassword).fill('bread for twelve people');
@@ -327,7 +328,7 @@ browserTest(
     await page.getByText(words.factorOn).waitFor();
     await page.keyboard.press('Escape');
     await untilReloaded(page, () => choose(grace, menu.signOut));
-    await open(grace, 'sign-in');
+    await goTo(page, 'sign-in');
     await control(page, signIn.identity).fill('noether');
     await control(page, signIn.password).fill('bread for twelve people');
     await submit(grace);
@@ -338,7 +339,7 @@ browserTest(
     await control(page, factor.recovery).fill(first);
     await submit(grace);
     await accountButton(page).waitFor();
-    await open(grace, 'settings/account');
+    await goTo(page, 'settings/account');
     await change(words.removeFactor);
     await control(page, words.currentPassword).fill('bread for twelve people');
     await control(page, totp.removeCode).fill(second);
@@ -402,7 +403,7 @@ browserTest(
     await page.getByText(register.pendingText('grace')).waitFor();
     await page.getByText(register.pendingNoMail).waitFor();
     await lookAt(page, 'pending', found);
-    await page.goto(new URL('sign-in', other.url).href);
+    await goTo(page, 'sign-in');
     await control(page, signIn.identity).fill('grace');
     await control(page, signIn.password).fill(PASSWORD);
     await submit(grace);
@@ -462,11 +463,11 @@ browserTest(
     await registerElsewhere(instance, 'hypatia');
     await open(grace, 'settings/account');
     await signInAs(grace, 'hypatia');
-    await page.goto(urlOf('lobby'));
+    await goTo(page, 'lobby');
     await grace.waitUntilOnline();
     await grace.say('what I leave');
     await eventually(async () => (await instance.contents(1))[0], 'what I leave');
-    await open(grace, 'settings/account');
+    await goTo(page, 'settings/account');
     expect(await exportData(grace, found)).toContain('what I leave');
     await page.getByRole('button', { name: words.leave }).click();
     await page.getByText(leave.name('hypatia')).waitFor();

@@ -131,7 +131,8 @@ browserTest(
     const again = grace.button(en.shell.asked.again).click({ timeout: 3_000 });
     await Promise.any([again, grace.log.waitFor()]);
     await grace.log.waitFor();
-    await grace.page.unroute('**/assets/*.js');
+    // What is still under way is waited for.
+    await grace.page.unrouteAll({ behavior: 'wait' });
     const unread = grace.page.getByRole('link', { name: /^tools.*unread/ });
     // A closed column of members stays closed.
     const other = await enter('grace', `c/garden/${general}`);

@@ -6,8 +6,10 @@ import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { MOVING } from '@hearth/testing/browser/visit';
 import { atWebPort } from '@hearth/testing/instances/at-web-port';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { WebInstance } from './support/web-instance.ts';
@@ -16,6 +18,7 @@ const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
 const PNG = 'image/png';
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 
 beforeAll(async () => {
@@ -105,7 +108,7 @@ describe('a picture', () => {
   );
 
   browserTest('is sent by drag and drop', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const base64 = makePicture(2).toString('base64');
     await drop(grace, { name: 'dropped.png', type: PNG, base64 });
     await grace.button(en.composer.removeFile('dropped.png')).waitFor();
@@ -135,7 +138,7 @@ describe('a picture', () => {
   });
 
   browserTest('can be removed before it is sent', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await picker(grace).setInputFiles({ name: 'not.png', mimeType: PNG, buffer: makePicture(4) });
     await grace.button(en.composer.removeFile('not.png')).click();
     await grace.say('without it');
@@ -146,7 +149,7 @@ describe('a picture', () => {
   browserTest(
     '[WC29] opens large, follows keys and fingers, and closes with Escape and Back',
     async () => {
-      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const grace = await Someone.enter(await browser.visit(MOVING), instance);
       const { page } = grace;
       await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
       await instance.post(await instance.store(makePicture(50, 640, 480), 'next.png'));
@@ -189,7 +192,7 @@ describe('a picture', () => {
   browserTest(
     '[WC29] is no longer large after a reload, and Back needs no step for it',
     async () => {
-      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const grace = await lobby.enter(instance);
       const { page } = grace;
       await instance.post(await instance.store(makePicture(51, 640, 480), 'reloaded.png'));
       await grace.button(en.attachments.open('reloaded.png')).click();
@@ -246,7 +249,7 @@ describe('a picture', () => {
 
 describe('other files', () => {
   browserTest('[WC28] a video plays in the list, until an audio file does', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
     await instance.post(await instance.store(bytes, 'clip.webm'));
     await grace.button(en.attachments.play('clip.webm')).click();
@@ -281,7 +284,7 @@ describe('other files', () => {
   });
 
   browserTest('a text file shows its beginning, unchanged', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const text = '<b>not bold</b>\n**nor this**\n'.padEnd(300, 'and so on ');
     await instance.post(await instance.store(text, 'notes.txt'));
     const preview = grace.page.getByRole('group', {
@@ -292,7 +295,7 @@ describe('other files', () => {
   });
 
   browserTest('[WC28] six lines of code are shown, in colours, and all on request', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const lines = Array.from({ length: 9 }, (_, index) => `const line${index} = ${index};`);
     await instance.post(await instance.store(lines.join('\n'), 'lines.ts'));
     const preview = grace.page.getByRole('group', {
@@ -309,7 +312,7 @@ describe('other files', () => {
   browserTest(
     'a file can be downloaded under its name, even if a browser could show it',
     async () => {
-      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const grace = await lobby.enter(instance);
       for (const [name, bytes] of [
         ['data.bin', Buffer.from([0, 1, 2, 3, 255])],
         ['letter.txt', Buffer.from('Dear Ada,\n')],
@@ -331,9 +334,8 @@ describe('other files', () => {
   browserTest(
     '[WC94] a file that was removed, and one that never existed, are shown as missing',
     async () => {
-      const visit = await browser.emptyVisit();
-      visit.expectFaults(/status of 404/);
-      const grace = await Someone.enter(visit, instance);
+      const grace = await lobby.enter(instance);
+      grace.visit.expectFaults(/status of 404/);
       await instance.post(`${instance.addresses.files}/123456789`);
       await grace.log.getByText(en.attachments.missing).waitFor();
       // The history lists what exists, so that the next visitor need not ask.

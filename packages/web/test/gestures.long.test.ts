@@ -3,6 +3,7 @@ import type { Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { MOVING } from '@hearth/testing/browser/visit';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import type { BrowserContextOptions } from 'playwright-core';
 import { enCommunities } from '../src/text/en/communities.ts';
@@ -16,7 +17,7 @@ const { frame, home, menu } = enCommunities;
 const { order } = enCommunitySettings;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const browser = useBrowser();
+const browser = useBrowser('shared', MOVING);
 let instance: WebInstance;
 let owner: Client;
 let garden: Id;

@@ -4,6 +4,7 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { ForeignSite } from '@hearth/testing/browser/foreign-site';
 import { layoutFaults } from './support/layout.ts';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
@@ -93,6 +94,7 @@ const NAMES: readonly string[] = [
 ];
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 let site: ForeignSite;
 
@@ -172,8 +174,8 @@ describe('hostile messages', () => {
       await instance.post(text, author);
     }
     await instance.post('the last of them');
-    const visit = await browser.emptyVisit();
-    const grace = await Someone.enter(visit, instance);
+    const grace = await lobby.enter(instance);
+    const { visit } = grace;
     await grace.reads('the last of them');
     await lookThrough(grace, async () => {
       expect(await dangersIn(grace)).toEqual([]);
@@ -192,7 +194,7 @@ describe('hostile messages', () => {
   });
 
   browserTest('have links that open in a new tab and send no referrer', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const address = site.serve('/elsewhere', { body: '<title>elsewhere</title>' });
     await instance.post(`[a link](${address}) and ${address}?bare`);
     const link = grace.log.getByRole('link', { name: 'a link' });
@@ -210,8 +212,8 @@ describe('hostile messages', () => {
   });
 
   browserTest('that arrive live do no more harm than those of the history', async () => {
-    const visit = await browser.emptyVisit();
-    const grace = await Someone.enter(visit, instance);
+    const grace = await lobby.enter(instance);
+    const { visit } = grace;
     for (const content of SCRIPTS) await instance.post(content.replaceAll('BEACON', site.origin));
     await instance.post('live, the last');
     await grace.reads('live, the last');
@@ -221,7 +223,7 @@ describe('hostile messages', () => {
 });
 
 browserTest('hostile names and descriptions of files stay text', async () => {
-  const grace = await Someone.enter(await browser.emptyVisit(), instance);
+  const grace = await lobby.enter(instance);
   const name = '"><img src=x onerror=alert(1)>.txt';
   await instance.post(await instance.store('just text', name.replaceAll('"', '%22')));
   await eventually(async () => (await grace.log.locator('.file-name').count()) > 0, true);

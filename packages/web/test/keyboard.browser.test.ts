@@ -4,11 +4,13 @@ import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
 import { postShowcase } from './support/showcase.ts';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 
 beforeAll(async () => {
@@ -82,7 +84,7 @@ describe('with the keyboard alone', () => {
   });
 
   browserTest('the focus is always visible', async () => {
-    const someone = await Someone.enter(await browser.emptyVisit(), instance);
+    const someone = await lobby.enter(instance);
     await someone.reads('the end of the showcase');
     const unseen = new Set<string>();
     for (let presses = 0; presses < 40; presses += 1) {

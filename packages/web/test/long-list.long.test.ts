@@ -3,13 +3,14 @@ import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { eventually, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { MOVING } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
 const MESSAGES = 10_000;
 /** Far more than a screen has, and far fewer than there are messages. */
 const MOST_ELEMENTS = 2_500;
 
-const browser = useBrowser();
+const browser = useBrowser('shared', MOVING);
 let instance: WebInstance;
 
 beforeAll(async () => {

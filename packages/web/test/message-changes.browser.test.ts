@@ -8,7 +8,8 @@ import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { lookAt, type Faults } from './support/faults.ts';
-import { control, registerElsewhere, signInAs } from './support/members.ts';
+import { KeptSignIns } from './support/kept-sign-ins.ts';
+import { control, registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -16,6 +17,7 @@ const { reading } = en;
 const { edit, remove, reactions } = enAccount;
 
 const browser = useBrowser();
+const signIns = new KeptSignIns(browser, /ERR_FAILED|Failed to load/);
 let instance: WebInstance;
 let ada: Client;
 let grace: Someone;
@@ -33,9 +35,7 @@ afterAll(async () => {
 
 /** Grace, who is signed in and has read what Ada said. */
 async function enter(): Promise<void> {
-  grace = new Someone(await browser.emptyVisit());
-  await grace.page.goto(new URL('sign-in', instance.url).href);
-  await signInAs(grace, 'grace');
+  grace = await signIns.enter('grace', new URL('lobby', instance.url));
   await grace.waitUntilOnline();
 }
 
@@ -61,8 +61,7 @@ browserTest(
   '[WC116] authors change their messages in place, and what fails is not lost',
   async () => {
     await enter();
-    const { page, visit } = grace;
-    visit.expectFaults(/ERR_FAILED|Failed to load/);
+    const { page } = grace;
     const found: Faults = {};
     await grace.say('the soup is redy');
     await messageOf('the soup is redy').locator('.message-author').waitFor();
@@ -160,7 +159,7 @@ browserTest(
     await enter();
     const id = await post('look at the lanterns');
     await ada.rest.addReaction({ id, emoji: '🏮' });
-    const visitor = await Someone.enter(await browser.visit(), instance, 'Visitor');
+    const visitor = await Someone.enter(await browser.emptyVisit(), instance, 'Visitor');
     const message = visitor.log.getByRole('article').filter({ hasText: 'lanterns' }).last();
     await message.getByRole('img', { name: reading.reaction('🏮', 1, false) }).waitFor();
     expect(await message.getByRole('button', { name: reading.react }).count()).toBe(0);

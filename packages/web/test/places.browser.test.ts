@@ -6,6 +6,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { readThrough } from '@hearth/testing/clients/history-client';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
+import { openAway } from './support/open-away.ts';
 import { startPathProxy } from './support/path-proxy.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
@@ -35,14 +36,6 @@ const isInView = (row: Locator) =>
     const { top, bottom } = element.getBoundingClientRect();
     return view !== undefined && top >= view.top && bottom <= view.bottom;
   });
-
-/** What shows that the view of a place is there. */
-function viewAt(path: string): string {
-  if (/^\/(lobby.*|about|settings)?$/.test(path)) return '.composer';
-  if (/^\/(communities|u\/:username|c\/:slug(\/(:channel_id|p\/).*|\/posts)?)$/.test(path))
-    return '.bottom-bar';
-  return /^\/(m\/|.*:page$)/.test(path) ? '.not-found' : '.account-page';
-}
 
 /** Opens an address in a browser in which a name is chosen. */
 async function openAt(someone: Someone, path: string): Promise<void> {
@@ -158,32 +151,13 @@ describe('[WC24] the address of a message', () => {
   });
 });
 
+// places.long.test.ts opens all places.
 browserTest(
-  '[WC23][WC67] every place opens without the instance, with the messages of before',
+  '[WC23][WC67] places of every kind open without the instance, with the messages of before',
   async () => {
-    await using own = await WebInstance.start();
+    const { home, lobby, settings, communities, channel, signIn, conversation } = WEB_PLACES;
     const visit = await browser.visit({ serviceWorkers: 'allow' });
-    visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);
-    const grace = await Someone.enter(visit, own);
-    await grace.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
-    // The page that is cached last came from below the first folder.
-    await grace.page.goto(`${own.url}lobby/12`);
-    await grace.waitUntilOnline();
-    await own.post('kept for later');
-    await grace.reads('kept for later');
-    await own.stop();
-    const title = await grace.page.title();
-    for (const path of Object.values(WEB_PLACES)) {
-      await grace.page.goto(own.url + path.slice(1).replaceAll(/:\w+/g, '12'));
-      const shown = grace.page.locator(viewAt(path));
-      await shown.waitFor({ state: 'attached' });
-      expect(await grace.page.title()).toContain(title);
-      if (path !== '/lobby') continue;
-      await grace.reads('kept for later');
-      await grace.page.locator('.kept-notice').waitFor({ state: 'attached' });
-    }
+    await openAway(visit, [home, lobby, settings, communities, channel, signIn, conversation]);
   },
 );
 

@@ -6,6 +6,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enPosts as words } from '../src/text/en/posts.ts';
+import { goTo } from './support/go-to.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, untilStill, type Faults } from './support/faults.ts';
 import { layoutFaults } from './support/layout.ts';
@@ -178,7 +179,7 @@ browserTest(
 );
 
 browserTest('[WC181][WC184] visitors without an account read, and cannot vote', async () => {
-  const someone = new Someone(await browser.visit());
+  const someone = new Someone(await browser.emptyVisit());
   someone.visit.expectFaults(/status of (401|404)/);
   await someone.page.goto(new URL(`c/garden/${made.channel}`, instance.url).href);
   const { page } = someone;
@@ -207,7 +208,7 @@ browserTest('[WC181][WC184] lists and posts fit on a page that is enlarged to 20
     .first()
     .waitFor();
   expect(await layoutFaults(page)).toEqual([]);
-  await page.goto(new URL(`c/garden/p/${made.long}`, instance.url).href);
+  await goTo(page, `c/garden/p/${made.long}`);
   await commentWith(someone, 'Did it bloom the year after?').first().waitFor();
   await untilStill(page);
   expect(await layoutFaults(page)).toEqual([]);

@@ -9,6 +9,7 @@ import { enCommunitySettings } from '../src/text/en/community-settings.ts';
 import { enPosts } from '../src/text/en/posts.ts';
 import { enReading } from '../src/text/en/reading.ts';
 import { enPostWriting as words } from '../src/text/en/post-writing.ts';
+import { goTo } from './support/go-to.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { control, registerElsewhere } from './support/members.ts';
@@ -236,7 +237,7 @@ browserTest(
       () => Promise.resolve(new URL(page.url()).pathname),
       `/c/garden/p/${carded.id}/beans-are-up`,
     );
-    await page.goto(new URL(`c/street/p/${carded.id}`, instance.url).href);
+    await goTo(page, `c/street/p/${carded.id}`);
     await eventually(
       () => Promise.resolve(new URL(page.url()).pathname),
       `/c/garden/p/${carded.id}/beans-are-up`,
@@ -244,7 +245,7 @@ browserTest(
 
     // Its address in a message is its title.
     await ada.channel(talk).send({ content: `Look at /c/garden/p/${made.id}/oak, please` });
-    await page.goto(new URL(`c/garden/${talk}`, instance.url).href);
+    await goTo(page, `c/garden/${talk}`);
     const naming = log.locator('.message').filter({ hasText: 'Look at Oak, please' });
     const title = (within: Locator) => within.getByRole('link', { name: 'Oak', exact: true });
     await title(naming).click();

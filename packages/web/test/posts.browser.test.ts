@@ -4,6 +4,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enPosts as words } from '../src/text/en/posts.ts';
+import { goTo } from './support/go-to.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { registerElsewhere } from './support/members.ts';
@@ -78,9 +79,12 @@ browserTest(
     await page.getByText(words.keys.vote).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => Reflect.get(history.state, 'isCover') !== true);
-    await page.goto(new URL('feed', instance.url).href);
+    await goTo(page, 'feed');
     await card(grace, 'The beans are up').waitFor();
     await lookAt(page, 'feed', found);
+    await goTo(page, `c/garden/${made.channel}`);
+    await grace.button(words.looks.cards).click();
+    await page.locator('[data-post][data-look=cards]').first().waitFor();
     expect(found).toEqual({});
   },
 );
@@ -135,23 +139,22 @@ browserTest(
     const found: Faults = {};
     const grace = await enter('grace', `c/garden/p/${made.deep}`);
     const { page } = grace;
-    const open = (path: string) => page.goto(new URL(path, instance.url).href);
     await page.getByText('This is level 8 of it.').waitFor();
     await page.locator('.more-replies').click();
     await page.getByText('This is level 14 of it.').waitFor();
     await lookAt(page, 'deep', found);
-    await open(`c/garden/p/${made.poll}`);
+    await goTo(page, `c/garden/p/${made.poll}`);
     await page.getByLabel('Beans', { exact: true }).check();
     await page.locator('.poll').getByRole('button', { name: words.poll.vote }).click();
     await page.getByText('100%').waitFor();
     await lookAt(page, 'poll', found);
-    await open(`c/garden/p/${made.covered}`);
+    await goTo(page, `c/garden/p/${made.covered}`);
     await page.getByText(words.covered.spoiler).waitFor();
     expect(await page.getByText('It was the mole.').count()).toBe(0);
     await lookAt(page, 'covered', found);
     await grace.button(words.reveal).click();
     await page.getByText('It was the mole.').waitFor();
-    await open(`c/garden/p/${made.channel}`);
+    await goTo(page, `c/garden/p/${made.channel}`);
     await page.getByText(words.gone).waitFor();
     expect(found).toEqual({});
   },
@@ -251,7 +254,7 @@ browserTest(
     await lookAt(page, 'search in comments', found);
     await text.press('Escape');
     await card(grace, 'two heads').waitFor();
-    await page.goto(new URL('c/garden/posts', instance.url).href);
+    await goTo(page, 'c/garden/posts');
     await card(grace, 'Nettles').waitFor();
     await page.keyboard.press('Control+f');
     await text.fill('nettl');

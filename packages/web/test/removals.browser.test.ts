@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { MOVING } from '@hearth/testing/browser/visit';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
 import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-const browser = useBrowser();
+const browser = useBrowser('shared', MOVING);
 let instance: WebInstance;
 
 beforeAll(async () => {

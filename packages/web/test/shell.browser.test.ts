@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { atWebPort } from '@hearth/testing/instances/at-web-port';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { MOVING } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
 const MOST_SCRIPT_BYTES = 150_000;
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 
 beforeAll(async () => {
@@ -86,7 +89,7 @@ describe('settings', () => {
   });
 
   browserTest('switch motion off', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await Someone.enter(await browser.visit(MOVING), instance);
     const settings = await grace.openSettings();
     await settings.getByRole('radio', { name: en.shell.settings.motions.off, exact: true }).check();
     await grace.page.keyboard.press('Escape');
@@ -103,7 +106,7 @@ describe('settings', () => {
 });
 
 browserTest('the page shows the name and the description of the instance', async () => {
-  const grace = await Someone.enter(await browser.emptyVisit(), instance);
+  const grace = await lobby.enter(instance);
   await grace.button(en.shell.header.aboutInstance('Lantern Street')).click();
   const panel = grace.page.getByRole('dialog');
   await panel.waitFor();
@@ -210,7 +213,7 @@ describe('somebody who is looking at another tab', () => {
     }, isHidden);
 
   browserTest('sees the number of unread messages in the title, until they come back', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const title = await grace.page.title();
     await setHidden(grace, true);
     await instance.post('unread one');

@@ -3,11 +3,13 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ describe('somebody who visits for the first time', () => {
   });
 
   browserTest('enters with Enter, and then has the message box as the last text box', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     const box = grace.page.getByRole('textbox', { name: en.composer.label });
     const isLast = (selector: string) =>
       box.evaluate(
@@ -101,7 +103,7 @@ describe('people who are online at the same time', () => {
   );
 
   browserTest('[WC30] hide a spoiler from each other until it is asked for', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await grace.say('it was ||the *butler*||');
     const spoiler = grace.button(en.conversation.showSpoiler);
     await spoiler.waitFor();
@@ -116,7 +118,7 @@ describe('people who are online at the same time', () => {
   });
 
   browserTest('start a new line with Shift and Enter', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await grace.write('first line');
     await grace.messageBox.press('Shift+Enter');
     await grace.messageBox.pressSequentially('second line');
@@ -126,7 +128,7 @@ describe('people who are online at the same time', () => {
   });
 
   browserTest('do not send a text that an input method has not finished', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await grace.messageBox.focus();
     const session = await grace.visit.context.newCDPSession(grace.page);
     await session.send('Input.imeSetComposition', {

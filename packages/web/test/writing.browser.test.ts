@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
+import { KeptLobby } from './support/kept-lobby.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
@@ -10,6 +11,7 @@ const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];
 const PNG = 'image/png';
 
 const browser = useBrowser();
+const lobby = new KeptLobby(browser);
 let instance: WebInstance;
 
 beforeAll(async () => {
@@ -45,7 +47,7 @@ describe('the focus', () => {
   browserTest(
     'is in the message box after files were chosen and after one was removed',
     async () => {
-      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const grace = await lobby.enter(instance);
       await grace.button(en.composer.attach).focus();
       const files = [1, 2].map((seed) => ({
         name: `file ${seed}.png`,
@@ -164,7 +166,7 @@ browserTest('a browser without the newest language features can use the page', a
 
 describe('the message box', () => {
   browserTest('[WC34] completes names and emoji, and has a picker', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await instance.post('completion: here I am', 'Ada Lovelace');
     await grace.reads('completion: here I am');
     await grace.messageBox.pressSequentially('hi @love');
@@ -186,7 +188,7 @@ describe('the message box', () => {
   });
 
   browserTest('[WC35] brings back the last text, and takes what is typed anywhere', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await grace.say('recall: my *own* text');
     await grace.sees(/recall: .*/, ['recall: my own text']);
     await grace.messageBox.press('ArrowUp');
@@ -201,7 +203,7 @@ describe('the message box', () => {
 browserTest(
   '[WC33] a message that mentions the reader stands out, and the name is marked',
   async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const grace = await lobby.enter(instance);
     await instance.post('mention: hello @grace!');
     const mention = grace.log.locator('mark');
     await mention.getByText('@grace', { exact: true }).waitFor();

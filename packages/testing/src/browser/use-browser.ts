@@ -29,9 +29,12 @@ export interface TestBrowser {
 
 /**
  * The browser of the run, or one for these tests if there is none. `complete` starts one that can do all that people's
- * browsers can, such as notifications; that takes a second of processor time.
+ * browsers can, such as notifications; that takes a second of processor time. Every window has the `common` options.
  */
-export function useBrowser(kind: 'shared' | 'complete' = 'shared'): TestBrowser {
+export function useBrowser(
+  kind: 'shared' | 'complete' = 'shared',
+  common: BrowserContextOptions = {},
+): TestBrowser {
   let browser: Browser | undefined;
   let visits: Visit[] = [];
   let inUse: Visit[] = [];
@@ -60,7 +63,7 @@ export function useBrowser(kind: 'shared' | 'complete' = 'shared'): TestBrowser 
   afterAll(() => browser?.close());
   const begin = (options?: BrowserContextOptions): Promise<Visit> => {
     if (browser === undefined) throw new Error('the browser was not started');
-    return Visit.begin(browser, options);
+    return Visit.begin(browser, { ...common, ...options });
   };
   return {
     async visit(options, closedBehind = 'test') {

@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** How long a test waits for something on a page. A busy machine is slow, and only a failing test waits this long. */
 export const PATIENCE_MS = 30_000;
 
+/** Options of a window for tests about what moves. */
+export const MOVING = { reducedMotion: 'no-preference' } as const;
+
 /** Prints violations of the Content-Security-Policy to the console, also those of frames. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy violated: ' + event.effectiveDirective + ' by ' + (event.blockedURI || 'inline'));
@@ -32,6 +35,8 @@ export class Visit implements AsyncDisposable {
       locale: 'en-GB',
       // The files that a worker fetches in advance cost time, and only tests about workers need them.
       serviceWorkers: 'block',
+      // What moves is drawn sixty times a second. Only tests about that need it: see MOVING.
+      reducedMotion: 'reduce',
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);

@@ -1,6 +1,7 @@
 import { connect, memoryTokens, type Client } from '@hearth/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { enAccount } from '../../src/text/en/account.ts';
+import { goTo } from './go-to.ts';
 import type { Someone } from './someone.ts';
 import type { WebInstance } from './web-instance.ts';
 
@@ -53,6 +54,6 @@ export async function signInAs(someone: Someone, identity: string): Promise<void
 /** Goes from the start page of somebody with an account to the lobby, if they are there. */
 export async function enterLobby(page: Page): Promise<void> {
   const { pathname } = new URL(page.url());
-  if (pathname === '/') await page.goto(new URL('/lobby', page.url()).href);
+  if (pathname === '/') await goTo(page, 'lobby');
   await accountButton(page).waitFor();
 }

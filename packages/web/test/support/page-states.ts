@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { goTo } from './go-to.ts';
 import { layoutFaults } from './layout.ts';
 import { makePicture } from './picture.ts';
 import { eventually, type Someone } from './someone.ts';
@@ -11,17 +12,6 @@ async function scrollUpTo(someone: Someone, target: Locator): Promise<void> {
     return false;
   }, true);
   await target.last().scrollIntoViewIfNeeded();
-}
-
-/** Goes to a place in the page as it is, which keeps what a test has changed in it. */
-async function goWithoutLoading({ page }: Someone, path: string): Promise<void> {
-  await page.evaluate(
-    (url) => {
-      history.pushState(null, '', url);
-      dispatchEvent(new PopStateEvent('popstate'));
-    },
-    new URL(path, await page.evaluate(() => document.baseURI)).href,
-  );
 }
 
 /** Goes through the states of the page, and calls `look` with the name of each. */
@@ -45,10 +35,10 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await page.locator('.header-you').click();
   await page.getByRole('dialog').waitFor();
   await look('settings');
-  await goWithoutLoading(someone, 'no/such/place');
+  await goTo(page, 'no/such/place');
   await page.locator('.not-found').waitFor();
   await look('an address that leads nowhere');
-  await goWithoutLoading(someone, 'lobby/1');
+  await goTo(page, 'lobby/1');
   await page.locator('.missing-notice').waitFor();
   await look('lobby, without the message that the address names');
   await someone.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
