@@ -157,7 +157,13 @@ async function history(): Promise<readonly LobbyMessage[]> {
 }
 
 async function listed(): Promise<readonly LobbyMessage[]> {
-  const { exitCode, stdout, stderr } = await home.runHere(['messages', 'list', '--json']);
+  const { exitCode, stdout, stderr } = await home.runHere([
+    'messages',
+    'list',
+    '--limit',
+    '200',
+    '--json',
+  ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return messageListSchema.parse(JSON.parse(stdout));
 }
