@@ -39,8 +39,8 @@ test.skipIf(!CAN_MOUNT)(
     const { id } = await upload(home.addresses.files, 'x'.repeat(100_000));
     const second = await upload(home.addresses.files, 'y'.repeat(100_000));
     expect((await fetch(messageRequest(home.addresses.rest, 'to be removed'))).status).toBe(200);
-    await home.runHere(['static', 'add', await home.write('a.txt', 'a')], env);
-    const listed = await home.runHere(['messages', 'list'], env);
+    await home.run(['static', 'add', await home.write('a.txt', 'a')], env);
+    const listed = await home.run(['messages', 'list'], env);
     const [, messageId = ''] = /(\d{20,})/.exec(listed.stdout) ?? [];
 
     await removed(['attachments', 'remove', id], env);
@@ -78,7 +78,7 @@ describe.skipIf(!CAN_MOUNT || isS3Missing)('[OP43] with files in S3', () => {
 /** Runs a removing command on a full disk. */
 async function removed(words: readonly string[], env: Readonly<Record<string, string>>) {
   fillDisk();
-  const { exitCode, stderr } = await home.runHere(words, env);
+  const { exitCode, stderr } = await home.run(words, env);
   expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
   tried.push(words.slice(0, -1).join(' '));
 }
