@@ -11,7 +11,10 @@ export interface SpoilerToken {
 const IN_WORD = String.raw`(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}]`;
 const ENDS_IN_WORD = new RegExp(`${IN_WORD}$`, 'u');
 const BEGINS_IN_WORD = new RegExp(`^${IN_WORD}`, 'u');
-const SPOILER = /^\|\|(?=[^\s|])((?:(?!\|\|).)*[^\s|])\|\|(?!\|)/s;
+/** The source of a regular expression for spoilers; what they hide is its group. */
+export const SPOILER_SOURCE = String.raw`\|\|(?=[^\s|])((?:(?!\|\|).)*[^\s|])\|\|(?!\|)`;
+
+const SPOILER = new RegExp(`^${SPOILER_SOURCE}`, 's');
 
 /** Leaves what people write in a chat as it is: 2*3*4, snake*case*names and ~10 minutes. */
 export class MessageTokenizer extends Tokenizer {

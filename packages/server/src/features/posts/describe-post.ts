@@ -1,3 +1,4 @@
+import { beginningOf } from '@hearth/markdown';
 import type { AttachedFile, Embed, Id, Post, PostSettings, UserSummary } from '@hearth/protocol';
 import { MOST_LISTED_CHARACTERS } from '@hearth/protocol/schemas';
 import { deletedUser } from '../users/deleted-user.ts';
@@ -73,7 +74,7 @@ function addContent(described: Post, { content }: StoredPost, { isList }: NamedI
   const characters = Array.from(content.slice(0, 2 * MOST_LISTED_CHARACTERS + 2));
   const cut = characters.slice(0, MOST_LISTED_CHARACTERS).join('');
   if (cut.length === content.length) return;
-  described.content = cut;
+  described.content = beginningOf(content, cut.length);
   described.content_cut = true;
 }
 

@@ -21,6 +21,14 @@ describe('[SY5] Markdown as HTML', () => {
     expect(markdownHtml(content)).toBe(html);
   });
 
+  test('is without spoilers, also if they are nested too deeply or in a text that is too long', () => {
+    for (const before of ['> '.repeat(12), 'a '.repeat(2_001)]) {
+      const html = markdownHtml(`${before}it was ||the mole||`);
+      expect(html).toContain('[…]');
+      expect(html).not.toContain('mole');
+    }
+  });
+
   test('has links that crawlers do not follow, and no other addresses', () => {
     expect(markdownHtml('[a](https://example.org/?b&c)')).toBe(
       '<p><a href="https://example.org/?b&#38;c" rel="ugc nofollow noopener">a</a></p>',

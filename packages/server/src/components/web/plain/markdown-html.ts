@@ -1,13 +1,15 @@
 import {
+  HIDDEN_SPOILER,
   parseDocument,
   piecesOf,
   safeLink,
+  withoutSpoilers,
   type MessageText,
   type MessageToken,
 } from '@hearth/markdown';
 import { escapeHtml } from '../page-head.ts';
 
-/** Deeper levels are shown as they were written. */
+/** Deeper levels are shown as they were written, without spoilers. */
 const DEEPEST = 8;
 
 const BREAK = '<br />';
@@ -22,7 +24,7 @@ export function markdownHtml(content: string): string {
 
 function sectionHtml(section: MessageText): string {
   if (section.kind === 'markdown') return blocks(section.tokens, 0);
-  return section.text
+  return withoutSpoilers(section.text)
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
@@ -41,7 +43,7 @@ function inner(token: MessageToken, depth: number): string {
 }
 
 function tokenHtml(token: MessageToken, depth: number): string {
-  if (depth > DEEPEST) return escapeHtml(token.raw);
+  if (depth > DEEPEST) return escapeHtml(withoutSpoilers(token.raw));
   switch (token.type) {
     case 'space':
     case 'def':
@@ -81,7 +83,7 @@ function tokenHtml(token: MessageToken, depth: number): string {
       return linkHtml(token.href, escapeHtml(token.text === '' ? token.href : token.text), '');
     case 'spoiler':
       // Nothing here can hide it until it is asked for.
-      return '[…]';
+      return HIDDEN_SPOILER;
     case 'text':
     case 'escape':
     case 'html':

@@ -1,13 +1,21 @@
-import { parseDocument, piecesOf, type MessageToken } from '@hearth/markdown';
+import {
+  HIDDEN_SPOILER,
+  parseDocument,
+  piecesOf,
+  withoutSpoilers,
+  type MessageToken,
+} from '@hearth/markdown';
 
-/** Deeper levels are shown as they were written. */
+/** Deeper levels are shown as they were written, without spoilers. */
 const DEEPEST = 8;
 
 /** Markdown as text without marks, in one line for each paragraph or item; what is covered as a spoiler is left out. */
 export function markdownText(content: string): string {
   return parseDocument(content)
     .map((section) =>
-      section.kind === 'markdown' ? textOf(section.tokens, 0) : `${section.text}\n`,
+      section.kind === 'markdown'
+        ? textOf(section.tokens, 0)
+        : `${withoutSpoilers(section.text)}\n`,
     )
     .join('')
     .replaceAll(/\n{2,}/g, '\n')
@@ -25,7 +33,7 @@ function inner(token: MessageToken, depth: number): string {
 }
 
 function tokenText(token: MessageToken, depth: number): string {
-  if (depth > DEEPEST) return token.raw;
+  if (depth > DEEPEST) return withoutSpoilers(token.raw);
   switch (token.type) {
     case 'space':
     case 'def':
@@ -45,7 +53,7 @@ function tokenText(token: MessageToken, depth: number): string {
         .map((row) => `${row.map((cell) => textOf(piecesOf(cell.tokens), depth + 1)).join(', ')}\n`)
         .join('');
     case 'spoiler':
-      return '[…]';
+      return HIDDEN_SPOILER;
     case 'image':
       return token.text;
     case 'strong':

@@ -1,3 +1,4 @@
+import { beginningOf } from '@hearth/markdown';
 import { NotFoundError, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
@@ -106,7 +107,7 @@ function postAt(ctx: CommunityContext, posts: PublicPosts): HeadOf {
     }));
     const { name } = community;
     const isListed = community.visibility === 'public';
-    const text = markdownText(coveredText(post).slice(0, MOST_DESCRIBED_CHARACTERS));
+    const text = markdownText(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));
     return {
       title: `${post.title} · ${name}`,
       description: text === '' ? (post.url ?? community.description) : text,

@@ -1,3 +1,4 @@
+import { beginningOf } from '@hearth/markdown';
 import type { Comment, Post, UserSummary } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
@@ -59,7 +60,7 @@ function treeHtml(tree: readonly Comment[], to: PlainAddresses): string {
   let characters = 0;
   for (const [at, comment] of tree.entries()) {
     // Parsing takes time: who wants to read more opens the page.
-    const text = comment.content?.slice(0, MOST_COMMENT_CHARACTERS).toWellFormed() ?? '';
+    const text = beginningOf(comment.content ?? '', MOST_COMMENT_CHARACTERS);
     characters += text.length;
     if (characters > MOST_TREE_CHARACTERS) break;
     if (comment.depth > depth) html += '<ul>';

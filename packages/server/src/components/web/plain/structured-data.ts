@@ -1,10 +1,12 @@
+import { beginningOf } from '@hearth/markdown';
 import type { Comment, Post, UserSummary } from '@hearth/protocol';
 import type { PlainAddresses } from './addresses.ts';
 import { markdownText } from './markdown-text.ts';
 import { coveredText } from './post-html.ts';
 
-/** More of it is not read. */
+/** More of a post and of each comment is not read: parsing takes time. */
 const MOST_TEXT_CHARACTERS = 5_000;
+const MOST_COMMENT_CHARACTERS = 1_000;
 const MOST_COMMENTS = 20;
 
 /** A post as search engines understand it: schema.org/DiscussionForumPosting. */
@@ -16,7 +18,7 @@ export function postData(
     to,
   }: { readonly url: string; readonly tree: readonly Comment[]; readonly to: PlainAddresses },
 ): object {
-  const text = textOf(coveredText(post));
+  const text = textOf(coveredText(post), MOST_TEXT_CHARACTERS);
   const { score, edited_at: editedAt } = post;
   return {
     '@context': 'https://schema.org',
@@ -34,7 +36,7 @@ export function postData(
       ...(score === undefined ? [] : [counted('LikeAction', Math.max(0, score))]),
       counted('CommentAction', post.comment_count),
     ],
-    comment: tree.flatMap((comment) => commentData(comment, to)).slice(0, MOST_COMMENTS),
+    comment: tree.slice(0, MOST_COMMENTS).flatMap((comment) => commentData(comment, to)),
   };
 }
 
@@ -43,14 +45,14 @@ function commentData(
   to: PlainAddresses,
 ): object[] {
   if (user === undefined || content === undefined) return [];
-  const text = textOf(content);
+  const text = textOf(content, MOST_COMMENT_CHARACTERS);
   return [
     { '@type': 'Comment', text, author: personData(user, to), datePublished: iso(createdAt) },
   ];
 }
 
-function textOf(content: string): string {
-  return markdownText(content.slice(0, MOST_TEXT_CHARACTERS).toWellFormed());
+function textOf(content: string, most: number): string {
+  return markdownText(beginningOf(content, most));
 }
 
 function personData({ username, display_name: name, deleted }: UserSummary, to: PlainAddresses) {
