@@ -77,8 +77,10 @@ function hasPosts(kind: ChannelKind): boolean {
 }
 
 function ofMessage(stored: StoredMessage): Entry<StoredMessage> {
-  const { id, channelId, userId, content, files } = stored;
-  return { id, channelId, userId, text: content, files, mark: undefined, stored };
+  const { id, channelId, userId, content, files, isCard } = stored;
+  // Not everyone who sees a card may see its post, which is found by itself.
+  const text = isCard ? '' : content;
+  return { id, channelId, userId, text, files, mark: undefined, stored };
 }
 
 function ofPost(stored: StoredPost): Entry<StoredPost> {

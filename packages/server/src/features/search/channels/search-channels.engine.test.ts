@@ -11,6 +11,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type User } from '../../../actor.ts';
 import { jsonLogger } from '../../../log/logger.ts';
+import { changeChannel } from '../../channels/change-channel.ts';
 import { createChannel } from '../../channels/create-channel.ts';
 import { setOverwrite } from '../../channels/set-overwrite.ts';
 import { joinCommunity } from '../../members/join-community.ts';
@@ -19,6 +20,7 @@ import { deleteChannelMessage } from '../../messages/delete-message.ts';
 import { deleteMessagesOf } from '../../messages/delete-messages.ts';
 import { postMessage } from '../../messages/post-message.ts';
 import { insertMessage } from '../../messages/store.ts';
+import { createPost } from '../../posts/create-post.ts';
 import { purgeRows } from '../../purge/purge-rows.ts';
 import { NamedFiles } from '../../uploads/named-files.ts';
 import { rebuildSearch } from '../rebuild-search.ts';
@@ -116,6 +118,17 @@ onEachDatabase((open) => {
       });
       return ids;
     };
+
+    test('[PO17][SE2] a card is not found by the title of its post, which may be hidden', async () => {
+      const news = await add('news', 'posts');
+      await changeChannel(ctx, ada, { id: news, card_channel_ids: [general] });
+      await createPost(ctx, ada, { channel_id: news, title: 'secret layoffs' });
+      await post('a secret garden');
+      const found = () => contents(inChannel({ q: 'secret' }, bob));
+      expect(await found()).toEqual(['a secret garden']);
+      await index();
+      expect(await found()).toEqual(['a secret garden']);
+    });
 
     test('[SE14] has the messages of one channel, as the history shows them, whether they are indexed or not', async () => {
       const other = await add('other');
