@@ -195,6 +195,22 @@ onEachDatabase((open) => {
       expect(await listNotifications(own.ctx, ada, { limit: 10 })).toEqual([]);
     });
 
+    test('[PO17] a card leaves its channel unread for the author of the post', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      await say(ada, 'Where is @bob?');
+      const unread = () => listNotifications(own.ctx, bob, { limit: 10 });
+      const [before] = await unread();
+      expect(before).not.toHaveProperty('read');
+      await post(bob, 'Basil');
+      expect(await unread()).toEqual(before === undefined ? [] : [before]);
+      const marks = await own.database.reader
+        .selectFrom('read_states')
+        .select('user_id')
+        .where('channel_id', '=', talk)
+        .execute();
+      expect(marks.map(({ user_id: user }) => user)).toEqual([ada.user_id]);
+    });
+
     test('[PO17] a channel shows no card of posts that somebody who sees it may not see', async () => {
       await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
       await hide(channel.id);
@@ -261,10 +277,17 @@ onEachDatabase((open) => {
     test('[PO18] a crosspost has the title and the address of a post, and names it', async () => {
       const second = await make({ kind: 'posts', name: 'more' });
       const url = 'https://a.example/';
-      const first = await post(bob, 'Basil', { url, content: 'Grows.' });
+      const marks = { spoiler: true, sensitive: true };
+      const first = await post(bob, 'Basil', { url, content: 'Grows.', ...marks });
       const place = { id: first.id, channel_id: second.id };
       const made = await crosspost(own.ctx, bob, { ...place, nonce: 'n' });
-      const expected = { channel_id: second.id, crosspost_of: first.id, title: 'Basil', url };
+      const expected = {
+        channel_id: second.id,
+        crosspost_of: first.id,
+        title: 'Basil',
+        url,
+        ...marks,
+      };
       expect(made).toMatchObject(expected);
       expect(made).not.toHaveProperty('content');
       expect((await crosspost(own.ctx, bob, { ...place, nonce: 'n' })).id).toBe(made.id);

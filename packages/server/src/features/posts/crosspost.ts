@@ -5,7 +5,7 @@ import { createPost } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
 
 /**
- * Posts the title and the address of a post that the caller sees to another channel; the content is not copied. Throws what
+ * Posts the title, the address and the marks of a post that the caller sees to another channel; the content is not copied. Throws what
  * posting there throws, and NotFoundError if the caller may not know that the post exists.
  */
 export async function crosspost(
@@ -18,6 +18,8 @@ export async function crosspost(
     channel_id,
     title: title ?? post.title,
     ...(post.url !== '' && { url: post.url }),
+    ...(post.isSpoiler && { spoiler: true }),
+    ...(post.isSensitive && { sensitive: true }),
     ...(nonce !== undefined && { nonce }),
     crosspostOf: id,
   });

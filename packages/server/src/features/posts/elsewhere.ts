@@ -17,7 +17,6 @@ import {
   updatePostId,
   type StoredMessage,
 } from '../messages/written-messages.ts';
-import { markOwn } from '../read-states/mark-own.ts';
 import { everyoneSees } from './everyone-sees.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -192,7 +191,7 @@ async function addCard(
   if (channel === undefined || place === undefined || !isShown) return;
   const id = greaterId(ctx, drawn, place.lastId);
   await setLastId(tx, channelId, id);
-  const { communityId, userId, createdAtMs } = post;
+  const { userId, createdAtMs } = post;
   const message: StoredMessage = {
     channelId,
     id,
@@ -210,7 +209,6 @@ async function addCard(
     version: 1,
   };
   await tx.run(insertMessage(message, requireMember(places.turn.access)));
-  await markOwn(tx, { userId, communityId, channelId, lastReadId: id });
   const links = new Map([[id, { post_id: post.id }]]);
   const d = describeMessage(message, { ...named, links });
   await emitAt(tx, { channel, number: place.number }, { op: 'MESSAGE_CREATE', d });

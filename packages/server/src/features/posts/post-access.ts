@@ -50,15 +50,15 @@ export function requirePosting({ clock }: Pick<CommunityContext, 'clock'>): Requ
   };
 }
 
-/** Requires the author of a post, or a member who manages content. Throws ForbiddenError. */
+/** Requires the author of a post, who may still post, or a member who manages content. Throws ForbiddenError. */
 export function requireAuthorOrModerator(
   { clock }: Pick<CommunityContext, 'clock'>,
   userId: Id,
   post: Pick<StoredPost, 'userId'>,
 ): Requirement {
   return (access) => {
-    if (post.userId === userId && may(access, 'VIEW')) return;
     requireMember(access);
-    requireIn(access, 'MANAGE_CONTENT', clock.unixMs());
+    const isAuthor = post.userId === userId && !may(access, 'MANAGE_CONTENT');
+    requireIn(access, isAuthor ? 'CREATE_POSTS' : 'MANAGE_CONTENT', clock.unixMs());
   };
 }

@@ -23,6 +23,7 @@ import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { deleteCommentsOf } from '../comments/delete-comments-of.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { changeMember } from '../members/change-member.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
 import { acceptAnswer } from './accept-answer.ts';
@@ -370,6 +371,22 @@ onEachDatabase((open) => {
       expect(await log()).toMatchObject([
         { action: 'answer_accept', target: { kind: 'post', id: other } },
       ]);
+    });
+
+    test('[PO2][PO15] who has left or is timed out accepts no answer', async () => {
+      channel = await make({ name: 'questions', questions: true });
+      const { id } = await post(bob, 'Why?');
+      const { id: comment_id } = await createComment(own.ctx, eve, { post_id: id, content: '!' });
+      const refusedWith = async () => {
+        const accepting = acceptAnswer(own.ctx, bob, { id, comment_id });
+        return (await refusal(accepting, ForbiddenError)).data;
+      };
+      const timed_out_until = own.clock.unixMs() + 60_000;
+      const member = { community_id: garden.id, user_id: bob.user_id };
+      await changeMember(own.ctx, ada, { ...member, timed_out_until });
+      expect(await refusedWith()).toMatchObject({ code: 'timed_out' });
+      await leaveCommunity(own.ctx, bob, { community_id: garden.id });
+      expect(await refusedWith()).toMatchObject({ code: 'not_member' });
     });
 
     test('[PO13] the posts of an account that is erased are deleted', async () => {
