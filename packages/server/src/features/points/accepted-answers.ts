@@ -36,10 +36,10 @@ export async function takeForAnswer(
 }
 
 async function record(
-  { sql }: Transaction,
+  tx: Transaction,
   { answeredBy: userId, id, communityId, commentId, nowMs }: Omit<Answer, 'askedBy'>,
   points: number,
 ): Promise<void> {
-  await insertInLedger(sql, { id, communityId, commentId, nowMs, userId, points });
-  await raisePoints(sql, { communityId, userId, points });
+  await insertInLedger(tx.sql, { id, communityId, commentId, nowMs, userId, points });
+  await raisePoints(tx, { communityId, userId, points });
 }

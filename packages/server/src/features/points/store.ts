@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
@@ -10,20 +10,16 @@ export interface GivenPoints {
   readonly points: number;
 }
 
+// Votes run it, so that it is prepared.
+const RAISE = `insert into member_points (community_id, user_id, points) values ($1, $2, $3)
+  on conflict (community_id, user_id) do update set points = member_points.points + excluded.points`;
+
 /** Adds points, or takes them away if there are less than 0. */
 export async function raisePoints(
-  db: Writer,
+  tx: Transaction,
   { communityId, userId, points }: GivenPoints,
 ): Promise<void> {
-  await db
-    .insertInto('member_points')
-    .values({ community_id: communityId, user_id: userId, points })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['community_id', 'user_id'])
-        .doUpdateSet((own) => ({ points: own('member_points.points', '+', points) })),
-    )
-    .execute();
+  await tx.run({ text: RAISE, values: [communityId, userId, points] });
 }
 
 /** Adds a row to the ledger. */

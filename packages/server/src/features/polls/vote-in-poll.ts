@@ -2,7 +2,6 @@ import {
   ConflictError,
   ForbiddenError,
   NotFoundError,
-  UnauthorizedError,
   ValidationError,
   type Id,
   type Poll,
@@ -12,8 +11,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { holdActiveUser } from '../users/hold-active-user.ts';
-import { accessToVoted, heldAccess, requireVoting } from '../votes/voting-access.ts';
+import { accessToVoted, requireVoter, requireVoting } from '../votes/voting-access.ts';
 import { describePoll } from './describe-polls.ts';
 import {
   deleteChoice,
@@ -40,9 +38,7 @@ export async function voteInPoll(
   if (voted.isLocked) throw new ForbiddenError({ code: 'post_locked' });
   const options = [...new Set(given)];
   return await ctx.database.transaction(async (tx) => {
-    const voter = await holdActiveUser(tx, actor.user_id);
-    if (voter === undefined) throw new UnauthorizedError('token_ended');
-    await heldAccess(tx, ctx, { actor, access, requires });
+    await requireVoter(tx, ctx, { actor, access, requires });
     const poll = await lockPoll(tx.sql, id);
     if (poll === undefined) throw new NotFoundError();
     const nowMs = ctx.clock.unixMs();

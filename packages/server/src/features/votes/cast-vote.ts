@@ -1,7 +1,6 @@
 import {
   ForbiddenError,
   NotFoundError,
-  UnauthorizedError,
   type Id,
   type VoteInput,
   type Voted as VoteAnswer,
@@ -13,12 +12,11 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { addPoints } from '../points/add-points.ts';
 import { describeTotals } from '../posts/hidden-scores.ts';
-import { holdActiveUser } from '../users/hold-active-user.ts';
 import { pointsOfVote } from './points-of-vote.ts';
-import { deleteVote, selectVote, upsertVote } from './store.ts';
+import { deleteVote, upsertVote } from './store.ts';
 import { lockVoted, updateVotes } from './voted-store.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
-import { accessToVoted, heldAccess, requireVoting } from './voting-access.ts';
+import { accessToVoted, requireVoter, requireVoting } from './voting-access.ts';
 
 /** A post or comment, and how somebody votes for it. */
 export interface CastInput extends VoteInput {
@@ -84,17 +82,15 @@ async function count(
   ctx: CommunityContext,
   { actor, access: known, place, value }: Cast,
 ): Promise<Counted> {
-  const voter = await holdActiveUser(tx, actor.user_id);
-  if (voter === undefined) throw new UnauthorizedError('token_ended');
   const requires = requireVoting(ctx);
-  const access = await heldAccess(tx, ctx, { actor, access: known, requires });
-  const voted = await lockVoted(tx.sql, place);
-  if (voted === undefined || voted.isDeleted) throw new NotFoundError();
+  const { access, createdAtMs } = await requireVoter(tx, ctx, { actor, access: known, requires });
+  const locked = await lockVoted(tx, place, actor.user_id);
+  if (locked === undefined || locked.voted.isDeleted) throw new NotFoundError();
+  const { voted, vote: before } = locked;
   requireOpen(access, voted, value);
-  const before = await selectVote(tx.sql, voted.id, actor.user_id);
   if ((before?.value ?? 0) === value) return { access, voted, ...votesOf(voted), isChanged: false };
   const nowMs = ctx.clock.unixMs();
-  const by = { userId: actor.user_id, createdAtMs: voter.createdAtMs };
+  const by = { userId: actor.user_id, createdAtMs };
   const points = value === 1 ? await pointsOfVote(tx, { by, voted, nowMs }) : 0;
   if (value === 0) await deleteVote(tx, voted.id, by.userId);
   else await upsertVote(tx, voted, { userId: by.userId, value, points, nowMs });

@@ -3,7 +3,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { addPoints } from '../points/add-points.ts';
 import { withVote } from './cast-vote.ts';
-import { deleteVote, forgetGiven, selectVotesAfter } from './store.ts';
+import { forgetGiven, selectVotesAfter, takeVote } from './store.ts';
 import { lockVoted, updateVotes } from './voted-store.ts';
 import type { VotedPlace } from './voted.ts';
 
@@ -37,8 +37,8 @@ async function takeBack(
   }: VotedPlace & { readonly authorId: Id; readonly communityId: Id },
 ): Promise<void> {
   await ctx.database.transaction(async (tx) => {
-    const voted = await lockVoted(tx.sql, place);
-    const vote = await deleteVote(tx, place.id, userId);
+    const voted = (await lockVoted(tx, place, userId))?.voted;
+    const vote = await takeVote(tx, place.id, userId);
     if (vote === undefined) return;
     if (voted !== undefined) {
       const { upvotes, downvotes } = voted;

@@ -1,12 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { POINT_RULES } from '../points/point-rules.ts';
-import { isActiveUser } from '../users/hold-active-user.ts';
 import { countGiving } from './store.ts';
 import type { Voted } from './voted.ts';
-
-/** After so many votes the next one gives less than a thousandth of a point. */
-const MOST_GIVING = 10;
 
 interface Giving {
   readonly by: { readonly userId: Id; readonly createdAtMs: number };
@@ -16,14 +12,14 @@ interface Giving {
 
 /** What a vote up gives the author, in thousandths. The voter is locked, so that their votes are counted one after another. */
 export async function pointsOfVote(
-  { sql }: Transaction,
+  tx: Transaction,
   { by, voted: { authorId, id }, nowMs }: Giving,
 ): Promise<number> {
   const { vote, voter_age_ms: age, pair_factor: factor, pair_ms: pairMs } = POINT_RULES;
   if (by.userId === authorId || nowMs < by.createdAtMs + age) return 0;
-  if (!(await isActiveUser(sql, authorId))) return 0;
   const pair = { userId: by.userId, authorId, id };
-  const range = { sinceMs: nowMs - pairMs, most: MOST_GIVING };
-  const earlier = await countGiving(sql, pair, range);
+  // After ten votes the next one gives less than a thousandth of a point.
+  const earlier = await countGiving(tx, pair, nowMs - pairMs);
+  if (earlier === undefined) return 0;
   return Math.floor(vote * 1_000 * factor ** earlier);
 }

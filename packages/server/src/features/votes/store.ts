@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
-import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
+import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { VotesTable, VotesTables } from './tables.ts';
@@ -16,23 +16,19 @@ export interface CastVote {
 type CastRow = Pick<VotesTable, 'value' | 'points'>;
 
 // Each vote runs these, so that they are prepared.
-const VOTE_OF = 'select value, points from votes where subject_id = $1 and user_id = $2';
-const DELETE = 'delete from votes where subject_id = $1 and user_id = $2 returning value, points';
+const VOTER = `select u.created_at_ms, m.version as member_version, c.version as channel_version
+  from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
+  where u.id = $1 and u.state = 'active' and m.community_id = $2 and c.id = $3 and c.deleted_at_ms = 0`;
+// In this order, which is that of a removal.
+const VOTER_LOCKS = 'for no key update of u for share of m for key share of c';
+const COUNT_GIVING = `select (select count(*) from (select 1 from votes
+    where user_id = $1 and author_id = $2 and cast_at_ms > $3 and points > 0 and subject_id <> $4 limit 10) as recent) as giving
+  from users where id = $5 and state = 'active'`;
+const DELETE = 'delete from votes where subject_id = $1 and user_id = $2';
 const UPSERT = `insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (subject_id, user_id)
   do update set value = excluded.value, points = excluded.points, cast_at_ms = excluded.cast_at_ms`;
-
-/** The vote of somebody for something. */
-export async function selectVote(
-  db: Reader,
-  subjectId: Id,
-  userId: Id,
-): Promise<CastVote | undefined> {
-  const values = [sortable(subjectId), sortable(userId)];
-  const [row] = await readRows<CastRow>(db, { text: VOTE_OF, values });
-  return row && { value: valueOf(row.value), points: Number(row.points) };
-}
 
 /** Stores the vote of somebody, instead of an earlier one. */
 export async function upsertVote(
@@ -44,15 +40,21 @@ export async function upsertVote(
   await tx.run({ text: UPSERT, values: [...place, value, points, nowMs] });
 }
 
-/** Deletes a vote. Returns what it was. */
-export async function deleteVote(
+/** Deletes a vote. */
+export async function deleteVote(tx: Transaction, subjectId: Id, userId: Id): Promise<void> {
+  await tx.run({ text: DELETE, values: [sortable(subjectId), sortable(userId)] });
+}
+
+/** The same, and returns what it was. */
+export async function takeVote(
   tx: Transaction,
   subjectId: Id,
   userId: Id,
 ): Promise<CastVote | undefined> {
   const values = [sortable(subjectId), sortable(userId)];
-  const [row] = await tx.rows<CastRow>({ text: DELETE, values });
-  return row && { value: valueOf(row.value), points: Number(row.points) };
+  const text = `${DELETE} returning value, points`;
+  const [row] = await tx.rows<CastRow>({ text, values });
+  return row && voteOf(row.value, row.points);
 }
 
 /** How somebody votes for these posts and comments. */
@@ -177,41 +179,56 @@ async function deleteRows(
   return rows.length;
 }
 
-/** How many votes of one person for another gave points since then, at most so many; without that for one thing. */
+/**
+ * How many votes of one person for another gave points since then, ten at most and without that for one thing. Undefined if the
+ * other cannot sign in.
+ */
 export async function countGiving(
-  db: Reader,
+  tx: Transaction,
   { userId, authorId, id }: { readonly userId: Id; readonly authorId: Id; readonly id: Id },
-  { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
-): Promise<number> {
-  const rows = await db
-    .selectFrom('votes')
-    .select('subject_id')
-    .where('user_id', '=', sortable(userId))
-    .where('author_id', '=', authorId)
-    .where('cast_at_ms', '>', sinceMs)
-    .where('points', '>', 0)
-    .where('subject_id', '!=', sortable(id))
-    .limit(most)
-    .execute();
-  return rows.length;
+  sinceMs: number,
+): Promise<number | undefined> {
+  const values = [sortable(userId), authorId, sinceMs, sortable(id), authorId];
+  const [row] = await tx.rows<{ readonly giving: number }>({ text: COUNT_GIVING, values });
+  return row && Number(row.giving);
 }
 
-/** A membership as it is, which nobody ends or changes until the transaction ends, and the version of a channel. */
-export async function holdMember(
-  db: Writer,
-  { communityId, userId, channelId }: Record<'communityId' | 'userId' | 'channelId', Id>,
-): Promise<{ readonly version: number; readonly channelVersion: number } | undefined> {
-  const row = await db
-    .selectFrom('members')
-    .innerJoin('channels', 'channels.community_id', 'members.community_id')
-    .select(['members.version', 'channels.version as channel_version'])
-    .where('members.community_id', '=', communityId)
-    .where('members.user_id', '=', userId)
-    .where('channels.id', '=', channelId)
-    .where('channels.deleted_at_ms', '=', 0)
-    .forShare('members')
-    .executeTakeFirst();
-  return row && { version: Number(row.version), channelVersion: Number(row.channel_version) };
+/** An active member who votes, and what their transaction finds where they do. */
+export interface HeldVoter {
+  /** When the account was made. */
+  readonly createdAtMs: number;
+  readonly memberVersion: number;
+  readonly channelVersion: number;
+}
+
+/**
+ * Keeps an account, its membership and a channel as they are until the transaction ends. Undefined if the account cannot be used,
+ * if it is that of no member, or if the channel was deleted.
+ */
+export async function holdVoter(
+  tx: Transaction,
+  { userId, communityId, channelId }: Record<'userId' | 'communityId' | 'channelId', Id>,
+): Promise<HeldVoter | undefined> {
+  const values = [userId, communityId, channelId];
+  const [row] = await tx.rows<VoterRow>({ text: VOTER, values, locks: VOTER_LOCKS });
+  return (
+    row && {
+      createdAtMs: Number(row.created_at_ms),
+      memberVersion: Number(row.member_version),
+      channelVersion: Number(row.channel_version),
+    }
+  );
+}
+
+interface VoterRow {
+  readonly created_at_ms: number;
+  readonly member_version: number;
+  readonly channel_version: number;
+}
+
+/** A vote as it is stored. */
+export function voteOf(value: number, points: number): CastVote {
+  return { value: valueOf(value), points: Number(points) };
 }
 
 // Guarantee: nothing else is stored.

@@ -1,16 +1,33 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
 import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { ranksOf } from '../post-lists/ranks.ts';
+import { voteOf, type CastVote } from './store.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
 
+const POST_COLUMNS = `p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
+  p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes`;
+const COMMENT_COLUMNS = `c.id, c.post_id, c.channel_id, c.community_id, c.user_id, c.created_at_ms, c.deleted_at_ms, p.locked,
+  c.upvotes, c.downvotes`;
+
 // Each vote runs these, so that they are prepared.
-const POST = `select id, id as post_id, channel_id, community_id, user_id, created_at_ms, last_comment_at_ms as active_at_ms,
-  locked, upvotes, downvotes from posts where id = $1`;
-const COMMENT = `select c.id, c.post_id, c.channel_id, c.community_id, c.user_id, c.created_at_ms, c.deleted_at_ms, p.locked,
-  c.upvotes, c.downvotes from comments c join posts p on p.id = c.post_id where c.id = $1`;
+const SELECT = {
+  post: `select ${POST_COLUMNS} from posts p where p.id = $1`,
+  comment: `select ${COMMENT_COLUMNS} from comments c join posts p on p.id = c.post_id where c.id = $1`,
+};
+const LOCK = {
+  post: `select ${POST_COLUMNS}, v.value, v.points from posts p
+    left join votes v on v.subject_id = p.id and v.user_id = $1 where p.id = $2`,
+  comment: `select ${COMMENT_COLUMNS}, v.value, v.points from comments c join posts p on p.id = c.post_id
+    left join votes v on v.subject_id = c.id and v.user_id = $1 where c.id = $2`,
+};
+// Who locks a post waits for those who vote for its comments, and they do not wait for each other.
+const LOCKS = {
+  post: 'for no key update of p',
+  comment: 'for key share of p for no key update of c',
+};
 const UPDATE_POST = `update posts set hot = $1, active = $2, upvotes = $3, downvotes = $4, score = $5, controversial = $6
   where id = $7`;
 const UPDATE_COMMENT = `update comments set upvotes = $1, downvotes = $2, score = $3, controversial = $4 where id = $5`;
@@ -20,18 +37,30 @@ export async function selectVoted(
   db: Reader,
   { kind, id }: VotedPlace,
 ): Promise<Voted | undefined> {
-  const text = kind === 'post' ? POST : COMMENT;
-  const [row] = await readRows<VotedRow>(db, { text, values: [sortable(id)] });
+  const [row] = await readRows<VotedRow>(db, { text: SELECT[kind], values: [sortable(id)] });
   return row && votedOf(kind, row);
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
-export async function lockVoted(db: Writer, { kind, id }: VotedPlace): Promise<Voted | undefined> {
-  const row =
-    kind === 'post'
-      ? await postRow(db, id).forUpdate().executeTakeFirst()
-      : await commentRow(db, id).forUpdate('comments').executeTakeFirst();
-  return row && votedOf(kind, row);
+/** Something that nobody else changes until the transaction ends, and how somebody votes for it. */
+export interface LockedVoted {
+  readonly voted: Voted;
+  readonly vote: CastVote | undefined;
+}
+
+/**
+ * Locks a post or comment, so that nobody else changes it and nobody locks its post, and reads how somebody votes for it, who is
+ * locked already.
+ */
+export async function lockVoted(
+  tx: Transaction,
+  { kind, id }: VotedPlace,
+  userId: Id,
+): Promise<LockedVoted | undefined> {
+  const values = [sortable(userId), sortable(id)];
+  const [row] = await tx.rows<LockedRow>({ text: LOCK[kind], values, locks: LOCKS[kind] });
+  if (row === undefined) return undefined;
+  const vote = row.value === null ? undefined : voteOf(row.value, row.points ?? 0);
+  return { voted: votedOf(kind, row), vote };
 }
 
 /** The totals of several posts or comments. */
@@ -67,43 +96,6 @@ export async function updateVotes(
   else await tx.run({ text: UPDATE_COMMENT, values });
 }
 
-function postRow(db: Reader, id: Id) {
-  return db
-    .selectFrom('posts')
-    .select([
-      'id',
-      'id as post_id',
-      'channel_id',
-      'community_id',
-      'user_id',
-      'created_at_ms',
-      'last_comment_at_ms as active_at_ms',
-      'locked',
-      'upvotes',
-      'downvotes',
-    ])
-    .where('id', '=', sortable(id));
-}
-
-function commentRow(db: Reader, id: Id) {
-  return db
-    .selectFrom('comments')
-    .innerJoin('posts', 'posts.id', 'comments.post_id')
-    .select([
-      'comments.id',
-      'comments.post_id',
-      'comments.channel_id',
-      'comments.community_id',
-      'comments.user_id',
-      'comments.created_at_ms',
-      'comments.deleted_at_ms',
-      'posts.locked',
-      'comments.upvotes',
-      'comments.downvotes',
-    ])
-    .where('comments.id', '=', sortable(id));
-}
-
 interface VotedRow {
   readonly id: string;
   readonly post_id: string;
@@ -116,6 +108,12 @@ interface VotedRow {
   readonly locked: number;
   readonly upvotes: number;
   readonly downvotes: number;
+}
+
+interface LockedRow extends VotedRow {
+  /** Null if there is no vote, like `points`. */
+  readonly value: number | null;
+  readonly points: number | null;
 }
 
 function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {

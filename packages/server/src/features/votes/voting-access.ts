@@ -1,11 +1,13 @@
-import { ForbiddenError, NotFoundError } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { holdChannel } from '../channels/channel-turns.ts';
 import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Requirement } from '../messages/message-access.ts';
 import { accessNow } from '../messages/turn.ts';
-import { holdMember } from './store.ts';
+import { holdActiveUser } from '../users/hold-active-user.ts';
+import { holdVoter } from './store.ts';
 import { selectVoted } from './voted-store.ts';
 import type { Voted, VotedPlace } from './voted.ts';
 
@@ -39,11 +41,18 @@ export function requireVoting({ clock }: Pick<CommunityContext, 'clock'>): Requi
   };
 }
 
+/** Somebody who votes, and what they may do there. */
+export interface Voter {
+  readonly access: ChannelAccess;
+  /** When the account was made. */
+  readonly createdAtMs: number;
+}
+
 /**
- * What somebody may do where they vote, as the transaction finds it: nobody ends or changes their membership until it is
- * committed. Throws NotFoundError, and what `requires` throws.
+ * Who votes, and what they may do there, as the transaction finds it and as it stays until the commit. Throws UnauthorizedError
+ * after the end of the account, NotFoundError, and what `requires` throws.
  */
-export async function heldAccess(
+export async function requireVoter(
   tx: EmittingTransaction,
   ctx: CommunityContext,
   {
@@ -51,13 +60,19 @@ export async function heldAccess(
     access,
     requires,
   }: { readonly actor: User; readonly access: ChannelAccess; readonly requires: Requirement },
-): Promise<ChannelAccess> {
+): Promise<Voter> {
   const { channel, member } = access;
   const { id: channelId, communityId } = channel;
-  const held = await holdMember(tx.sql, { communityId, userId: actor.user_id, channelId });
+  const userId = actor.user_id;
+  const held = await holdVoter(tx, { userId, communityId, channelId });
   const isSame =
     held !== undefined &&
-    held.version === member?.version &&
+    held.memberVersion === member?.version &&
     held.channelVersion === channel.version;
-  return isSame ? access : await accessNow(tx, ctx, { actor, access, requires });
+  if (isSame) return { access, createdAtMs: held.createdAtMs };
+  const user = held ?? (await holdActiveUser(tx, userId));
+  if (user === undefined) throw new UnauthorizedError('token_ended');
+  await holdChannel(tx, channel);
+  const now = await accessNow(tx, ctx, { actor, access, requires });
+  return { access: now, createdAtMs: user.createdAtMs };
 }

@@ -14,6 +14,11 @@ export interface Statement {
    */
   readonly text: string;
   readonly values: readonly (string | number)[];
+  /**
+   * Which of the rows that it reads are locked until the transaction ends, as PostgreSQL writes it: `for update of posts`. The
+   * embedded engine runs transactions one after another, and leaves it out.
+   */
+  readonly locks?: string;
 }
 
 /**

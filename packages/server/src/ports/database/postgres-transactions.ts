@@ -130,7 +130,8 @@ export class PostgresTransactions {
   }
 
   /** The name under which connections keep a statement prepared. */
-  #prepared({ text, values }: Statement): Query {
+  #prepared({ text: unlocked, values, locks }: Statement): Query {
+    const text = locks === undefined ? unlocked : `${unlocked} ${locks}`;
     return { name: this.#nameOf(text), text, values };
   }
 
