@@ -94,7 +94,7 @@ browserTest('[WC183] hidden scores say until when, to everyone but those who man
   expect(await votes.innerText()).toContain(words.hiddenUntil('').trim());
   // One's own vote is known nevertheless.
   const up = votes.getByRole('button', { name: words.voteUp });
-  expect(await up.getAttribute('aria-pressed')).toBe('true');
+  await up.and(page.locator('[aria-pressed="true"]')).waitFor();
   await shot(someone, 'hidden-scores');
 });
 
@@ -135,7 +135,9 @@ browserTest('[WC185][WC188] the line below a comment folds it with its replies',
   const post = page.locator('.post');
   await page.waitForFunction(() => document.activeElement?.matches('.post') === true);
   const up = post.getByRole('button', { name: words.voteUp });
-  expect(await up.getAttribute('aria-pressed')).toBe('true');
+  await up.and(page.locator('[aria-pressed="true"]')).waitFor();
+  // What was asked for before a vote must not be answered after it.
+  await page.waitForLoadState('networkidle');
   for (const isUp of ['false', 'true']) {
     await page.keyboard.press('a');
     await post.locator(`[aria-pressed="${isUp}"]`).and(up).waitFor();

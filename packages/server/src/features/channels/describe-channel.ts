@@ -7,19 +7,23 @@ import {
   type WrittenOverwrite,
   type Id,
 } from '@hearth/protocol';
+import type { KnownChannel } from '../communities/known-communities.ts';
 import type { StoredChannel } from './store.ts';
 
 /** A channel as those who see it see it. */
 export function describeChannel(
-  channel: StoredChannel & { readonly isRestricted: boolean },
+  channel: StoredChannel & Pick<KnownChannel, 'isRestricted' | 'cardChannelIds'>,
 ): Channel {
+  const { card_channel_ids: _, ...settings } = channel.postSettings;
   return {
     ...describeStub(channel),
     community_id: channel.communityId,
     ...(channel.topic !== '' && { topic: channel.topic }),
     ...(channel.overwrites.length > 0 && { overwrites: channel.overwrites.map(describeOverwrite) }),
     ...(channel.slowModeSeconds > 0 && { slow_mode_seconds: channel.slowModeSeconds }),
-    ...channel.postSettings,
+    ...settings,
+    // Others are not known to everyone who sees the channel.
+    ...(channel.cardChannelIds.length > 0 && { card_channel_ids: [...channel.cardChannelIds] }),
     version: channel.version,
   };
 }

@@ -1,4 +1,4 @@
-import { ValidationError, type Channel, type OwnCommunity } from '@hearth/protocol';
+import { ValidationError, type Channel, type Id, type OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -7,6 +7,8 @@ import type { User } from '../../actor.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import { changeChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
+import { findChannel } from './list-channels.ts';
+import { setOverwrite } from './set-overwrite.ts';
 
 type Change = Omit<Parameters<typeof changeChannel>[2], 'id'>;
 
@@ -62,6 +64,26 @@ onEachDatabase((open) => {
       await refused({ card_channel_ids: [posts.id] }, 'card_channel_ids');
       await refused({ card_channel_ids: away ? [away.id] : [] }, 'card_channel_ids');
       expect(await change({ card_channel_ids: [] })).not.toHaveProperty('card_channel_ids');
+    });
+
+    test('[CH8] posts are shown in channels only that exactly those see who see their channel', async () => {
+      const hide = (id: Id, deny: 'VIEW'[]) =>
+        setOverwrite(own.ctx, ada, { id, subject_id: garden.id, kind: 'role', allow: [], deny });
+      await hide(talk.id, ['VIEW']);
+      await refused({ card_channel_ids: [talk.id] }, 'card_channel_ids');
+      const made = { community_id: garden.id, kind: 'posts', name: 'more' } as const;
+      const making = createChannel(own.ctx, ada, { ...made, card_channel_ids: [talk.id] });
+      expect(await failureOf(making)).toBeInstanceOf(ValidationError);
+      await hide(posts.id, ['VIEW']);
+      const both = await change({ card_channel_ids: [talk.id] });
+      expect(both.card_channel_ids).toEqual([talk.id]);
+      await hide(posts.id, []);
+      const known = () => findChannel(own.ctx, ada, { id: posts.id });
+      expect(await known()).not.toHaveProperty('card_channel_ids');
+      // Other changes do not forget it.
+      await change({ questions: true });
+      await hide(talk.id, []);
+      expect((await known()).card_channel_ids).toEqual([talk.id]);
     });
 
     test('[CH8] the settings are for channels with posts, and the audit log notes a change', async () => {

@@ -6,13 +6,19 @@ import {
   type Tag,
 } from '@hearth/protocol';
 import { postSettingsChangeSchema } from '@hearth/protocol/schemas';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import { showsCards } from '../communities/shows-cards.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import type { StoredChannel } from './store.ts';
 
 /** A change, and the ids that its new tags get. */
 export interface SettingsChange {
   readonly change: PostSettingsChange;
   readonly tagIds: readonly Id[];
+}
+
+/** A channel whose settings change; one that is made now is not in the community yet. */
+interface ChangedChannel extends Pick<StoredChannel, 'kind' | 'postSettings'> {
+  readonly id?: Id;
 }
 
 /** The settings of a change that may change more, with an id for each new tag. */
@@ -33,8 +39,8 @@ export async function settingsChange(
  * that there is not, and for a channel that cannot show cards.
  */
 export function changedSettings(
-  community: Pick<KnownCommunity, 'channelById'>,
-  { kind, postSettings }: Pick<StoredChannel, 'kind' | 'postSettings'>,
+  community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,
+  { kind, postSettings, id: channelId }: ChangedChannel,
   { change, tagIds }: SettingsChange,
 ): PostSettings {
   requirePostsFor(kind, change);
@@ -55,7 +61,8 @@ export function changedSettings(
   }
   if (change.card_channel_ids !== undefined) {
     const ids = [...new Set(change.card_channel_ids)];
-    for (const id of ids) requireCards(community, id);
+    const channel = channelId && community.channelById.get(channelId);
+    for (const id of ids) requireCards(community, { channel, id });
     set('card_channel_ids', ids.length > 0 ? ids : undefined);
   }
   return settings;
@@ -92,11 +99,13 @@ function tagsOf(
   return tags;
 }
 
-function requireCards({ channelById }: Pick<KnownCommunity, 'channelById'>, id: Id): void {
-  const kind = channelById.get(id)?.kind;
-  if (kind === 'messages' || kind === 'announcements') return;
+function requireCards(
+  community: Parameters<typeof showsCards>[0],
+  place: { readonly channel: KnownChannel | undefined; readonly id: Id },
+): void {
+  if (showsCards(community, place)) return;
   throw new ValidationError(
     'card_channel_ids',
-    'must be the ids of channels with messages of the community',
+    'must be the ids of channels with messages that exactly those see who see this channel',
   );
 }

@@ -9,6 +9,7 @@ import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import { findChannels, type StoredChannel } from '../channels/find-channels.ts';
 import { findRoles, type StoredRole } from '../roles/find-roles.ts';
+import { showsCards } from './shows-cards.ts';
 import { selectCommunities, type StoredCommunity } from './store.ts';
 
 /** How many roles, channels and overwrites of communities are remembered together. */
@@ -18,6 +19,8 @@ const MOST_REMEMBERED_PARTS = 200_000;
 export interface KnownChannel extends StoredChannel {
   readonly levels: OverwriteLevels;
   readonly isRestricted: boolean;
+  /** Where its new posts are shown: those of its settings that exactly those see who see it. */
+  readonly cardChannelIds: readonly Id[];
 }
 
 /** A community, and everything that decides who may do what there but its members. */
@@ -116,14 +119,30 @@ function knownCommunity(
     const category = channel.categoryId === '' ? [] : (overwrites.get(channel.categoryId) ?? []);
     const levels = [category, channel.overwrites];
     const restricted = isRestricted(permissions, levels);
-    return [channel.id, { ...channel, levels, isRestricted: restricted }];
+    return [channel.id, { ...channel, levels, isRestricted: restricted, cardChannelIds: [] }];
   });
-  return {
+  const community: KnownCommunity = {
     ...permissions,
     stored,
     roleById: new Map(roles.map((role) => [role.id, role])),
     channelById: new Map(known),
   };
+  return { ...community, channelById: withCards(community) };
+}
+
+function withCards(community: KnownCommunity): ReadonlyMap<Id, KnownChannel> {
+  const { channelById } = community;
+  if (!channelById.values().some(hasCards)) return channelById;
+  const all = Array.from(channelById.values(), (channel): [Id, KnownChannel] => {
+    const ids = channel.postSettings.card_channel_ids ?? [];
+    const seen = ids.filter((id) => showsCards(community, { channel, id }));
+    return [channel.id, seen.length > 0 ? { ...channel, cardChannelIds: seen } : channel];
+  });
+  return new Map(all);
+}
+
+function hasCards({ postSettings }: KnownChannel): boolean {
+  return postSettings.card_channel_ids !== undefined;
 }
 
 function entryOf(value: KnownCommunity) {

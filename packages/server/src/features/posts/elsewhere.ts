@@ -39,13 +39,10 @@ export async function elsewhereOf(
   turning: Turning,
   from: NewPost['from_message'],
 ): Promise<Elsewhere> {
-  const { channel, community } = turning.access;
+  const { channel } = turning.access;
   const source = from && (await findSource(ctx, turning, from));
-  const shown = (channel.postSettings.card_channel_ids ?? []).filter((id) =>
-    showsCards(community, { id, postsId: channel.id }),
-  );
   const cards = await Promise.all(
-    shown.map(async (channelId) => ({ channelId, id: await ctx.ids.next() })),
+    channel.cardChannelIds.map(async (channelId) => ({ channelId, id: await ctx.ids.next() })),
   );
   return { source, cards };
 }
@@ -187,8 +184,8 @@ async function addCard(
     source?.message.channelId === channelId
       ? await lockChannel(tx, channelId)
       : places.others.get(channelId);
-  const isShown = showsCards(community, { id: channelId, postsId: post.channelId });
-  if (channel === undefined || place === undefined || !isShown) return;
+  const shown = community.channelById.get(post.channelId)?.cardChannelIds;
+  if (channel === undefined || place === undefined || shown?.includes(channelId) !== true) return;
   const id = greaterId(ctx, drawn, place.lastId);
   await setLastId(tx, channelId, id);
   const { userId, createdAtMs } = post;
@@ -212,18 +209,6 @@ async function addCard(
   const links = new Map([[id, { post_id: post.id }]]);
   const d = describeMessage(message, { ...named, links });
   await emitAt(tx, { channel, number: place.number }, { op: 'MESSAGE_CREATE', d });
-}
-
-/** Whether a channel shows the posts of another one: it has messages, and everyone who sees it sees the posts. */
-function showsCards(
-  community: KnownCommunity,
-  { id, postsId }: { readonly id: Id; readonly postsId: Id },
-): boolean {
-  const channel = community.channelById.get(id);
-  const other = community.channelById.get(postsId);
-  if (channel === undefined || other === undefined) return false;
-  if (channel.kind !== 'messages' && channel.kind !== 'announcements') return false;
-  return everyoneSees({ community, channel }, { community, channel: other });
 }
 
 function noSource(): ValidationError {

@@ -61,7 +61,12 @@ export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
         value={draft.hide}
         onChange={(hide) => change({ hide })}
       />
-      <CardChannels all={all} chosen={draft.cards} onChange={(cards) => change({ cards })} />
+      <CardChannels
+        channel={channel}
+        all={all}
+        chosen={draft.cards}
+        onChange={(cards) => change({ cards })}
+      />
       <div class="form-end">
         <button type="submit" class="button button-primary" aria-disabled={act.isBusy}>
           {words.save}
@@ -73,14 +78,19 @@ export function PostSettingsForm({ channel, all, onSaved }: FormProps) {
 }
 
 interface CardsProps {
+  readonly channel: Channel;
   readonly all: readonly Channel[];
   readonly chosen: readonly Id[];
   readonly onChange: (chosen: readonly Id[]) => void;
 }
 
-function CardChannels({ all, chosen, onChange }: CardsProps) {
+function CardChannels({ channel, all, chosen, onChange }: CardsProps) {
   const { posts } = useSettingsText();
-  const talks = all.filter(({ kind }) => kind === 'messages' || kind === 'announcements');
+  // The instance refuses those that not exactly the same people see.
+  const talks = all.filter(
+    ({ kind, restricted }) =>
+      (kind === 'messages' || kind === 'announcements') && restricted === channel.restricted,
+  );
   if (talks.length === 0) return null;
   return (
     <fieldset class="write-part post-tags">

@@ -242,7 +242,7 @@ export const deCommunitySettings: typeof enCommunitySettings = {
     },
     cards: 'Neue Beiträge zeigen in',
     cardsHint:
-      'Diese Kanäle zeigen eine Karte für jeden neuen Beitrag, wenn alle dort auch diesen Kanal sehen.',
+      'Diese Kanäle zeigen eine Karte für jeden neuen Beitrag, solange dieselben Leute beide sehen.',
   },
   leave: {
     ownerStays:

@@ -246,7 +246,7 @@ export const enCommunitySettings = {
       '86400': 'For a day',
     } as Readonly<Record<string, string>>,
     cards: 'Show new posts in',
-    cardsHint: 'These channels show a card of each new post, if everyone there sees this one.',
+    cardsHint: 'These channels show a card of each new post, as long as the same people see both.',
   },
   leave: {
     ownerStays: 'The owner cannot leave. Hand the community over first.',

@@ -1,0 +1,19 @@
+import type { Id } from '@hearth/protocol';
+import { audienceOf } from './audience.ts';
+import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+
+/**
+ * Whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who see the other.
+ * Without `channel`, the other one does not exist yet, and is taken for one that everybody sees.
+ */
+export function showsCards(
+  community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,
+  { channel, id }: { readonly channel: KnownChannel | undefined; readonly id: Id },
+): boolean {
+  const other = community.channelById.get(id);
+  if (other?.kind !== 'messages' && other?.kind !== 'announcements') return false;
+  if (channel?.isRestricted !== true && !other.isRestricted) return true;
+  if (channel === undefined) return false;
+  const audience = (each: KnownChannel) => JSON.stringify(audienceOf(community, each));
+  return audience(channel) === audience(other);
+}
