@@ -6,7 +6,7 @@ import {
   type PermissionMask,
 } from '@hearth/protocol';
 import type { Audience } from '../../ports/bus/bus.ts';
-import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
 /** The permissions on which it depends who sees a channel. */
 const SEEING = readPermissions(PERMISSIONS, ['ADMINISTRATOR', 'VIEW']);

@@ -1,37 +1,16 @@
-import {
-  isRestricted,
-  NotFoundError,
-  type CommunityRoles,
-  type Id,
-  type OverwriteLevels,
-} from '@hearth/protocol';
+import { isRestricted, NotFoundError, type CommunityRoles, type Id } from '@hearth/protocol';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import { findChannels, type StoredChannel } from '../channels/find-channels.ts';
 import { findRoles, type StoredRole } from '../roles/find-roles.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { showsCards } from './shows-cards.ts';
 import { selectCommunities, type StoredCommunity } from './store.ts';
 
+export type { KnownChannel, KnownCommunity } from './known-community.ts';
+
 /** How many roles, channels and overwrites of communities are remembered together. */
 const MOST_REMEMBERED_PARTS = 200_000;
-
-/** A channel or category, and what decides who may do what there. */
-export interface KnownChannel extends StoredChannel {
-  readonly levels: OverwriteLevels;
-  readonly isRestricted: boolean;
-  /** Where its new posts are shown: those of its settings that exactly those see who see it. */
-  readonly cardChannelIds: readonly Id[];
-}
-
-/** A community, and everything that decides who may do what there but its members. */
-export interface KnownCommunity extends CommunityRoles {
-  /** The number of its members is not kept up to date. */
-  readonly stored: StoredCommunity;
-  /** By their ids, the weakest first. */
-  readonly roleById: ReadonlyMap<Id, StoredRole>;
-  /** By their ids, in their order. The ids of their newest messages are not kept up to date. */
-  readonly channelById: ReadonlyMap<Id, KnownChannel>;
-}
 
 /** Communities with their roles and channels. What was read is remembered until any process changes it. */
 export class KnownCommunities {

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { audienceOf } from './audience.ts';
-import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
 /**
  * Whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who see the other.
