@@ -11,8 +11,8 @@ const CHANNEL = seededPosts(0);
 const AUTHOR = userAt(0);
 
 /**
- * What a vote does that counts, for one of so many posts: the voter and the post are locked, and what they may do and how
- * they voted before is read.
+ * What a vote does that counts, for one of so many posts: the voter, their membership and the channel are held, and the post is
+ * locked and read with the vote before.
  */
 export function voteStatements(posts: 1 | typeof POSTS): Statements {
   return {
@@ -20,16 +20,24 @@ export function voteStatements(posts: 1 | typeof POSTS): Statements {
 \\set post random(1, ${posts})
 \\set value random(0, 1)
 begin isolation level read committed read write;
-select id, username, display_name, state, created_at_ms from users where id = :voter::text for update;
-select m.version, c.version from members m, channels c
-  where m.community_id = '${COMMUNITY}' and m.user_id = '${AUTHOR}' and c.id = '${CHANNEL}' for share;
-select id, channel_id, community_id, user_id, created_at_ms, last_comment_at_ms, locked, upvotes, downvotes
-  from posts where id = lpad(:post::text, 39, '0') for update;
-select value, points from votes where subject_id = lpad(:post::text, 39, '0') and user_id = lpad(:voter::text, 39, '0');
+select u.created_at_ms, m.version as member_version, c.version as channel_version
+  from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
+  where u.id = :voter::text and u.state = 'active' and m.community_id = '${COMMUNITY}' and c.id = '${CHANNEL}'
+    and c.deleted_at_ms = 0
+  for no key update of u for share of m for key share of c;
+select p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
+  p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes, v.value, v.points from posts p
+  left join votes v on v.subject_id = p.id and v.user_id = lpad(:voter::text, 39, '0')
+  where p.id = lpad(:post::text, 39, '0') for no key update of p;
+\\if :value
 insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
-  values (lpad(:post::text, 39, '0'), lpad(:voter::text, 39, '0'), 'post', '${CHANNEL}', '${COMMUNITY}', '${AUTHOR}', 1 - 2 * :value, 0, 1700000000000)
-  on conflict (subject_id, user_id) do update set value = excluded.value, cast_at_ms = excluded.cast_at_ms;
-update posts set upvotes = :value, downvotes = 0, score = :value, hot = :value, active = :value, controversial = 0
+  values (lpad(:post::text, 39, '0'), lpad(:voter::text, 39, '0'), 'post', '${CHANNEL}', '${COMMUNITY}', '${AUTHOR}', 1, 0, 1700000000000)
+  on conflict (subject_id, user_id)
+  do update set value = excluded.value, points = excluded.points, cast_at_ms = excluded.cast_at_ms;
+\\else
+delete from votes where subject_id = lpad(:post::text, 39, '0') and user_id = lpad(:voter::text, 39, '0');
+\\endif
+update posts set hot = :value, active = :value, upvotes = :value, downvotes = 0, score = :value, controversial = 0
   where id = lpad(:post::text, 39, '0');
 commit;
 `,
@@ -45,6 +53,7 @@ commit;
       await database.transaction(async (tx) => {
         await tx.run({ text: "set local session_replication_role = 'replica'", values: [] });
         for (const text of [
+          'update members set user_id = cast(number as text) from (select id as old, row_number() over (order by id) - 1 as number from users) as all_of_them where user_id = old',
           'update users set id = cast(number as text) from (select id as old, row_number() over (order by id) - 1 as number from users) as all_of_them where id = old',
           "update posts set id = lpad(cast(number as text), 39, '0') from (select id as old, row_number() over (order by id) as number from posts) as all_of_them where id = old",
         ] as const) {
