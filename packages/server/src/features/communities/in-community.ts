@@ -3,14 +3,12 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
 import type { StoredMember } from '../members/known-members.ts';
-import { stopWriting } from '../channels/channel-turns.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { accessOf, accessTo, isThere, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity, type KnownCommunity } from './known-communities.ts';
-import { haveSameRights } from './same-rights.ts';
 import { lockCommunity } from './store.ts';
 
 /** A member in a community that no other transaction changes. */
@@ -90,8 +88,6 @@ export async function announceChanges(
   const after = await readCommunity(tx.sql, id);
   if (after === undefined) throw new Error('the community is not there');
   tx.changed('communities', id);
-  // Who writes or votes by what held before is done by the time that this is answered, and nobody does so afterwards.
-  if (!haveSameRights(before, after)) await stopWriting(tx, id);
   await announceStructure(tx, before, after);
   return after;
 }

@@ -1,5 +1,6 @@
 import {
   ConflictError,
+  ForbiddenError,
   NotFoundError,
   ValidationError,
   type Id,
@@ -10,13 +11,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import {
-  accessToVoted,
-  holdOpenPost,
-  requireOpen,
-  requireVoter,
-  requireVoting,
-} from '../votes/voting-access.ts';
+import { accessToVoted, requireVoter, requireVoting } from '../votes/voting-access.ts';
 import { describePoll } from './describe-polls.ts';
 import {
   deleteChoice,
@@ -40,11 +35,10 @@ export async function voteInPoll(
   const { access, voted } = await accessToVoted(ctx, actor, { kind: 'post', id });
   const requires = requireVoting(ctx);
   requires(access);
-  requireOpen(voted);
+  if (voted.isLocked) throw new ForbiddenError({ code: 'post_locked' });
   const options = [...new Set(given)];
   return await ctx.database.transaction(async (tx) => {
     await requireVoter(tx, ctx, { actor, access, requires });
-    await holdOpenPost(tx, { id, userId: actor.user_id });
     const poll = await lockPoll(tx.sql, id);
     if (poll === undefined) throw new NotFoundError();
     const nowMs = ctx.clock.unixMs();

@@ -64,12 +64,11 @@ export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPo
 
 /** The same, and nobody else changes its comments, or the post, until the transaction ends. */
 export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPost | undefined> {
-  // So that those who vote for its comments do not wait, as they do for those who lock it.
   const row = await db
     .selectFrom('posts')
     .select(COLUMNS)
     .where('id', '=', sortable(id))
-    .forNoKeyUpdate()
+    .forUpdate()
     .executeTakeFirst();
   return row && postOf(row);
 }

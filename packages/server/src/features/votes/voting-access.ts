@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
@@ -8,7 +8,7 @@ import type { Requirement } from '../messages/message-access.ts';
 import { accessNow } from '../messages/turn.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import { holdVoter } from './store.ts';
-import { lockVoted, selectVoted } from './voted-store.ts';
+import { selectVoted } from './voted-store.ts';
 import type { Voted, VotedPlace } from './voted.ts';
 
 /** Something that somebody may see, and what they may do where it is. */
@@ -39,21 +39,6 @@ export function requireVoting({ clock }: Pick<CommunityContext, 'clock'>): Requi
     if (member === undefined && !mayDiscuss) throw new ForbiddenError({ code: 'not_member' });
     requireIn(access, 'VOTE', clock.unixMs());
   };
-}
-
-/** Throws ForbiddenError for a post that is locked, and for comments on it. */
-export function requireOpen({ isLocked }: Pick<Voted, 'isLocked'>): void {
-  if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
-}
-
-/** Keeps the post of a poll as it is until the transaction ends. Throws NotFoundError, and ForbiddenError if it is locked. */
-export async function holdOpenPost(
-  tx: EmittingTransaction,
-  { id, userId }: Record<'id' | 'userId', Id>,
-): Promise<void> {
-  const locked = await lockVoted(tx, { kind: 'post', id }, userId);
-  if (locked === undefined) throw new NotFoundError();
-  requireOpen(locked.voted);
 }
 
 /** Somebody who votes, and what they may do there. */
