@@ -91,7 +91,7 @@ function queryOf(statement: Statement): Query {
 
 /**
  * The statement with a plus before the values of those that stores write themselves, which have `$1` and not `?`. SQLite plans by
- * the values that columns are compared with, and prepares many statements anew for other values, which takes longer than to run them.
+ * the values that columns are compared with, and prepares many statements again for other values, which takes longer than to run them.
  */
 function unpeeked(sql: string): string {
   return sql.replaceAll(/\$\d+/g, '+$&');

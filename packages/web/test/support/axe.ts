@@ -8,7 +8,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /**
  * Everything that axe finds in the page as it is, and the faults of its colours in the other theme, in which the page stays:
- * drawing all of it anew takes as long as axe does.
+ * drawing all of it again takes as long as axe does.
  */
 export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
   const html = page.locator('html');
