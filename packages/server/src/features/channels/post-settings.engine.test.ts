@@ -86,6 +86,28 @@ onEachDatabase((open) => {
       expect((await known()).card_channel_ids).toEqual([talk.id]);
     });
 
+    test('[CH8] a change of the channels that show posts keeps those that are not shown', async () => {
+      const made = { community_id: garden.id, kind: 'messages', name: 'walk' } as const;
+      const walk = await createChannel(own.ctx, ada, made);
+      await change({ card_channel_ids: [talk.id] });
+      const hide = (deny: 'VIEW'[]) =>
+        setOverwrite(own.ctx, ada, {
+          id: talk.id,
+          subject_id: garden.id,
+          kind: 'role',
+          allow: [],
+          deny,
+        });
+      await hide(['VIEW']);
+      expect((await change({ card_channel_ids: [walk.id] })).card_channel_ids).toEqual([walk.id]);
+      expect(await change({ card_channel_ids: [] })).not.toHaveProperty('card_channel_ids');
+      await hide([]);
+      const known = () => findChannel(own.ctx, ada, { id: posts.id });
+      expect((await known()).card_channel_ids).toEqual([talk.id]);
+      await change({ card_channel_ids: [] });
+      expect(await known()).not.toHaveProperty('card_channel_ids');
+    });
+
     test('[CH8] the settings are for channels with posts, and the audit log notes a change', async () => {
       const given = { questions: true, downvotes: false, hide_scores_seconds: 60 };
       expect(await change(given)).toMatchObject(given);

@@ -5,7 +5,7 @@ import {
   type PostSettingsChange,
   type Tag,
 } from '@hearth/protocol';
-import { postSettingsChangeSchema } from '@hearth/protocol/schemas';
+import { MOST_CARD_CHANNELS, postSettingsChangeSchema } from '@hearth/protocol/schemas';
 import { showsCards } from '../communities/shows-cards.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
 import type { StoredChannel } from './store.ts';
@@ -60,9 +60,8 @@ export function changedSettings(
     set('hide_scores_seconds', seconds > 0 ? seconds : undefined);
   }
   if (change.card_channel_ids !== undefined) {
-    const ids = [...new Set(change.card_channel_ids)];
     const channel = channelId && community.channelById.get(channelId);
-    for (const id of ids) requireCards(community, { channel, id });
+    const ids = cardChannels(community, channel, change.card_channel_ids);
     set('card_channel_ids', ids.length > 0 ? ids : undefined);
   }
   return settings;
@@ -97,6 +96,20 @@ function tagsOf(
     throw new ValidationError('tags', 'must have different names');
   }
   return tags;
+}
+
+/** The channels that are given, and after them those that are not shown, as long as there is room. */
+function cardChannels(
+  community: Parameters<typeof showsCards>[0],
+  channel: KnownChannel | undefined,
+  given: readonly Id[],
+): Id[] {
+  for (const id of given) requireCards(community, { channel, id });
+  const shown = new Set(channel?.cardChannelIds);
+  const hidden = (channel?.postSettings.card_channel_ids ?? []).filter(
+    (id) => !shown.has(id) && community.channelById.has(id),
+  );
+  return [...new Set([...given, ...hidden])].slice(0, MOST_CARD_CHANNELS);
 }
 
 function requireCards(
