@@ -24,7 +24,7 @@ select u.created_at_ms, m.version as member_version, c.version as channel_versio
   from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
   where u.id = :voter::text and u.state = 'active' and m.community_id = '${COMMUNITY}' and c.id = '${CHANNEL}'
     and c.deleted_at_ms = 0
-  for no key update of u for share of m for key share of c;
+  for no key update of u for share of m;
 select p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
   p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes, v.value, v.points from posts p
   left join votes v on v.subject_id = p.id and v.user_id = lpad(:voter::text, 39, '0')

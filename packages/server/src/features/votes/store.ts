@@ -19,8 +19,8 @@ type CastRow = Pick<VotesTable, 'value' | 'points'>;
 const VOTER = `select u.created_at_ms, m.version as member_version, c.version as channel_version
   from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
   where u.id = $1 and u.state = 'active' and m.community_id = $2 and c.id = $3 and c.deleted_at_ms = 0`;
-// In this order, which is that of a removal.
-const VOTER_LOCKS = 'for no key update of u for share of m for key share of c';
+// In this order, which is that of a removal. The channel is not among them: those who lock it would wait for every vote.
+const VOTER_LOCKS = 'for no key update of u for share of m';
 const COUNT_GIVING = `select (select count(*) from (select 1 from votes
     where user_id = $1 and author_id = $2 and cast_at_ms > $3 and points > 0 and subject_id <> $4 limit 10) as recent) as giving
   from users where id = $5 and state = 'active'`;
@@ -202,8 +202,8 @@ export interface HeldVoter {
 }
 
 /**
- * Keeps an account, its membership and a channel as they are until the transaction ends. Undefined if the account cannot be used,
- * if it is that of no member, or if the channel was deleted.
+ * Keeps an account and its membership as they are until the transaction ends, and reads the version of a channel. Undefined if the
+ * account cannot be used, if it is that of no member, or if the channel was deleted.
  */
 export async function holdVoter(
   tx: Transaction,

@@ -1,0 +1,91 @@
+import type { Id, OwnCommunity } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { storeComment, storePost } from '@hearth/testing/stored-posts';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import type { User } from '../../actor.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { openCommunities } from '../communities/open-communities.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { voteComment, votePost } from './cast-vote.ts';
+
+onEachDatabase((open) => {
+  describe('votes and those who end rights', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let garden: OwnCommunity;
+    let post: Id;
+    let comment: Id;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    /** An open garden of Ada with Bob in it, and without Eve, and a post of hers with a comment. */
+    beforeEach(async () => {
+      garden = await own.garden(ada, { visibility: 'public', join: 'open' });
+      const place = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
+      const { id: channelId } = await createChannel(own.ctx, ada, place);
+      await joinCommunity(own.ctx, bob, { community_id: garden.id });
+      const written = {
+        channelId,
+        communityId: garden.id,
+        userId: ada.user_id,
+        createdAtMs: own.clock.unixMs(),
+      };
+      [post, comment] = [await own.ctx.ids.next(), await own.ctx.ids.next()];
+      await storePost(own.database, { ...written, id: post });
+      await storeComment(own.database, { ...written, id: comment }, { postId: post });
+    });
+
+    /** How many wait for a lock; undefined where transactions run one after another. */
+    const waiting = async () => {
+      const all = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await all.execute(own.database.reader).catch(() => undefined))?.rows.length;
+    };
+
+    type Vote = (ctx: CommunityContext) => Promise<unknown>;
+    const votes: readonly (readonly [string, Vote])[] = [
+      ['a member for a post', (ctx) => votePost(ctx, bob, { id: post, value: 1 })],
+      ['a member for a comment', (ctx) => voteComment(ctx, bob, { id: comment, value: 1 })],
+      ['somebody else for a post', (ctx) => votePost(ctx, eve, { id: post, value: 1 })],
+    ];
+
+    test.each(votes)(
+      '[VO4] no vote of %s keeps those waiting who lock its channel',
+      async (_, vote) => {
+        if ((await waiting()) === undefined) return;
+        const [isDone, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const transaction: CommunityContext['database']['transaction'] = (work) =>
+          own.ctx.database.transaction(async (tx) => {
+            const result = await work(tx);
+            isDone.resolve();
+            await isOver.promise;
+            return result;
+          });
+        const ctx = { ...own.ctx, ...openCommunities(own.database) };
+        const voting = vote({ ...ctx, database: { ...own.ctx.database, transaction } });
+        await isDone.promise;
+        let isLocked = false;
+        const locking = own.database
+          .transaction((tx) => holdWriting(tx, garden.id))
+          .then(() => (isLocked = true));
+        await until(async () => isLocked || (await waiting()) !== 0);
+        const didWait = !isLocked;
+        isOver.resolve();
+        await Promise.all([voting, locking]);
+        expect(didWait).toBe(false);
+      },
+    );
+  });
+});
