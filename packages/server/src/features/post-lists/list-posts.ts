@@ -4,7 +4,7 @@ import type { Page } from '../../page.ts';
 import { seenChannels } from '../channels/list-channels.ts';
 import { accessOf, accessTo, accessToChannel } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { completePosts } from '../posts/complete-posts.ts';
 import { requirePosts } from '../posts/post-access.ts';
