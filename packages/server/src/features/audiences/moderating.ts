@@ -1,7 +1,7 @@
 import { both, PERMISSIONS, readPermissions, type Permission } from '@hearth/protocol';
 import type { PermissionMask } from '@hearth/protocol';
 import type { Audience } from '../../ports/bus/bus.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 
 /** Who has one of these, or ADMINISTRATOR, is a moderator, and follows the stream of the moderators. */
 const MODERATING = readPermissions(PERMISSIONS, [

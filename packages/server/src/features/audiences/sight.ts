@@ -1,6 +1,6 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 

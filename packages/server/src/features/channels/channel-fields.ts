@@ -11,7 +11,7 @@ import {
   type Overwrite,
   type OverwriteChange,
 } from '@hearth/protocol';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import type { MemberAccess } from '../communities/in-community.ts';
 import { requireGrantable } from '../roles/rank.ts';
 import type { StoredChannel } from './store.ts';

@@ -9,7 +9,8 @@ import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
-import { channelIn, type KnownCommunity } from '../communities/known-communities.ts';
+import { channelIn } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { addChannel } from './add-channel.ts';
 import {
   grantableOverwrite,

@@ -7,7 +7,7 @@ import {
   type WrittenOverwrite,
   type Id,
 } from '@hearth/protocol';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import type { StoredChannel } from './store.ts';
 
 /** A channel as those who see it see it. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { deleteOverwrite, touchChannel } from './store.ts';
 
 /** Removes the overwrites of a role that is about to be removed. */

@@ -8,11 +8,8 @@ import {
   type MemberAccess,
   type Recorded,
 } from '../communities/in-community.ts';
-import {
-  channelIn,
-  type KnownChannel,
-  type KnownCommunity,
-} from '../communities/known-communities.ts';
+import { channelIn } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 
 /** A member in a channel that they see, of a community that no other transaction changes. */
 export interface MemberChannelAccess extends MemberAccess {

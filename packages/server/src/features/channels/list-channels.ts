@@ -7,7 +7,7 @@ import {
   type Access,
 } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import { describeChannel } from './describe-channel.ts';
 import { selectLastIds } from './store.ts';
 

@@ -2,7 +2,7 @@ import { ValidationError, type Channel, type ChannelOrder, type Id } from '@hear
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { listChannels, seenChannels } from './list-channels.ts';
 import { moveChannels, type ChannelPlace } from './store.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 import { MOST_CARD_CHANNELS, postSettingsChangeSchema } from '@hearth/protocol/schemas';
 import { showsCards } from '../communities/shows-cards.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import type { StoredChannel } from './store.ts';
 
 /** A change, and the ids that its new tags get. */

@@ -8,7 +8,8 @@ import {
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { channelIn, type KnownChannel } from '../communities/known-communities.ts';
+import { channelIn } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import { grantableOverwrite, requireOverwritable } from './channel-fields.ts';
 import type { Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';

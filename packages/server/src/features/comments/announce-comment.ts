@@ -2,7 +2,7 @@ import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { streamOf } from '../communities/stream-of.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 
 /** Sends those who watch a post an event about its comments, after the transaction. */
 export function announceToWatchers(

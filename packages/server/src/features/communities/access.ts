@@ -13,7 +13,7 @@ import type { Actor } from '../../actor.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { requireReader } from '../users/require-reader.ts';
 import type { CommunityContext } from './community-context.ts';
-import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { selectCommunity, type StoredCommunity } from './store.ts';
 
 /** Somebody in a community that they may see. */

@@ -14,7 +14,7 @@ import { raiseVersion } from '../channels/channel-turns.ts';
 import { describeRole } from '../roles/describe-role.ts';
 import { audienceOf } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
-import type { KnownChannel, KnownCommunity } from './known-communities.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { streamOf } from './stream-of.ts';
 
 /**

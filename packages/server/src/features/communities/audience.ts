@@ -31,6 +31,16 @@ export function audienceOf(
   };
 }
 
+/** Whether the same members see two channels of a community by the same rules. */
+export function haveSameAudience(
+  community: Pick<KnownCommunity, 'stored' | 'roleById'>,
+  one: Pick<KnownChannel, 'levels'>,
+  other: Pick<KnownChannel, 'levels'>,
+): boolean {
+  const [first, second] = [one, other].map((each) => JSON.stringify(audienceOf(community, each)));
+  return first === second;
+}
+
 function seeing(mask: PermissionMask<Permission>): number {
   return both(mask, SEEING);
 }

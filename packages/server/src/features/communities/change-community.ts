@@ -15,7 +15,7 @@ import type { CommunityContext } from './community-context.ts';
 import { exchangePictures, requirePictures } from './community-pictures.ts';
 import { describeCommunity } from './describe-community.ts';
 import { restructure } from './in-community.ts';
-import type { KnownCommunity } from './known-communities.ts';
+import type { KnownCommunity } from './known-community.ts';
 import { countFormerSlugs, giveUpSlug, takeSlug } from './slug-store.ts';
 import { updateCommunity, type CommunityFields, type StoredCommunity } from './store.ts';
 

@@ -8,7 +8,8 @@ import { requireEntry } from '../moderation/require-entry.ts';
 import { accessOf, accessTo, isThere, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
-import { readCommunity, type KnownCommunity } from './known-communities.ts';
+import { readCommunity } from './known-communities.ts';
+import type { KnownCommunity } from './known-community.ts';
 import { lockCommunity } from './store.ts';
 
 /** A member in a community that no other transaction changes. */

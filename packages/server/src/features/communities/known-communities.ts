@@ -7,8 +7,6 @@ import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { showsCards } from './shows-cards.ts';
 import { selectCommunities, type StoredCommunity } from './store.ts';
 
-export type { KnownChannel, KnownCommunity } from './known-community.ts';
-
 /** How many roles, channels and overwrites of communities are remembered together. */
 const MOST_REMEMBERED_PARTS = 200_000;
 

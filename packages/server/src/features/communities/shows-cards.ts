@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { audienceOf } from './audience.ts';
+import { haveSameAudience } from './audience.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
 /**
@@ -13,7 +13,5 @@ export function showsCards(
   const other = community.channelById.get(id);
   if (other?.kind !== 'messages' && other?.kind !== 'announcements') return false;
   if (channel?.isRestricted !== true && !other.isRestricted) return true;
-  if (channel === undefined) return false;
-  const audience = (each: KnownChannel) => JSON.stringify(audienceOf(community, each));
-  return audience(channel) === audience(other);
+  return channel !== undefined && haveSameAudience(community, channel, other);
 }

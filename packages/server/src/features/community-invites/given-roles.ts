@@ -9,7 +9,7 @@ import {
 import { accessOf, requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { MemberAccess } from '../communities/in-community.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { readMember } from '../members/read-member.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { rankOf, requireAbove, requireGrantable } from '../roles/rank.ts';

@@ -12,7 +12,7 @@ import { isModerator } from '../audiences/streams-of.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
 import { emitInChannels } from '../channels/emit-in-channels.ts';
 import { permissionsIn } from '../communities/access.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import { countMember } from '../communities/lock-community.ts';
 import { forgetNotificationSettings } from '../notification-settings/forget-settings.ts';
 import { forgetNotificationsIn } from '../notifications/forget-notifications.ts';

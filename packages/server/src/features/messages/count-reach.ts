@@ -3,7 +3,7 @@ import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
 import { findMembersWith, readMembers } from '../members/read-member.ts';

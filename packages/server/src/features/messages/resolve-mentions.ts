@@ -2,7 +2,7 @@ import { hasPermission, PERMISSIONS, permissionsOf, type Id } from '@hearth/prot
 import type { ChannelAccess } from '../communities/access.ts';
 import { audienceOf } from '../communities/audience.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import { readMembers } from '../members/read-member.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { findIdsOfNames } from '../users/find-ids-of-names.ts';

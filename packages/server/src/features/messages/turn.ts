@@ -11,7 +11,8 @@ import { isBanned } from '../bans/require-no-ban.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { streamOf } from '../communities/stream-of.ts';
-import { readCommunity, type KnownChannel } from '../communities/known-communities.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import { isUnchanged, readMember } from '../members/read-member.ts';
 import type { Requirement } from './message-access.ts';
 

@@ -9,7 +9,7 @@ import type { User } from '../../actor.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
 import { accessTo } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { describeSetting } from './describe-setting.ts';
 import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from './store.ts';
 

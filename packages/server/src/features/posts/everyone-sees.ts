@@ -1,5 +1,5 @@
-import { audienceOf } from '../communities/audience.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-communities.ts';
+import { haveSameAudience } from '../communities/audience.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 
 /** A channel of a community. */
 export interface Place {
@@ -15,7 +15,5 @@ export function everyoneSees(place: Place, other: Place): boolean {
     return stored.visibility !== 'private' && !other.channel.isRestricted;
   }
   if (place.channel.id === other.channel.id || !other.channel.isRestricted) return true;
-  const audience = ({ community, channel }: Place) =>
-    JSON.stringify(audienceOf(community, channel));
-  return audience(place) === audience(other);
+  return haveSameAudience(other.community, place.channel, other.channel);
 }

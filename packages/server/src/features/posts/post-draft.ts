@@ -6,7 +6,7 @@ import {
   type UserSummary,
 } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
-import type { KnownChannel } from '../communities/known-communities.ts';
+import type { KnownChannel } from '../communities/known-community.ts';
 import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../messages/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';

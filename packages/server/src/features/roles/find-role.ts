@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import type { StoredRole } from './store.ts';
 
 /** A role of a community. Throws NotFoundError if it has no such role. */

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
-import type { KnownCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { describeRole } from './describe-role.ts';
 import { rankOf } from './rank.ts';
 import { updatePositions } from './store.ts';

@@ -1,7 +1,6 @@
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdChannel } from '../channels/channel-turns.ts';
 import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Requirement } from '../messages/message-access.ts';
@@ -72,7 +71,6 @@ export async function requireVoter(
   if (isSame) return { access, createdAtMs: held.createdAtMs };
   const user = held ?? (await holdActiveUser(tx, userId));
   if (user === undefined) throw new UnauthorizedError('token_ended');
-  await holdChannel(tx, channel);
   const now = await accessNow(tx, ctx, { actor, access, requires });
   return { access: now, createdAtMs: user.createdAtMs };
 }

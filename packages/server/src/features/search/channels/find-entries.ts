@@ -12,7 +12,7 @@ import type { Actor } from '../../../actor.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { accessTo, accessToChannel, permissionsIn } from '../../communities/access.ts';
 import type { CommunityContext } from '../../communities/community-context.ts';
-import type { KnownChannel } from '../../communities/known-communities.ts';
+import type { KnownChannel } from '../../communities/known-community.ts';
 import type { LobbyContext } from '../../lobby/lobby-context.ts';
 import { filesIn } from '../../messages/written-messages.ts';
 import { findIdsOfNames } from '../../users/find-ids-of-names.ts';
