@@ -63,6 +63,19 @@ test('[SK40] posts are written, read, changed, voted for, saved and deleted', as
   expect((await posts.find(written.id).catch((error) => error)).name).toBe('NotFoundError');
 });
 
+test('[SK40][PO8] saved posts are read page by page', async () => {
+  const ids: Id[] = [];
+  for (const title of ['Ash', 'Beech', 'Elm']) {
+    const { id } = await ada.posts.create(channelId, { title });
+    await brendan.posts.save(id);
+    ids.unshift(id);
+  }
+  const seen: Id[] = [];
+  for await (const { id } of brendan.posts.all('saved', { limit: 1 })) seen.push(id);
+  expect(seen).toEqual(ids);
+  for (const id of ids) await ada.posts.remove(id);
+});
+
 test('[SK40] the rules of points, and the points of somebody, are read', async () => {
   expect(await ada.posts.pointRules(communityId)).toMatchObject({ vote: expect.any(Number) });
   const { id: adaId } = await ada.me();

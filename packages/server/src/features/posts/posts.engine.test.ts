@@ -231,7 +231,7 @@ onEachDatabase((open) => {
       const [one, two] = [await post(ada, 'One'), await post(ada, 'Two')];
       for (const { id } of [one, two, one]) await savePost(own.ctx, bob, { id });
       const titles = async (before?: Id) =>
-        (await listSaved(own.ctx, bob, { before, limit: 10 })).map(({ title }) => title);
+        (await listSaved(own.ctx, bob, { before, limit: 10 })).entries.map(({ title }) => title);
       expect(await titles()).toEqual(['Two', 'One']);
       expect(await titles(two.id)).toEqual(['One']);
       expect(await find(one.id, bob)).toMatchObject({ saved: true });

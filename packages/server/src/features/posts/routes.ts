@@ -8,8 +8,10 @@ import {
   userPostQuerySchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
+import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
@@ -157,7 +159,10 @@ export const postRoutes = [
     auth: 'user',
     query: userPostQuerySchema,
     answers: postListSchema,
+    addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    handle: listSaved,
+    async handle(ctx: CommunityContext, actor, input) {
+      return pagedAnswer(await listSaved(ctx, actor, input), { limit: input.limit });
+    },
   }),
 ];

@@ -1,5 +1,6 @@
 import { ConflictError, type Channel, type Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
@@ -95,8 +96,30 @@ onEachDatabase((open) => {
         deny: ['VIEW'],
       });
       const page = await listSaved(own.ctx, bob, { limit: 1 });
-      expect(page.map(({ title }) => title)).toEqual(['Shown']);
-      expect(await listSaved(own.ctx, bob, { before: shown, limit: 1 })).toEqual([]);
+      expect(page.entries.map(({ title }) => title)).toEqual(['Shown']);
+      expect(page.cursor).toBeUndefined();
+      const after = await listSaved(own.ctx, bob, { before: shown, limit: 1 });
+      expect(after).toEqual({ entries: [], cursor: undefined });
+    });
+
+    test('[PO8] the cursor of a page leads to the next one, and any other is refused', async () => {
+      for (const title of ['One', 'Two', 'Three']) {
+        await savePost(own.ctx, bob, { id: await post(title) });
+      }
+      const first = await listSaved(own.ctx, bob, { limit: 2 });
+      expect(first.entries.map(({ title }) => title)).toEqual(['Three', 'Two']);
+      const { cursor } = first;
+      expect(cursor).toBeString();
+      const second = await listSaved(own.ctx, bob, { cursor, limit: 2 });
+      expect(second.entries.map(({ title }) => title)).toEqual(['One']);
+      expect(second.cursor).toBeUndefined();
+      for (const [actor, given] of [
+        [bob, 'garbage'],
+        [ada, cursor],
+      ] as const) {
+        const refused = await failureOf(listSaved(own.ctx, actor, { cursor: given, limit: 2 }));
+        expect(refused).toMatchObject({ data: { field_name: 'cursor' } });
+      }
     });
   });
 });

@@ -1,5 +1,6 @@
 import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessIn } from '../communities/access.ts';
 import { holdUser } from '../users/hold-active-user.ts';
@@ -59,24 +60,40 @@ export async function unsavePost(
   return {};
 }
 
-/** The posts that the caller has saved, the newest post first. Those that they do not see any more are left out. */
+/** Which of their saved posts somebody requests. */
+export interface SavedQuery {
+  readonly before?: Id | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The posts that the caller has saved, the newest post first. Those that they do not see any more are left out. Throws
+ * ValidationError for `cursor`.
+ */
 export async function listSaved(
   ctx: CommunityContext,
   actor: User,
-  { before, limit }: { readonly before?: Id | undefined; readonly limit: number },
-): Promise<readonly Post[]> {
+  { before, cursor, limit }: SavedQuery,
+): Promise<Page<Post>> {
   await requireReader(ctx, actor);
+  const list = `posts saved by ${actor.user_id}`;
   const seen: StoredPost[] = [];
-  let last = before;
+  let last = (await ctx.hiddenPlaces.read(list, cursor)) ?? before;
   // At most ten times, because nobody saves more than 1,000 posts.
-  while (seen.length < limit) {
+  while (seen.length <= limit) {
     const range = { before: last, limit: LOOKED_AT_ONCE };
     const found = await selectSavedPosts(ctx.database.reader, actor.user_id, range);
     seen.push(...(await seenOf(ctx, actor, found)));
     last = found.at(-1)?.id;
     if (found.length < LOOKED_AT_ONCE) break;
   }
-  return await completePosts(ctx, actor, { posts: seen.slice(0, limit), isList: true });
+  const posts = seen.slice(0, limit);
+  const end = seen.length > limit ? posts.at(-1)?.id : undefined;
+  return {
+    entries: await completePosts(ctx, actor, { posts, isList: true }),
+    cursor: end === undefined ? undefined : await ctx.hiddenPlaces.write(list, end),
+  };
 }
 
 /** Notes that the caller has read a post and its comments. Throws NotFoundError. */
