@@ -64,10 +64,11 @@ export async function insertNonce(
   return (await tx.run({ text: REMEMBER, values })) > 0;
 }
 
-/** What was created with a nonce. */
+/** What was created with a nonce after this moment. */
 export async function selectResult(
   db: Reader,
   { place, userId, nonce }: Pick<UsedNonce, 'place' | 'userId' | 'nonce'>,
+  afterMs: number,
 ): Promise<Id | undefined> {
   const row = await db
     .selectFrom('used_nonces')
@@ -75,6 +76,7 @@ export async function selectResult(
     .where('user_id', '=', userId)
     .where('place', '=', place)
     .where('nonce', '=', nonce)
+    .where('used_at_ms', '>', afterMs)
     .executeTakeFirst();
   return row === undefined ? undefined : storedId(row.result_id);
 }

@@ -11,7 +11,7 @@ import { subjectsOf } from '../messages/stored-message.ts';
 import { accessNow, emitIn, IdTooLow, turningIn } from '../messages/turn.ts';
 import type { Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { claimNonce, correctNonce } from '../nonces/claim-nonce.ts';
+import { claimNonce, correctNonce, findResult } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
@@ -47,6 +47,8 @@ export async function createPost(
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');
   let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
+  const earlier = await earlierPost(ctx, actor, { channelId, nonce: input.nonce });
+  if (earlier !== undefined) return await findPost(ctx, actor, { id: earlier });
   const given = { ...input, crosspostOf };
   let draft = await draftOf(ctx, turning, given);
   let id = await ctx.ids.next();
@@ -69,6 +71,20 @@ export async function createPost(
       } else throw error;
     }
   }
+}
+
+/**
+ * The post that a nonce created. It is looked up before the input is checked, because what was valid then may not be so now.
+ * Of requests at the same time, `claimNonce` lets one post.
+ */
+async function earlierPost(
+  { database, clock }: CommunityContext,
+  { user_id: userId }: User,
+  { channelId, nonce = '' }: { readonly channelId: Id; readonly nonce: string | undefined },
+): Promise<Id | undefined> {
+  if (nonce === '') return undefined;
+  const used = { place: channelId, userId, nonce, usedAtMs: clock.unixMs() };
+  return await findResult(database.reader, used);
 }
 
 interface Posting {
