@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachedFileSchema, givenFilesSchema } from './channel-messages.ts';
+import { UNSAFE_CHARACTERS } from './characters.ts';
 import { embedSchema } from './embeds.ts';
 import { idSchema } from './id-schema.ts';
 import { MOST_NONCE_CHARACTERS } from './lengths.ts';
@@ -30,9 +31,21 @@ export const MOST_POST_PINS = 10;
 
 const titleSchema = oneLine(1, MOST_TITLE_CHARACTERS);
 const contentSchema = storableText(1, MOST_POST_CHARACTERS);
-const urlSchema = storableText(1, MOST_URL_CHARACTERS).refine(isWebAddress, {
-  error: 'must be an address that begins with http:// or https://',
-});
+const urlSchema = storableText(1, MOST_URL_CHARACTERS)
+  .refine((text) => text.search(UNSAFE_CHARACTERS) === -1, {
+    error: 'must not contain line breaks or characters that control the direction of text',
+  })
+  .refine((text) => isWebAddress(URL.parse(text)), {
+    error: 'must be an address that begins with http:// or https://',
+  })
+  .refine((text) => !namesUser(URL.parse(text)), {
+    error: 'must not contain a user name or password',
+  })
+  // This form is the same for every reader: nothing in it is ignored by browsers.
+  .overwrite((text) => URL.parse(text)?.href ?? text)
+  .refine((normal) => normal.length <= MOST_URL_CHARACTERS, {
+    error: `must have at most ${MOST_URL_CHARACTERS} characters in its normal form`,
+  });
 const tagIdsSchema = z
   .array(idSchema)
   .max(MOST_POST_TAGS)
@@ -159,7 +172,11 @@ export type Crosspost = z.infer<typeof crosspostSchema>;
 export type AcceptedInput = z.infer<typeof acceptedSchema>;
 export type PostQuery = z.output<typeof postQuerySchema>;
 
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+function isWebAddress(url: URL | null): boolean {
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
+}
+
+/** Whether an address is one such as `https://bank.example@evil.example/`, which people take for another. */
+function namesUser(url: URL | null): boolean {
+  return url !== null && `${url.username}${url.password}` !== '';
 }
