@@ -18,16 +18,20 @@ export function removingPosts<Result>(
 ): Promise<Result> {
   return releasing(ctx, (release) =>
     work(async (tx, posts) => {
-      for (const post of posts) await removePost(tx, post, release);
+      for (const post of posts) await removePost(tx, post, { release, nowMs: ctx.clock.unixMs() });
     }),
   );
 }
 
-async function removePost(tx: Transaction, post: StoredPost, release: Release): Promise<void> {
+async function removePost(
+  tx: Transaction,
+  post: StoredPost,
+  { release, nowMs }: { readonly release: Release; readonly nowMs: number },
+): Promise<void> {
   const files = post.files.map(({ id }) => id);
   for (const id of files) await dropUpload(tx, id, release);
   await deletePostFiles(tx.sql, files);
-  for (const remove of POST_REMOVERS) await remove(tx, post);
+  for (const remove of POST_REMOVERS) await remove(tx, post, nowMs);
   await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
   await deletePostRows(tx.sql, post);
 }

@@ -45,6 +45,16 @@ onEachDatabase((open) => {
 
     const find = (id: Id) => findPost(own.ctx, ada, { id });
 
+    test('[PO7] jobs that a deletion adds are as new as the deletion', async () => {
+      const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Sage' });
+      own.clock.advance(60_000);
+      const nowMs = own.clock.unixMs();
+      await deletePost(own.ctx, bob, { id });
+      const jobs = await own.database.reader.selectFrom('jobs').selectAll().execute();
+      const added = jobs.filter(({ payload }) => payload.includes(id));
+      expect(added.map((job) => Number(job.created_at_ms))).toEqual([nowMs]);
+    });
+
     test('[PO7] a job removes votes, saves and visits of a deleted post, some at a time', async () => {
       const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Basil' });
       const [postId, channelId] = [sortable(id), channel.id];
