@@ -2,7 +2,7 @@ import type { Id, Post } from '@hearth/protocol';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Links } from './describe-post.ts';
 import { everyoneSees, type Place } from './everyone-sees.ts';
-import { selectPosts } from './store.ts';
+import { selectNamedPosts } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** What names other posts from a place. */
@@ -68,7 +68,7 @@ export async function findNamed(
   others: readonly Id[],
 ): Promise<Found> {
   const ids = new Set([...others, ...from.flatMap(({ mentions }) => mentions.posts ?? [])]);
-  const posts = await selectPosts(ctx.database.reader, [...ids]);
+  const posts = await selectNamedPosts(ctx.database.reader, [...ids]);
   const byId = new Map(posts.map((post) => [post.id, post]));
   const homes = new Set([...from, ...posts].map(({ communityId }) => communityId));
   const communities = await ctx.communities.all([...homes]);

@@ -4,7 +4,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import { resolveMentions } from '../messages/resolve-mentions.ts';
 import { everyoneSees } from './everyone-sees.ts';
-import { selectPosts } from './store.ts';
+import { selectNamedPosts } from './store.ts';
 import type { PostMentions } from './stored-post.ts';
 
 /** How many posts a text mentions. */
@@ -31,7 +31,7 @@ export async function postsNamed(
 ): Promise<readonly Id[]> {
   const ids = idsNamed(content, ctx.settings.publicUrl);
   if (ids.length === 0) return [];
-  const posts = await selectPosts(ctx.database.reader, ids);
+  const posts = await selectNamedPosts(ctx.database.reader, ids);
   const homes = await ctx.communities.all([...new Set(posts.map((post) => post.communityId))]);
   const seen = new Set(
     posts.flatMap(({ id, communityId, channelId }) => {

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
-import { sortable } from '../../ports/database/sortable-id.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import { listText, mentionsText } from '../messages/stored-message.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import type { StoredMember } from '../members/known-members.ts';
@@ -109,6 +110,28 @@ export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<reado
   return [...posts.values()];
 }
 
+/** What is shown of a post where another text names it. */
+export type NamedPost = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'title'>;
+
+/** The same without what may be long, for posts that are only named. */
+export async function selectNamedPosts(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<readonly NamedPost[]> {
+  const text = 'select id, channel_id, community_id, title from posts where id in';
+  const rows = await readRowsIn<Pick<PostsTable, 'id' | 'channel_id' | 'community_id' | 'title'>>(
+    db,
+    { text, values: [] },
+    ids.map(sortable),
+  );
+  return rows.map((row) => ({
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    title: row.title,
+  }));
+}
+
 /** Posts by their ids as they are stored. */
 export async function selectStoredPosts(
   db: Reader,
@@ -181,7 +204,7 @@ export async function updatePost(db: Writer, { id, ...fields }: PostFields): Pro
     .execute();
 }
 
-/** Takes the message that it was made from from a post that is locked. */
+/** Removes the link to its message from a post that is locked. */
 export async function deleteSource(
   db: Writer,
   { id, version }: Pick<StoredPost, 'id' | 'version'>,
