@@ -9,7 +9,7 @@ import { insertPoll } from './store.ts';
 export function requireEnd({ ends_at: endsAtMs }: NewPoll, nowMs: number): void {
   const { min, max } = POLL_DURATION_MS;
   if (endsAtMs >= nowMs + min && endsAtMs <= nowMs + max) return;
-  throw new ValidationError('poll', 'must end between a minute and 366 days ahead');
+  throw new ValidationError('poll', 'must end between a minute and 366 days from now');
 }
 
 /** Adds a poll to a post that the transaction stores. Returns it as others see it. */

@@ -65,7 +65,7 @@ onEachDatabase((open) => {
     const instance = () => own.ctx as InstanceContext;
     const { signal } = new AbortController();
 
-    test('[PL1] a poll ends at least a minute and at most 366 days ahead', async () => {
+    test('[PL1] a poll ends at least a minute and at most 366 days from now', async () => {
       const day = 24 * HOUR_MS;
       const endsIn = (ms: number) => () => requireEnd({ options: [], ends_at: 1_000 + ms }, 1_000);
       for (const ms of [60_000, 366 * day]) expect(endsIn(ms)).not.toThrow();

@@ -134,7 +134,7 @@ export async function selectChoicesAfter(
   }));
 }
 
-/** Deletes at most so many votes of a poll. Returns how many it were. */
+/** Deletes at most so many votes of a poll. Returns how many there were. */
 export async function deleteChoices(db: Writer, postId: Id, limit: number): Promise<number> {
   const some = db
     .selectFrom('poll_votes')

@@ -68,7 +68,7 @@ function requireChoice(
     throw new ConflictError({ code: 'poll_ended', field_name: 'option_ids', error });
   }
   if (chosen.length > 1 && !isMultiple) {
-    throw new ValidationError('option_ids', 'must be one at most');
+    throw new ValidationError('option_ids', 'must be at most one');
   }
   const known = new Set(options.map(({ id }) => id));
   if (chosen.every((id) => known.has(id))) return;

@@ -47,7 +47,7 @@ async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): P
   }
 }
 
-/** Takes the message that it was made from from a post, if that was deleted. */
+/** Removes the link to its message from a post, if the message was deleted. */
 async function forgetSource(ctx: CommunityContext, seen: StoredPost): Promise<void> {
   const { id, channelId, fromChannelId, fromMessageId } = seen;
   if (fromChannelId === '' || fromMessageId === '') return;
