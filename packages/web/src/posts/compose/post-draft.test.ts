@@ -14,7 +14,11 @@ test('[WC201] what is wrong with a post is known before it is sent, field by fie
   expect(problemsOf(draft({ content: 'x'.repeat(40_001) }))).toEqual({ content: 'long' });
   expect(problemsOf(draft({ url: 'not an address' }))).toEqual({ url: 'address' });
   expect(problemsOf(draft({ url: 'javascript:alert(1)' }))).toEqual({ url: 'address' });
+  for (const url of ['ada@example.org', 'https://:b@example.org', 'https://example.org/\u202Ea']) {
+    expect(problemsOf(draft({ url }))).toEqual({ url: 'address' });
+  }
   expect(problemsOf(draft({ url: 'example.org/oaks' }))).toEqual({});
+  expect(problemsOf(draft({ url: 'example.org/@ada' }))).toEqual({});
   expect(problemsOf(draft({ tags: [1, 2, 3, 4, 5, 6].map(id) }))).toEqual({ tags: 'many' });
   expect(problemsOf(draft({ poll: NEW_POLL }))).toEqual({ poll: 'options' });
   const same = { ...NEW_POLL, options: ['Yes', 'Yes '] };

@@ -8,7 +8,7 @@ import {
   POLL_DURATION_MS,
   POLL_OPTIONS,
 } from '@hearth/protocol/schemas';
-import { countCodePoints, type FileData } from '@hearth/sdk';
+import { countCodePoints, UNSAFE_CHARACTERS, type FileData } from '@hearth/sdk';
 
 /** A file that was uploaded for a post. */
 export interface DraftFile {
@@ -108,7 +108,9 @@ export function addressOf(typed: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && /[.:]|^localhost$/.test(url.hostname);
+  if (url === null || text.search(UNSAFE_CHARACTERS) !== -1) return false;
+  if (`${url.username}${url.password}` !== '') return false;
+  return /^https?:$/.test(url.protocol) && /[.:]|^localhost$/.test(url.hostname);
 }
 
 /** What is sent of a draft. */
