@@ -36,6 +36,7 @@ export function trialDatabase(database: Database): TrialDatabase {
         queries.push(statement.text);
         return tx.rows(statement);
       },
+      hold: (name, how) => tx.hold(name, how),
       changed: (kind, id) => tx.changed(kind, id),
     };
   };

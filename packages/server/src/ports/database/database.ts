@@ -64,6 +64,12 @@ export interface Transaction {
   /** The same for a statement with results. Resolves with its rows, whose columns the caller knows. */
   rows<Row>(statement: Statement): Promise<readonly Row[]>;
 
+  /**
+   * Holds a name until the transaction ends, together with others that share it, or alone: then it waits until they have ended,
+   * and those that come later wait for it. Hold names before rows. (The embedded engine has nothing to do.)
+   */
+  hold(name: string, how: 'shared' | 'alone'): Promise<void>;
+
   /** Reports a change to other processes, and to the caches of this one, when the transaction is committed. */
   changed(kind: ChangeKind, id: string): void;
 }

@@ -6,4 +6,6 @@ export const LOCKS = {
   migration: `${HEARTH}, 1`,
   /** Held by every process that runs on the database. */
   use: `${HEARTH}, 4`,
+  /** The first key of names that transactions hold. */
+  names: HEARTH + 1,
 } as const;

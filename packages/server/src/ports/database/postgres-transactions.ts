@@ -6,6 +6,7 @@ import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { announceChanges } from './postgres-changes.ts';
 import { LEAST_LEFT_MS, PostgresDeadline } from './postgres-deadline.ts';
+import { LOCKS } from './postgres-locks.ts';
 import type { Query } from './postgres-connection.ts';
 import { noAnswerError } from './postgres-error.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
@@ -23,6 +24,11 @@ const RETRIED_CODES = ['40001', '40P01', '23505'];
 
 const MOST_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 5;
+
+const HOLD = {
+  shared: `select pg_advisory_xact_lock_shared(${LOCKS.names}, hashtext($1))`,
+  alone: `select pg_advisory_xact_lock(${LOCKS.names}, hashtext($1))`,
+};
 
 /** How long the end of a transaction may take, even if less time is left, in milliseconds. */
 const END_MS = 250;
@@ -105,6 +111,9 @@ export class PostgresTransactions {
         rows: async (statement) => {
           const { rows } = await connection.lease.query(this.#prepared(statement));
           return rows;
+        },
+        hold: async (name, how) => {
+          await connection.lease.query(this.#prepared({ text: HOLD[how], values: [name] }));
         },
         changed: (kind, id) => changes.add({ kind, id }),
       });

@@ -152,6 +152,7 @@ function transactionOn(
     },
     run: async (statement) => connection.change(statement),
     rows: async <Row>(statement: Statement) => connection.rows<Row>(statement),
+    hold: async () => {},
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };
 }

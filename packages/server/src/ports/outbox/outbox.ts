@@ -125,6 +125,7 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]) {
     },
     run: (statement) => tx.run(statement),
     rows: (statement) => tx.rows(statement),
+    hold: (name, how) => tx.hold(name, how),
     changed: (kind, id) => tx.changed(kind, id),
     async emit(publication, { subject, number }) {
       if (number === undefined) return transaction.emitAll([[publication, { subject }]]);

@@ -1,0 +1,53 @@
+import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { sharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { jsonLogger } from '../../log/logger.ts';
+import type { Database } from './database.ts';
+import { postgresDatabase } from './postgres.ts';
+
+describe.skipIf(!hasPostgres)('names that transactions hold on PostgreSQL', () => {
+  const resources = new AsyncDisposableStack();
+  let database: Database;
+
+  beforeAll(async () => {
+    const server = resources.use(await sharedPostgres());
+    const log = jsonLogger('silent', () => {});
+    database = resources.use(await postgresDatabase(await server.createDatabase(), { log }));
+  });
+  afterAll(() => resources.disposeAsync());
+
+  const areWaiting = async (count: number) => {
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(database.reader)).rows.length === count;
+  };
+  const hold = (how: 'shared' | 'alone', then: () => void | Promise<void>) =>
+    database.transaction(async (tx) => {
+      await tx.hold('a', how);
+      await then();
+    });
+
+  test('several share a name, one that wants it alone waits for them, and is not overtaken', async () => {
+    const isOver = Promise.withResolvers<void>();
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sharing = [one, two].map(({ resolve }) =>
+      hold('shared', () => {
+        resolve();
+        return isOver.promise;
+      }),
+    );
+    await Promise.all([one.promise, two.promise]);
+    const order: string[] = [];
+    const end = (how: 'shared' | 'alone') => hold(how, () => void order.push(how));
+    const alone = end('alone');
+    await until(() => areWaiting(1));
+    const later = end('shared');
+    await until(() => areWaiting(2));
+    await database.transaction((tx) => tx.hold('b', 'alone'));
+    expect(order).toEqual([]);
+    isOver.resolve();
+    await Promise.all([...sharing, alone, later]);
+    expect(order).toEqual(['alone', 'shared']);
+  });
+});
