@@ -109,7 +109,7 @@ async function insertCommunities(
         ...{ icon: '', banner: '', rules: '', kind: 'both' as const, languages: '[]', tags: '[]' },
         ...{ visibility: 'private' as const, join_mode: 'invite' as const, sensitive: 0 },
         ...{ owner_id: row.owner, member_count: members, created_at_ms: NOW_MS },
-        ...{ active_at_ms: NOW_MS, deleted_at_ms: 0, version: 1 },
+        ...{ active_at_ms: NOW_MS, deleted_at_ms: 0, version: 1, structure_version: 1 },
       })),
     )
     .execute();

@@ -10,6 +10,7 @@ import { memberKey } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireAboveMember } from '../roles/rank.ts';
 import { findUser } from '../users/find-user.ts';
+import { holdUser } from '../users/hold-active-user.ts';
 import { describeBan } from './describe-ban.ts';
 import { addRemoval } from './remove-recent.ts';
 import { selectBan, upsertBan, type StoredBan } from './store.ts';
@@ -42,6 +43,8 @@ export async function setBan(
     if (deleted === true) throw new NotFoundError();
     const member = await readMember(tx.sql, communityId, userId);
     if (member !== undefined) requireAboveMember(access, member);
+    // Who is no member has no other row that a vote of theirs would hold.
+    else await holdUser(tx, userId);
     const before = await selectBan(tx.sql, { communityId, userId, nowMs });
     const ban: StoredBan = {
       communityId,

@@ -4,6 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { stopWriting } from '../channels/channel-turns.ts';
 import { lockProved } from '../users/require-own-password.ts';
 import type { CommunityContext } from './community-context.ts';
+import { changeRules } from './hold-rules.ts';
 import { inCommunity } from './in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
 import { markDeleted } from './store.ts';
@@ -26,6 +27,7 @@ export async function deleteCommunity(
       throw new ValidationError('slug', 'must be the slug of the community');
     }
     await lockProved(tx, proved);
+    await changeRules(tx, id);
     await markDeleted(tx.sql, id, ctx.clock.unixMs());
     await stopWriting(tx, id);
     tx.changed('communities', id);

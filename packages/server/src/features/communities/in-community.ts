@@ -10,6 +10,7 @@ import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
+import { changeRules } from './hold-rules.ts';
 import { lockCommunity } from './store.ts';
 
 /** A member in a community that no other transaction changes. */
@@ -73,6 +74,7 @@ export async function restructure(
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded>,
 ): Promise<KnownCommunity> {
   return await inCommunity(ctx, changing, async (tx, access) => {
+    await changeRules(tx, access.community.stored.id);
     const actIn = await work(tx, access);
     const after = await announceChanges(tx, access.community);
     await audit(tx, access.entry, actIn(after));

@@ -24,6 +24,8 @@ export interface StoredCommunity {
   /** 0 unless it was deleted and can still be restored. */
   readonly deletedAtMs: number;
   readonly version: number;
+  /** Grows with every change of it, its roles, its channels or their overwrites. Nobody is sent it. */
+  readonly structureVersion: number;
 }
 
 /** What its managers change of a community. */
@@ -77,7 +79,7 @@ export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity
 /** Adds a community whose only member is its owner. */
 export async function insertCommunity(
   db: Writer,
-  community: Omit<StoredCommunity, 'memberCount' | 'deletedAtMs' | 'version'>,
+  community: Omit<StoredCommunity, 'memberCount' | 'deletedAtMs' | 'version' | 'structureVersion'>,
 ): Promise<void> {
   await db
     .insertInto('communities')
@@ -90,6 +92,7 @@ export async function insertCommunity(
       active_at_ms: community.createdAtMs,
       deleted_at_ms: 0,
       version: 1,
+      structure_version: 1,
     })
     .execute();
 }
@@ -108,6 +111,15 @@ export async function markDeleted(db: Writer, id: Id, deletedAtMs: number): Prom
   await db
     .updateTable('communities')
     .set((own) => ({ deleted_at_ms: deletedAtMs, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Raises the version of what a community consists of, so that processes that remember another one find out what is true. */
+export async function raiseStructure(db: Writer, id: Id): Promise<void> {
+  await db
+    .updateTable('communities')
+    .set((own) => ({ structure_version: own('structure_version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -237,6 +249,7 @@ function communityOf(row: CommunitiesTable): StoredCommunity {
     createdAtMs: Number(row.created_at_ms),
     deletedAtMs: Number(row.deleted_at_ms),
     version: Number(row.version),
+    structureVersion: Number(row.structure_version),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createCommunities } from './migrations/021-communities.ts';
 import { indexPictures } from './migrations/026-community-pictures.ts';
+import { addStructureVersions } from './migrations/056-structure-versions.ts';
 
 /** Communities. Text that nobody has given is empty. */
 export interface CommunitiesTable {
@@ -29,6 +30,8 @@ export interface CommunitiesTable {
   /** 0 unless it was deleted and can still be restored. */
   deleted_at_ms: number;
   version: number;
+  /** Grows with every change of the community, its roles, its channels or their overwrites. */
+  structure_version: number;
 }
 
 /** The slugs that are taken. */
@@ -68,6 +71,7 @@ export const communitiesTables: FeatureTables<CommunitiesTables> = {
         active_at_ms: 'number',
         deleted_at_ms: 'number',
         version: 'number',
+        structure_version: 'number',
       },
       key: ['id'],
       refersTo: ['users'],
@@ -84,5 +88,9 @@ export const communitiesTables: FeatureTables<CommunitiesTables> = {
       removedWith: { community: 'community_id' },
     },
   },
-  migrations: { '021-communities': createCommunities, '026-community-pictures': indexPictures },
+  migrations: {
+    '021-communities': createCommunities,
+    '026-community-pictures': indexPictures,
+    '056-structure-versions': addStructureVersions,
+  },
 };

@@ -1,6 +1,5 @@
 import {
   ConflictError,
-  ForbiddenError,
   NotFoundError,
   ValidationError,
   type Id,
@@ -11,7 +10,13 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { accessToVoted, requireVoter, requireVoting } from '../votes/voting-access.ts';
+import {
+  accessToVoted,
+  holdOpenPost,
+  requireOpen,
+  requireVoter,
+  requireVoting,
+} from '../votes/voting-access.ts';
 import { describePoll } from './describe-polls.ts';
 import {
   deleteChoice,
@@ -35,10 +40,11 @@ export async function voteInPoll(
   const { access, voted } = await accessToVoted(ctx, actor, { kind: 'post', id });
   const requires = requireVoting(ctx);
   requires(access);
-  if (voted.isLocked) throw new ForbiddenError({ code: 'post_locked' });
+  requireOpen(voted);
   const options = [...new Set(given)];
   return await ctx.database.transaction(async (tx) => {
     await requireVoter(tx, ctx, { actor, access, requires });
+    await holdOpenPost(tx, { id, userId: actor.user_id });
     const poll = await lockPoll(tx.sql, id);
     if (poll === undefined) throw new NotFoundError();
     const nowMs = ctx.clock.unixMs();

@@ -2,6 +2,7 @@ import { NotFoundError, type Id, type Post, type PostChange } from '@hearth/prot
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
+import { waitForRules } from '../communities/hold-rules.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { dropPreviews } from '../link-previews/request-preview.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
@@ -49,6 +50,7 @@ export async function changePost(
     entries.push(await beginEntry(ctx, actor, communityId));
   }
   await ctx.database.transaction(async (tx) => {
+    if (change.locked !== undefined) await waitForRules(tx, communityId);
     const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
     const post = await lockPost(tx.sql, id);
     if (post === undefined) throw new NotFoundError();

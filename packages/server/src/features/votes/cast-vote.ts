@@ -16,7 +16,7 @@ import { pointsOfVote } from './points-of-vote.ts';
 import { deleteVote, upsertVote } from './store.ts';
 import { lockVoted, updateVotes } from './voted-store.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
-import { accessToVoted, requireVoter, requireVoting } from './voting-access.ts';
+import { accessToVoted, requireOpen, requireVoter, requireVoting } from './voting-access.ts';
 
 /** A post or comment, and how somebody votes for it. */
 export interface CastInput extends VoteInput {
@@ -87,7 +87,8 @@ async function count(
   const locked = await lockVoted(tx, place, actor.user_id);
   if (locked === undefined || locked.voted.isDeleted) throw new NotFoundError();
   const { voted, vote: before } = locked;
-  requireOpen(access, voted, value);
+  requireOpen(voted);
+  requireDownvotes(access, value);
   if ((before?.value ?? 0) === value) return { access, voted, ...votesOf(voted), isChanged: false };
   const nowMs = ctx.clock.unixMs();
   const by = { userId: actor.user_id, createdAtMs };
@@ -102,12 +103,7 @@ async function count(
   return { access, voted, ...votes, isChanged: true };
 }
 
-function requireOpen(
-  { channel }: ChannelAccess,
-  { isLocked }: Voted,
-  value: VoteInput['value'],
-): void {
-  if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
+function requireDownvotes({ channel }: ChannelAccess, value: VoteInput['value']): void {
   if (value === -1 && channel.postSettings.downvotes === false) {
     throw new ForbiddenError({ code: 'downvotes_off' });
   }

@@ -16,10 +16,9 @@ export interface CastVote {
 type CastRow = Pick<VotesTable, 'value' | 'points'>;
 
 // Each vote runs these, so that they are prepared.
-const VOTER = `select u.created_at_ms, m.version as member_version, c.version as channel_version
-  from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
-  where u.id = $1 and u.state = 'active' and m.community_id = $2 and c.id = $3 and c.deleted_at_ms = 0`;
-// In this order, which is that of a removal. The channel is not among them: those who lock it would wait for every vote.
+const VOTER = `select u.created_at_ms, m.version as member_version, c.structure_version
+  from users u join members m on m.user_id = u.id join communities c on c.id = m.community_id
+  where u.id = $1 and u.state = 'active' and c.id = $2`;
 const VOTER_LOCKS = 'for no key update of u for share of m';
 const COUNT_GIVING = `select (select count(*) from (select 1 from votes
     where user_id = $1 and author_id = $2 and cast_at_ms > $3 and points > 0 and subject_id <> $4 limit 10) as recent) as giving
@@ -193,29 +192,30 @@ export async function countGiving(
   return row && Number(row.giving);
 }
 
-/** An active member who votes, and what their transaction finds where they do. */
+/** An active member who votes, and what their transaction finds of the community. */
 export interface HeldVoter {
   /** When the account was made. */
   readonly createdAtMs: number;
   readonly memberVersion: number;
-  readonly channelVersion: number;
+  readonly structureVersion: number;
 }
 
 /**
- * Keeps an account and its membership as they are until the transaction ends, and reads the version of a channel. Undefined if the
- * account cannot be used, if it is that of no member, or if the channel was deleted.
+ * Keeps an account and its membership as they are until the transaction ends. Undefined if the account cannot be used, or if it is
+ * that of no member.
  */
 export async function holdVoter(
   tx: Transaction,
-  { userId, communityId, channelId }: Record<'userId' | 'communityId' | 'channelId', Id>,
+  userId: Id,
+  communityId: Id,
 ): Promise<HeldVoter | undefined> {
-  const values = [userId, communityId, channelId];
+  const values = [userId, communityId];
   const [row] = await tx.rows<VoterRow>({ text: VOTER, values, locks: VOTER_LOCKS });
   return (
     row && {
       createdAtMs: Number(row.created_at_ms),
       memberVersion: Number(row.member_version),
-      channelVersion: Number(row.channel_version),
+      structureVersion: Number(row.structure_version),
     }
   );
 }
@@ -223,7 +223,7 @@ export async function holdVoter(
 interface VoterRow {
   readonly created_at_ms: number;
   readonly member_version: number;
-  readonly channel_version: number;
+  readonly structure_version: number;
 }
 
 /** A vote as it is stored. */

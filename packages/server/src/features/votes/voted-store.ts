@@ -23,10 +23,9 @@ const LOCK = {
   comment: `select ${COMMENT_COLUMNS}, v.value, v.points from comments c join posts p on p.id = c.post_id
     left join votes v on v.subject_id = c.id and v.user_id = $1 where c.id = $2`,
 };
-// Who locks a post waits for those who vote for its comments, and they do not wait for each other.
 const LOCKS = {
   post: 'for no key update of p',
-  comment: 'for key share of p for no key update of c',
+  comment: 'for no key update of c',
 };
 const UPDATE_POST = `update posts set hot = $1, active = $2, upvotes = $3, downvotes = $4, score = $5, controversial = $6
   where id = $7`;
@@ -48,8 +47,7 @@ export interface LockedVoted {
 }
 
 /**
- * Locks a post or comment, so that nobody else changes it and nobody locks its post, and reads how somebody votes for it, who is
- * locked already.
+ * Locks a post or comment, so that nobody else changes it, and reads how somebody votes for it, who is locked already.
  */
 export async function lockVoted(
   tx: Transaction,

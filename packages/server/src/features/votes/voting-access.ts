@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
@@ -6,8 +6,9 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import type { Requirement } from '../messages/message-access.ts';
 import { accessNow } from '../messages/turn.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import { holdRules } from '../communities/hold-rules.ts';
 import { holdVoter } from './store.ts';
-import { selectVoted } from './voted-store.ts';
+import { lockVoted, selectVoted } from './voted-store.ts';
 import type { Voted, VotedPlace } from './voted.ts';
 
 /** Something that somebody may see, and what they may do where it is. */
@@ -40,6 +41,21 @@ export function requireVoting({ clock }: Pick<CommunityContext, 'clock'>): Requi
   };
 }
 
+/** Throws ForbiddenError for a post that is locked, and for comments on it. */
+export function requireOpen({ isLocked }: Pick<Voted, 'isLocked'>): void {
+  if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
+}
+
+/** Keeps the post of a poll as it is until the transaction ends. Throws NotFoundError, and ForbiddenError if it is locked. */
+export async function holdOpenPost(
+  tx: EmittingTransaction,
+  { id, userId }: Record<'id' | 'userId', Id>,
+): Promise<void> {
+  const locked = await lockVoted(tx, { kind: 'post', id }, userId);
+  if (locked === undefined) throw new NotFoundError();
+  requireOpen(locked.voted);
+}
+
 /** Somebody who votes, and what they may do there. */
 export interface Voter {
   readonly access: ChannelAccess;
@@ -60,14 +76,15 @@ export async function requireVoter(
     requires,
   }: { readonly actor: User; readonly access: ChannelAccess; readonly requires: Requirement },
 ): Promise<Voter> {
-  const { channel, member } = access;
-  const { id: channelId, communityId } = channel;
+  const { community, member } = access;
+  const { id: communityId, structureVersion } = community.stored;
   const userId = actor.user_id;
-  const held = await holdVoter(tx, { userId, communityId, channelId });
+  await holdRules(tx, communityId);
+  const held = await holdVoter(tx, userId, communityId);
   const isSame =
     held !== undefined &&
     held.memberVersion === member?.version &&
-    held.channelVersion === channel.version;
+    held.structureVersion === structureVersion;
   if (isSame) return { access, createdAtMs: held.createdAtMs };
   const user = held ?? (await holdActiveUser(tx, userId));
   if (user === undefined) throw new UnauthorizedError('token_ended');

@@ -1,0 +1,199 @@
+import { ForbiddenError, type Id, type OwnCommunity } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { storeComment, storePost } from '@hearth/testing/stored-posts';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import type { User } from '../../actor.ts';
+import { setBan } from '../bans/set-ban.ts';
+import { changeChannel } from '../channels/change-channel.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
+import { changeCommunity } from '../communities/change-community.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { openCommunities } from '../communities/open-communities.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { addPoll } from '../polls/add-poll.ts';
+import { voteInPoll } from '../polls/vote-in-poll.ts';
+import { changePost } from '../posts/change-post.ts';
+import { changeRole } from '../roles/change-role.ts';
+import { voteComment, votePost } from './cast-vote.ts';
+
+onEachDatabase((open) => {
+  describe('late votes', () => {
+    let own: CommunityTest;
+    let ada: User;
+    let bob: User;
+    let eve: User;
+    let garden: OwnCommunity;
+    let category: Id;
+    let channelId: Id;
+    let post: Id;
+    let comment: Id;
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    /** An open garden of Ada with Bob in it, and without Eve, who was banned for a while, and a post of hers with a comment and a poll. */
+    beforeEach(async () => {
+      garden = await own.garden(ada, { visibility: 'public', join: 'open' });
+      const place = { community_id: garden.id };
+      ({ id: category } = await createChannel(own.ctx, ada, {
+        ...place,
+        kind: 'category',
+        name: 'all',
+      }));
+      const asked = { ...place, kind: 'posts', name: 'posts', category_id: category } as const;
+      ({ id: channelId } = await createChannel(own.ctx, ada, asked));
+      await joinCommunity(own.ctx, bob, place);
+      const former = { ...place, user_id: eve.user_id, expires_at: own.clock.unixMs() + 1_000 };
+      await setBan(own.ctx, ada, former);
+      own.clock.halt(1_000);
+      const written = {
+        channelId,
+        communityId: garden.id,
+        userId: ada.user_id,
+        createdAtMs: own.clock.unixMs(),
+      };
+      post = await own.ctx.ids.next();
+      comment = await own.ctx.ids.next();
+      await storePost(own.database, { ...written, id: post });
+      await storeComment(own.database, { ...written, id: comment }, { postId: post });
+      const poll = { options: ['Roses', 'Tulips'], multiple: false };
+      const ends = { ends_at: written.createdAtMs + 3_600_000 };
+      await own.database.transaction((tx) =>
+        addPoll(tx, { ...written, id: post }, { ...poll, ...ends }),
+      );
+    });
+
+    type Transact = CommunityContext['database']['transaction'];
+    /** Another process, which hears of no change. */
+    const processWith = (transaction: Transact): CommunityContext => {
+      const deaf = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
+      const database = { ...own.ctx.database, transaction };
+      return { ...own.ctx, ...openCommunities(deaf), database };
+    };
+    /** Whether a transaction waits for another one: in PostgreSQL for a lock, and in SQLite, which is asked for more, for its turn. */
+    const isOneWaiting = async () => {
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const found = await waiting.execute(own.database.reader).catch(() => undefined);
+      return found === undefined || found.rows.length > 0;
+    };
+    const totals = async () => {
+      const { reader } = own.database;
+      const polls = await reader
+        .selectFrom('polls')
+        .select('voters')
+        .where('post_id', 'like', `%${post}`)
+        .execute();
+      const votes = await reader
+        .selectFrom('votes')
+        .select('value')
+        .where('channel_id', '=', channelId)
+        .execute();
+      return votes.length + polls.reduce((sum, { voters }) => sum + Number(voters), 0);
+    };
+
+    type Vote = (ctx: CommunityContext) => Promise<unknown>;
+    const ofBob: Vote = (ctx) => votePost(ctx, bob, { id: post, value: 1 });
+    const ofEve: Vote = (ctx) => votePost(ctx, eve, { id: post, value: 1 });
+    const down: Vote = (ctx) => votePost(ctx, bob, { id: post, value: -1 });
+    const onComment: Vote = (ctx) => voteComment(ctx, bob, { id: comment, value: 1 });
+    const inPoll: Vote = (ctx) => voteInPoll(ctx, bob, { id: post, option_ids: ['1' as Id] });
+    const denyIn = (id: Id) => {
+      const everyone = { subject_id: garden.id, kind: 'role' } as const;
+      return setOverwrite(own.ctx, ada, { id, ...everyone, allow: [], deny: ['VOTE'] });
+    };
+    const deny = () => {
+      const everyone = { community_id: garden.id, role_id: garden.id };
+      return changeRole(own.ctx, ada, { ...everyone, permissions: ['VIEW'] });
+    };
+    const lock = () => changePost(own.ctx, ada, { id: post, locked: true });
+    const ban = () => setBan(own.ctx, ada, { community_id: garden.id, user_id: eve.user_id });
+    const close = () => changeCommunity(own.ctx, ada, { id: garden.id, join: 'request' });
+    const noDown = () => changeChannel(own.ctx, ada, { id: channelId, downvotes: false });
+
+    const cases: readonly (readonly [
+      rule: string,
+      ended: string,
+      code: string,
+      () => Promise<unknown>,
+      Vote,
+    ])[] = [
+      ['VO4', 'a role denied it', 'permission_missing', deny, ofBob],
+      ['VO4', 'a role denied it to those who are no members', 'permission_missing', deny, ofEve],
+      ['VO4', 'an overwrite denied it', 'permission_missing', () => denyIn(channelId), ofBob],
+      [
+        'VO4',
+        'an overwrite of the category denied it',
+        'permission_missing',
+        () => denyIn(category),
+        onComment,
+      ],
+      ['VO4', 'those who are no members were banned', 'not_member', ban, ofEve],
+      ['VO4', 'the community was closed to those who are no members', 'not_member', close, ofEve],
+      ['VO5', 'the post was locked', 'post_locked', lock, ofBob],
+      ['VO5', 'the post of a comment was locked', 'post_locked', lock, onComment],
+      ['VO5', 'down votes were switched off', 'downvotes_off', noDown, down],
+      ['PL2', 'the post of a poll was locked', 'post_locked', lock, inPoll],
+    ];
+
+    test.each(cases)('[%s] no vote is stored after %s', async (_rule, _ended, code, end, vote) => {
+      const [isAllowed, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const voting = failureOf(
+        vote(
+          processWith(async (work) => {
+            isAllowed.resolve();
+            await hasEnded.promise;
+            return await own.ctx.database.transaction(work);
+          }),
+        ),
+      );
+      await isAllowed.promise;
+      await end();
+      hasEnded.resolve();
+      const error = await voting;
+      expect(error).toBeInstanceOf(ForbiddenError);
+      expect(error instanceof ForbiddenError && error.data?.['code']).toBe(code);
+      expect(await totals()).toBe(0);
+    });
+
+    test.each(cases)(
+      '[%s] a vote that comes before %s is stored by then',
+      async (_rule, _ended, _code, end, vote) => {
+        const [isDone, isWaitedFor] = [
+          Promise.withResolvers<void>(),
+          Promise.withResolvers<void>(),
+        ];
+        const voting = vote(
+          processWith((work) =>
+            own.ctx.database.transaction(async (tx) => {
+              const result = await work(tx);
+              isDone.resolve();
+              await isWaitedFor.promise;
+              return result;
+            }),
+          ),
+        );
+        await isDone.promise;
+        let hasEnded = false;
+        const ending = end()
+          .then(totals)
+          .finally(() => {
+            hasEnded = true;
+          });
+        await until(async () => hasEnded || (await isOneWaiting()));
+        isWaitedFor.resolve();
+        expect(await ending).toBe(1);
+        await voting;
+      },
+    );
+  });
+});
