@@ -2,6 +2,7 @@ import { seedCommunities } from '@hearth/testing/instances/seeded-communities';
 import { addUsers } from '@hearth/testing/instances/many-users';
 import { seededPosts, seedPosts } from '@hearth/testing/instances/seeded-posts';
 import { formatId } from '@hearth/protocol';
+import { LOCKS } from '../../packages/server/src/ports/database/postgres-locks.ts';
 import type { Statements } from './pgbench.ts';
 
 const POSTS = 64;
@@ -11,8 +12,8 @@ const CHANNEL = seededPosts(0);
 const AUTHOR = userAt(0);
 
 /**
- * What a vote does that counts, for one of so many posts: the voter, their membership and the channel are held, and the post is
- * locked and read with the vote before.
+ * What a vote does that counts, for one of so many posts: what people may do, the voter and their membership are held, and the post
+ * is locked and read with the vote before.
  */
 export function voteStatements(posts: 1 | typeof POSTS): Statements {
   return {
@@ -20,10 +21,10 @@ export function voteStatements(posts: 1 | typeof POSTS): Statements {
 \\set post random(1, ${posts})
 \\set value random(0, 1)
 begin isolation level read committed read write;
-select u.created_at_ms, m.version as member_version, c.version as channel_version
-  from users u join members m on m.user_id = u.id join channels c on c.community_id = m.community_id
-  where u.id = :voter::text and u.state = 'active' and m.community_id = '${COMMUNITY}' and c.id = '${CHANNEL}'
-    and c.deleted_at_ms = 0
+select pg_advisory_xact_lock_shared(${LOCKS.names}, hashtext('rules ${COMMUNITY}'));
+select u.created_at_ms, m.version as member_version, c.structure_version
+  from users u join members m on m.user_id = u.id join communities c on c.id = m.community_id
+  where u.id = :voter::text and u.state = 'active' and c.id = '${COMMUNITY}'
   for no key update of u for share of m;
 select p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
   p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes, v.value, v.points from posts p
