@@ -1,11 +1,14 @@
+import { costOfFinding } from '@hearth/testing/instances/found-pages';
+import type { Id } from '@hearth/protocol';
 import { join } from 'node:path';
 import type { Benchmark } from '../benchmark.ts';
 import { HttpLoad } from '../load/http-load.ts';
+import { median } from '../statistics.ts';
 import { hearthWith } from '../subjects/hearth.ts';
 import type { RunningSubject } from '../subjects/subject.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
 import { ask, register } from './asked.ts';
-import { takeLanes, type Lane } from './lanes.ts';
+import { cpuOf, takeLanes, type Lane } from './lanes.ts';
 
 const COMMENTS = 10_000;
 const FEW_COMMENTS = 200;
@@ -13,6 +16,8 @@ const FEW_COMMENTS = 200;
 const VOTED = 200;
 const CONNECTIONS = 4;
 const AT_ONCE = 32;
+const FINDINGS = 5_000;
+const FEW_FINDINGS = 50;
 const GOAL = { most: 3 };
 
 /** Pages of a large tree of comments, compared with as many rows by their primary key. */
@@ -41,20 +46,35 @@ export const COMMENT_TREE: Benchmark = {
     const first = await fetch(`http://127.0.0.1:${hearth.ports.rest}${pageOf('&sort=top')}`, tree);
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1];
     if (next === undefined) throw new Error('there is no second page');
+    const rows = laneOf(bare.name, yardstick, '/');
+    const best = laneOf('hearth: the best', hearth, pageOf('&sort=top'));
+    const work = `50 of ${comments.toLocaleString('en')} comments`;
     yield* takeLanes(
       [
-        laneOf(bare.name, yardstick, '/'),
-        laneOf('hearth: the best', hearth, pageOf('&sort=top')),
+        rows,
+        best,
         laneOf('hearth: the newest', hearth, pageOf('&sort=new')),
         laneOf('hearth: a later page', hearth, `${tree.path}${next}`),
         laneOf('hearth: replies to one', hearth, pageOf(`&under=${tree.root}`)),
       ],
-      { ...settings, work: `50 of ${comments.toLocaleString('en')} comments`, goal: GOAL },
+      { ...settings, work, goal: GOAL },
     );
+    const times = settings.isShort ? FEW_FINDINGS : FINDINGS;
+    const finding = await costOfFinding(join(folder, 'data'), tree.postId, times);
+    const cpuMicroseconds = median(best.samples.map(cpuOf)) + finding;
+    yield {
+      work,
+      subject: 'hearth: the best, if nothing is remembered',
+      value: finding,
+      unit: 'µs to find them',
+      cpuMicroseconds,
+      ratio: cpuMicroseconds / median(rows.samples.map(cpuOf)),
+    };
   },
 };
 
 interface Tree {
+  readonly postId: Id;
   readonly path: string;
   /** The comment with the most below it. */
   readonly root: string;
@@ -70,7 +90,8 @@ async function writeTree(port: number, comments: number): Promise<Tree> {
   const made = await ask(port, { path: `/communities/${id}/channels`, body: kind, authorization });
   const title = { title: 'Much said' };
   const at = { path: `/channels/${made.id}/posts`, body: title, authorization };
-  const path = `/posts/${(await ask(port, at)).id}/comments`;
+  const { id: post = '' } = await ask(port, at);
+  const path = `/posts/${post}/comments`;
   const content = 'The quick brown fox jumps over the lazy dog, and then once again.';
   const written: string[] = [];
   while (written.length < comments) {
@@ -93,5 +114,6 @@ async function writeTree(port: number, comments: number): Promise<Tree> {
     await ask(port, { ...vote, authorization: voter });
   }
   const [root = ''] = written;
-  return { path, root, headers: { authorization } };
+  // Guarantee: the answer has the id of the post.
+  return { postId: post as Id, path, root, headers: { authorization } };
 }

@@ -2,10 +2,11 @@ import { ValidationError, type Comment, type CommentQuery, type Id } from '@hear
 import type { Actor } from '../../actor.ts';
 import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { CommentedPost } from '../posts/commented-post.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { readFewRoots, readRoots, type Roots } from './read-roots.ts';
-import { selectComment } from './store.ts';
+import { selectComment, selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
@@ -31,7 +32,7 @@ export async function listComments(
   const isSmall = cursor === undefined && post.commentCount <= bounds.limit;
   const page =
     (isSmall ? await wholeTree(ctx, siblings, bounds) : undefined) ??
-    (await pageOfTree(ctx, siblings, { cursor, bounds }));
+    (await shownPage(ctx, siblings, { post, cursor, bounds }));
   const all = page.comments.map((comment) => ({ comment, settings }));
   return { entries: await completeComments(ctx, actor, all), cursor: page.cursor };
 }
@@ -55,10 +56,39 @@ async function wholeTree(
   return { comments: await readTree(roots, bounds, async () => repliesTo), cursor: undefined };
 }
 
-async function pageOfTree(
+/** Which page. */
+interface PagePlace {
+  readonly cursor: string | undefined;
+  readonly bounds: TreeBounds;
+}
+
+/** A page with the comments that it had a moment ago, as they are now. If one of them is gone, they are looked for again. */
+async function shownPage(
   ctx: CommunityContext,
   siblings: Siblings,
-  { cursor, bounds }: { readonly cursor: string | undefined; readonly bounds: TreeBounds },
+  { post, ...place }: PagePlace & { readonly post: CommentedPost },
+): Promise<TreePage> {
+  const { postId, parentId, sort } = siblings;
+  const { depth, limit } = place.bounds;
+  const name = [postId, parentId, sort, depth, limit, place.cursor].join(' ');
+  const requested = { post, nowMs: ctx.clock.unixMs() };
+  const shown = ctx.shownPages.find(name, requested);
+  if (shown !== undefined) {
+    const found = await selectComments(ctx.database.reader, shown.ids);
+    const byId = new Map(found.map((comment) => [comment.id, comment]));
+    const comments = shown.ids.flatMap((id) => byId.get(id) ?? []);
+    if (comments.length === shown.ids.length) return { comments, cursor: shown.cursor };
+  }
+  const { comments, cursor } = await pageOfTree(ctx, siblings, place);
+  ctx.shownPages.note(name, { ids: comments.map(({ id }) => id), cursor }, requested);
+  return { comments, cursor };
+}
+
+/** A page whose comments are looked for. Throws ValidationError for `cursor`. */
+export async function pageOfTree(
+  ctx: CommunityContext,
+  siblings: Siblings,
+  { cursor, bounds }: PagePlace,
 ): Promise<TreePage> {
   const { reader } = ctx.database;
   const treeOf = async (roots: readonly StoredComment[]) => {
@@ -83,7 +113,7 @@ async function pageOfTree(
 async function rootsFor(
   ctx: CommunityContext,
   siblings: Siblings,
-  { cursor, bounds }: { readonly cursor: string | undefined; readonly bounds: TreeBounds },
+  { cursor, bounds }: PagePlace,
 ): Promise<Roots> {
   const limit = Math.min(bounds.limit, FEW_ROOTS);
   const few = await readRoots(ctx, siblings, { cursor, limit });

@@ -4,11 +4,15 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { seedComments, type SeededComment } from '@hearth/testing/seeded-comments';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { createChannel } from '../channels/create-channel.ts';
+import { joinCommunity } from '../members/join-community.ts';
 import { controversyOf } from '../post-lists/ranks.ts';
+import { voteComment } from '../votes/cast-vote.ts';
+import { createComment } from './create-comment.ts';
+import { deleteComment } from './delete-comment.ts';
 import { listComments } from './list-comments.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -92,13 +96,16 @@ onEachDatabase((open) => {
   describe('a tree of comments', () => {
     let own: CommunityTest;
     let ada: User;
+    let bob: User;
     let place: Omit<StoredPlace, 'id'>;
     let next = 700_000_000_000n;
 
     beforeAll(async () => {
       own = await communityTest(open);
       ada = await own.person('ada');
-      const garden = await own.garden(ada);
+      bob = await own.person('bob');
+      const garden = await own.garden(ada, { visibility: 'public', join: 'open' });
+      await joinCommunity(own.ctx, bob, { community_id: garden.id });
       const input = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
       const channel = await createChannel(own.ctx, ada, input);
       const createdAtMs = own.clock.unixMs();
@@ -120,8 +127,11 @@ onEachDatabase((open) => {
     ): Promise<Id[][]> {
       const found: Id[][] = [];
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined;) {
-        const page = await listComments(own.ctx, ada, { ...query, ...(cursor && { cursor }) });
+        const asked = { ...query, ...(cursor && { cursor }) };
+        const page = await listComments(own.ctx, ada, asked);
         found.push(page.entries.map(({ id }) => id));
+        // What is remembered of a page is the same.
+        expect(await listComments(own.ctx, ada, asked)).toEqual(page);
         cursor = page.cursor;
         isFirst = false;
         await between();
@@ -167,6 +177,60 @@ onEachDatabase((open) => {
         const ids = all.map(({ id }) => id);
         expect([seed, found.flat().toSorted()]).toEqual([seed, ids.toSorted()]);
       }
+    });
+
+    describe('that does not fit on a page', () => {
+      const query = { sort: 'top', depth: 8, limit: 4 } as const;
+      let post: StoredPlace;
+      let all: readonly StoredComment[];
+
+      beforeEach(async () => {
+        const best = { parent: undefined, upvotes: 9, downvotes: 0 };
+        const reply = { parent: 0, upvotes: 0, downvotes: 0 };
+        const last = { parent: undefined, upvotes: 0, downvotes: 0 };
+        ({ post, all } = await plant([best, reply, reply, last, last, last]));
+      });
+
+      const first = async () =>
+        (await listComments(own.ctx, ada, { ...query, post_id: post.id })).entries;
+      const numbers = async () => {
+        const byId = new Map(all.map(({ id, number }) => [id, number]));
+        return (await first()).map(({ id }) => byId.get(id) ?? id);
+      };
+      const vote = (number: number) =>
+        voteComment(own.ctx, bob, { id: all[number - 1]?.id ?? post.id, value: 1 });
+
+      test('[CT18] votes are shown at once, and change the places of comments within a minute', async () => {
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+        await vote(2);
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+        expect((await first()).map(({ upvotes }) => upvotes)).toEqual([9, 0, 1, 0]);
+        own.clock.advance(60_000);
+        expect(await numbers()).toEqual([1, 2, 3, 6]);
+      });
+
+      test('[CT18] comments that come and go change a page at once', async () => {
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+        const parent = all[2]?.id ?? post.id;
+        const given = { post_id: post.id, parent_id: parent, content: 'New' };
+        const added = await createComment(own.ctx, bob, given);
+        expect(await numbers()).toEqual([1, 3, added.id, 2]);
+        await deleteComment(own.ctx, bob, { id: added.id });
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+      });
+
+      test('[CT18] a comment that goes when another one comes is not on a page', async () => {
+        const added = await createComment(own.ctx, bob, { post_id: post.id, content: 'New' });
+        own.clock.advance(60_000);
+        const shown = await first();
+        await deleteComment(own.ctx, bob, { id: added.id });
+        // As if the post were read before and the comments after that.
+        spyOn(own.ctx.shownPages, 'find').mockReturnValueOnce({
+          ids: shown.map(({ id }) => id),
+          cursor: undefined,
+        });
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+      });
     });
 
     test('[CT19] comments beyond the first thousand by votes follow, the newest first, each once', async () => {

@@ -1,5 +1,6 @@
 import type { KnownBans } from '../bans/known-bans.ts';
 import type { ChannelHomes } from '../channels/channel-homes.ts';
+import type { ShownPages } from '../comments/shown-pages.ts';
 import type { HiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { KnownMembers } from '../members/known-members.ts';
 import type { PostOrders } from '../post-lists/post-orders.ts';
@@ -21,5 +22,6 @@ export interface CommunityContext extends AccountContext {
   readonly posted: PostedChannels;
   readonly scores: Pick<ScoreNews, 'note'>;
   readonly postOrders: PostOrders;
+  readonly shownPages: ShownPages;
   readonly hiddenPlaces: HiddenPlaces;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../ports/database/database.ts';
 import { KnownBans } from '../bans/known-bans.ts';
 import { ChannelHomes } from '../channels/channel-homes.ts';
+import { ShownPages } from '../comments/shown-pages.ts';
 import { HiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { KnownMembers } from '../members/known-members.ts';
 import { PostOrders } from '../post-lists/post-orders.ts';
@@ -23,6 +24,7 @@ export function openCommunities(
   | 'posted'
   | 'scores'
   | 'postOrders'
+  | 'shownPages'
   | 'hiddenPlaces'
 > {
   return {
@@ -34,6 +36,7 @@ export function openCommunities(
     posted: new PostedChannels(),
     scores: new ScoreNews(),
     postOrders: new PostOrders(),
+    shownPages: new ShownPages(),
     hiddenPlaces: new HiddenPlaces(database),
   };
 }
