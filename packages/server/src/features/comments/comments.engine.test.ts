@@ -5,7 +5,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { seedComments } from '@hearth/testing/seeded-comments';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
@@ -383,6 +383,19 @@ onEachDatabase((open) => {
       expect(contents((await page(ada)).entries)).toEqual(['Second', 'First']);
       await leaveCommunity(own.ctx, bob, { community_id: garden.id });
       expect(contents((await page(bob)).entries)).toEqual([]);
+    });
+
+    test('[CT13] a comment that is deleted while a list is made is not in it', async () => {
+      const parent = await write(bob, 'First');
+      await write(ada, 'Reply', { parent_id: parent.id });
+      const { all } = own.ctx.communities;
+      const spy = spyOn(own.ctx.communities, 'all').mockImplementationOnce(async (ids) => {
+        await deleteComment(own.ctx, bob, { id: parent.id });
+        return await all.call(own.ctx.communities, ids);
+      });
+      const { entries } = await listUserComments(own.ctx, eve, { user_id: bob.user_id, limit: 10 });
+      spy.mockRestore();
+      expect(entries.filter(({ post_id: id }) => id === post.id)).toEqual([]);
     });
 
     test('[CT14] the comments of a person go some at a time, and their places stay where others reply', async () => {

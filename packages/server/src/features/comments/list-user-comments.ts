@@ -1,11 +1,11 @@
-import type { Comment, Id } from '@hearth/protocol';
+import { compareIds, type Comment, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Page } from '../../page.ts';
-import { sightOf } from '../audiences/sight.ts';
+import { sightOf, type Seen } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findUser } from '../users/find-user.ts';
 import { completeListed } from './complete-comments.ts';
-import { selectCommentsOf } from './store.ts';
+import { selectComments, selectPlacesOf } from './store.ts';
 
 /** How many comments of a person are looked at for a page. */
 export const MOST_READ = 1_000;
@@ -31,19 +31,31 @@ export async function listUserComments(
   if (person.deleted === true) return { entries: [], cursor: undefined };
   const list = `comments of ${userId}`;
   const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
-  const range = { before, isNewestFirst: true, limit: MOST_READ };
-  const some = await selectCommentsOf(ctx.database.reader, userId, range);
+  const some = await selectPlacesOf(ctx.database.reader, userId, { before, limit: MOST_READ });
   const sight = await sightOf(ctx, actor.kind === 'user' ? actor.user_id : undefined, some);
-  const seen = some.flatMap((comment) => {
-    const place = sight(comment);
-    const isListed = place?.member !== undefined || place?.community.stored.visibility === 'public';
-    return place && isListed ? [{ comment, settings: place.channel.postSettings }] : [];
+  const seen = some.filter((place) => {
+    const there = sight(place);
+    return there !== undefined && isListed(there);
   });
   const page = seen.slice(0, limit);
   const isMore = seen.length > limit || some.length === MOST_READ;
-  const last = seen.length > limit ? page.at(-1)?.comment.id : some.at(-1)?.id;
+  const last = seen.length > limit ? page.at(-1)?.id : some.at(-1)?.id;
+  const comments = await selectComments(
+    ctx.database.reader,
+    page.map(({ id }) => id),
+  );
+  const shown = comments
+    // One may have been deleted meanwhile; then its place has no author.
+    .filter((comment) => comment.userId === userId)
+    .toSorted((one, other) => compareIds(other.id, one.id))
+    .map((comment) => ({ comment, settings: sight(comment)?.channel.postSettings ?? {} }));
   return {
-    entries: await completeListed(ctx, actor, page),
+    entries: await completeListed(ctx, actor, shown),
     cursor: isMore && last !== undefined ? await ctx.hiddenPlaces.write(list, last) : undefined,
   };
+}
+
+/** Whether what is there may be in a list for a reader who sees it: only members find what is in an unlisted community. */
+function isListed({ member, community }: Seen): boolean {
+  return member !== undefined || community.stored.visibility === 'public';
 }

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
-import { readRowsIn } from '../../ports/database/read-rows.ts';
-import { sortable } from '../../ports/database/sortable-id.ts';
+import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import {
   commentOf,
@@ -150,31 +151,48 @@ export async function selectSome(
   return rows.map(commentOf);
 }
 
-/** Which comments of a user: those of a community, or all, on one side of an id, and up to another. */
+/** Which comments of a user: those of a community, or all, after an id and up to another. */
 export interface CommentsOf {
   readonly communityId?: Id | undefined;
   readonly after?: Id | undefined;
-  readonly before?: Id | undefined;
   readonly upTo?: Id | undefined;
-  /** The newest first, otherwise the oldest first. */
-  readonly isNewestFirst?: boolean;
   readonly limit: number;
 }
 
-/** Comments of a user that were not deleted. */
+/** Comments of a user that were not deleted, the oldest first. */
 export async function selectCommentsOf(
   db: Reader,
   userId: Id,
-  { communityId, after, before, upTo, isNewestFirst = false, limit }: CommentsOf,
+  { communityId, after, upTo, limit }: CommentsOf,
 ): Promise<readonly StoredComment[]> {
   let query = db.selectFrom('comments').selectAll().where('user_id', '=', userId);
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
   if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
   if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
-  const rows = await query
-    .orderBy('id', isNewestFirst ? 'desc' : 'asc')
-    .limit(limit)
-    .execute();
+  const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(commentOf);
+}
+
+/** A comment without what it says. */
+export type CommentPlace = Pick<StoredComment, 'id' | 'channelId' | 'communityId'>;
+
+/** Where the newest comments of a user before an id are. */
+export async function selectPlacesOf(
+  db: Reader,
+  userId: Id,
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<readonly CommentPlace[]> {
+  const isBefore = before === undefined ? '' : 'and id < $2';
+  const values = before === undefined ? [userId] : [userId, sortable(before)];
+  const text = `select id, channel_id, community_id from comments where user_id = $1 ${isBefore}
+    order by id desc limit $${values.length + 1}`;
+  const rows = await readRows<Pick<CommentsTable, 'id' | 'channel_id' | 'community_id'>>(db, {
+    text,
+    values: [...values, limit],
+  });
+  return rows.map((row) => ({
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+  }));
 }
