@@ -106,6 +106,29 @@ test('[SY3] the sitemap lists public communities and posts', async () => {
   expect(await (await fetched('/robots.txt', {})).text()).toContain('/sitemap.xml');
 });
 
+test('[SY1][SY4][SY5] nothing shows what a spoiler covers, wherever its text is cut', async () => {
+  const { channel } = await garden('covered');
+  // The texts are cut after 1,000 and after 5,000 characters.
+  const words = (characters: number) => 'tulip '.repeat(characters / 6);
+  const covered = `||${words(60)}the butler did it||`;
+  // The description is short, so what it is made of has to be a long address.
+  const link = `[tulip tulip](https://example.org/${'x'.repeat(940)}) `;
+  const content = `${link}${covered}${words(3_600)}${covered} and so on`;
+  const post = await posted(channel, { title: 'Covered', content });
+  const said = { content: `${words(990)}${covered}` };
+  await ada.ok(createdSchema, 'POST', `/posts/${post}/comments`, said);
+  const page = await (await fetched(`/c/covered/p/${post}/covered`)).text();
+  expect(page).toContain('"@type":"Comment"');
+  expect(page).toContain('and so on');
+  const feed = await (await fetched('/c/covered.atom', {})).text();
+  const list = JSON.stringify(await ada.ok(z.unknown(), 'GET', `/channels/${channel}/posts`));
+  for (const text of [page, feed, list]) {
+    expect(text).toContain('tulip tulip');
+    expect(text).not.toContain('||');
+    expect(text).not.toContain('butler');
+  }
+});
+
 test('[SY4] what the page of a post says of it is text without marks', async () => {
   const { channel } = await garden('described');
   const content = '# Tulips\n\n- They are **red**.\n\nIt was ||the mole||.';

@@ -8,6 +8,7 @@ import { findCommunityBySlug } from '../../../features/communities/find-communit
 import { findInvite } from '../../../features/community-invites/find-invite.ts';
 import { findPost } from '../../../features/posts/find-post.ts';
 import { findUserByName } from '../../../features/users/find-user.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { HeadOf, Heads, PageHead, PlaceDocument } from '../page-head.ts';
 import { PlainAddresses } from './addresses.ts';
 import { Describing } from './describing.ts';
@@ -101,10 +102,13 @@ function postAt(ctx: CommunityContext, posts: PublicPosts): HeadOf {
     const to = new PlainAddresses(webUrl);
     const url = to.post(community, post);
     const home = to.community(community);
-    const { data, body } = await posts.shown(post, [webUrl, community.name], (tree) => ({
-      data: postData(post, { url, tree, to }),
-      body: postHtml(post, { community: community.name, communityUrl: home, tree, to }),
-    }));
+    const { data, body } = await posts.shown(post, [webUrl, community.name], async (tree) => {
+      const data = postData(post, { url, tree, to });
+      // Each parses texts for some milliseconds.
+      await letOthersRun();
+      const body = postHtml(post, { community: community.name, communityUrl: home, tree, to });
+      return { data, body };
+    });
     const { name } = community;
     const isListed = community.visibility === 'public';
     const text = markdownText(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));

@@ -61,14 +61,14 @@ export class PublicPosts {
   async shown<Shown extends object>(
     { id, version, comment_count: count, score }: Post,
     around: readonly string[],
-    show: (tree: readonly Comment[]) => Shown,
+    show: (tree: readonly Comment[]) => Promise<Shown>,
   ): Promise<Shown> {
     return await this.#describing.remembered(
       ['post', id, version, count, String(score), ...around],
       async () => {
         const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
         const page = count === 0 ? undefined : await listComments(this.#ctx, ANYONE, query);
-        return show(page?.entries ?? []);
+        return await show(page?.entries ?? []);
       },
     );
   }
