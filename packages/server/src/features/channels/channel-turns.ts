@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { touchChannel } from './store.ts';
 import {
-  hasVersionShared,
   lockRow,
   lockRowsOf,
   nextNumberOf,
@@ -35,14 +34,6 @@ export function takeNumberOfNewest(
 /** Takes the number of the next event of a channel of any version; undefined if it was deleted. */
 export function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | undefined> {
   return lockRow(tx, id);
-}
-
-/**
- * Keeps a channel as it is until the transaction ends, together with others that do the same; false if it has another
- * version, or was deleted.
- */
-export function holdChannel(tx: Transaction, channel: VersionOfChannel): Promise<boolean> {
-  return hasVersionShared(tx.sql, channel);
 }
 
 /** Notes the newest message of a channel that is locked. */

@@ -85,21 +85,6 @@ export async function lockRow(tx: Transaction, id: Id): Promise<LockedChannel | 
   );
 }
 
-/** Whether a channel has a version, which it keeps until the transaction ends. */
-export async function hasVersionShared(
-  db: Writer,
-  { id, version }: VersionOfChannel,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('channels')
-    .select('version')
-    .where('id', '=', id)
-    .where('deleted_at_ms', '=', 0)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined && Number(row.version) === version;
-}
-
 /** Locks all channels of a community until the transaction ends. */
 export async function lockRowsOf(db: Writer, communityId: Id): Promise<void> {
   await db

@@ -1,9 +1,9 @@
 import { ForbiddenError, NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdChannel } from '../channels/channel-turns.ts';
 import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { holdKnownRules } from '../communities/hold-rules.ts';
 import { isUnchanged } from '../members/read-member.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
@@ -101,12 +101,12 @@ export async function holdAccess(
   ctx: CommunityContext,
   acting: Acting,
 ): Promise<void> {
-  const { channel, member } = acting.access;
+  const { community, member } = acting.access;
   // Who is no member has no row that a ban or the end of the account would change.
   if (member === undefined && (await holdActiveUser(tx, acting.actor.user_id)) === undefined) {
     throw new UnauthorizedError('token_ended');
   }
-  const isSame = await holdChannel(tx, channel);
+  const isSame = await holdKnownRules(tx, community.stored);
   if (isSame && member !== undefined && (await isUnchanged(tx, member))) return;
   const access = await accessNow(tx, ctx, acting);
   if (!isSame || access.member !== member) throw new Outdated(access);

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { raiseStructure } from './store.ts';
+import { raiseStructure, selectStructureVersion, type StoredCommunity } from './store.ts';
 
 /**
  * Keeps what people may do in a community as it is until the transaction ends: what the community, its roles and its channels say,
@@ -8,6 +8,15 @@ import { raiseStructure } from './store.ts';
  */
 export function holdRules(tx: Transaction, communityId: Id): Promise<void> {
   return tx.hold(rulesOf(communityId), 'shared');
+}
+
+/** The same. Returns whether they are still those that a process remembers; false also if the community is gone. */
+export async function holdKnownRules(
+  tx: Transaction,
+  { id, structureVersion }: Pick<StoredCommunity, 'id' | 'structureVersion'>,
+): Promise<boolean> {
+  await holdRules(tx, id);
+  return (await selectStructureVersion(tx, id)) === structureVersion;
 }
 
 /** Waits until all who hold the rules of a community are done, and keeps others from holding them until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunitiesTable } from './tables.ts';
 
@@ -122,6 +122,16 @@ export async function raiseStructure(db: Writer, id: Id): Promise<void> {
     .set((own) => ({ structure_version: own('structure_version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+}
+
+/** The version of what a community consists of; undefined if there is no such community. */
+export async function selectStructureVersion(
+  tx: Transaction,
+  id: Id,
+): Promise<number | undefined> {
+  const text = 'select structure_version from communities where id = $1';
+  const [row] = await tx.rows<{ readonly structure_version: number }>({ text, values: [id] });
+  return row && Number(row.structure_version);
 }
 
 /** Gives a community another owner, and raises the version. */

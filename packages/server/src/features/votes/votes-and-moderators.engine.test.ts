@@ -1,7 +1,7 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
-import { storeComment, storePost } from '@hearth/testing/stored-posts';
+import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
@@ -10,11 +10,12 @@ import { holdWriting } from '../channels/channel-turns.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { openCommunities } from '../communities/open-communities.ts';
+import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { voteComment, votePost } from './cast-vote.ts';
 
 onEachDatabase((open) => {
-  describe('votes and those who end rights', () => {
+  describe('votes, comments and those who end rights', () => {
     let own: CommunityTest;
     let ada: User;
     let bob: User;
@@ -43,9 +44,10 @@ onEachDatabase((open) => {
         userId: ada.user_id,
         createdAtMs: own.clock.unixMs(),
       };
-      [post, comment] = [await own.ctx.ids.next(), await own.ctx.ids.next()];
+      post = await own.ctx.ids.next();
       await storePost(own.database, { ...written, id: post });
-      await storeComment(own.database, { ...written, id: comment }, { postId: post });
+      const early = { post_id: post, content: 'Early' };
+      ({ id: comment } = await createComment(own.ctx, ada, early));
     });
 
     /** How many wait for a lock; undefined where transactions run one after another. */
@@ -54,16 +56,31 @@ onEachDatabase((open) => {
       return (await all.execute(own.database.reader).catch(() => undefined))?.rows.length;
     };
 
-    type Vote = (ctx: CommunityContext) => Promise<unknown>;
-    const votes: readonly (readonly [string, Vote])[] = [
-      ['a member for a post', (ctx) => votePost(ctx, bob, { id: post, value: 1 })],
-      ['a member for a comment', (ctx) => voteComment(ctx, bob, { id: comment, value: 1 })],
-      ['somebody else for a post', (ctx) => votePost(ctx, eve, { id: post, value: 1 })],
+    type Write = (ctx: CommunityContext) => Promise<unknown>;
+    const late = { content: 'Late' };
+    const writes: readonly (readonly [rule: string, what: string, Write])[] = [
+      ['VO4', 'vote of a member for a post', (ctx) => votePost(ctx, bob, { id: post, value: 1 })],
+      [
+        'VO4',
+        'vote of a member for a comment',
+        (ctx) => voteComment(ctx, bob, { id: comment, value: 1 }),
+      ],
+      [
+        'VO4',
+        'vote of somebody else for a post',
+        (ctx) => votePost(ctx, eve, { id: post, value: 1 }),
+      ],
+      ['CT4', 'comment of a member', (ctx) => createComment(ctx, bob, { post_id: post, ...late })],
+      [
+        'CT4',
+        'comment of somebody else',
+        (ctx) => createComment(ctx, eve, { post_id: post, ...late }),
+      ],
     ];
 
-    test.each(votes)(
-      '[VO4] no vote of %s keeps those waiting who lock its channel',
-      async (_, vote) => {
+    test.each(writes)(
+      '[%s] no %s keeps those waiting who lock its channel',
+      async (_rule, _what, write) => {
         if ((await waiting()) === undefined) return;
         const [isDone, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const transaction: CommunityContext['database']['transaction'] = (work) =>
@@ -74,7 +91,7 @@ onEachDatabase((open) => {
             return result;
           });
         const ctx = { ...own.ctx, ...openCommunities(own.database) };
-        const voting = vote({ ...ctx, database: { ...own.ctx.database, transaction } });
+        const writing = write({ ...ctx, database: { ...own.ctx.database, transaction } });
         await isDone.promise;
         let isLocked = false;
         const locking = own.database
@@ -83,7 +100,7 @@ onEachDatabase((open) => {
         await until(async () => isLocked || (await waiting()) !== 0);
         const didWait = !isLocked;
         isOver.resolve();
-        await Promise.all([voting, locking]);
+        await Promise.all([writing, locking]);
         expect(didWait).toBe(false);
       },
     );

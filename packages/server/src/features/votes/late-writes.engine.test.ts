@@ -2,7 +2,7 @@ import { ForbiddenError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
-import { storeComment, storePost } from '@hearth/testing/stored-posts';
+import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import { setOverwrite } from '../channels/set-overwrite.ts';
 import { changeCommunity } from '../communities/change-community.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { openCommunities } from '../communities/open-communities.ts';
+import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { voteInPoll } from '../polls/vote-in-poll.ts';
@@ -22,7 +23,7 @@ import { changeRole } from '../roles/change-role.ts';
 import { voteComment, votePost } from './cast-vote.ts';
 
 onEachDatabase((open) => {
-  describe('late votes', () => {
+  describe('late votes and comments', () => {
     let own: CommunityTest;
     let ada: User;
     let bob: User;
@@ -63,9 +64,9 @@ onEachDatabase((open) => {
         createdAtMs: own.clock.unixMs(),
       };
       post = await own.ctx.ids.next();
-      comment = await own.ctx.ids.next();
       await storePost(own.database, { ...written, id: post });
-      await storeComment(own.database, { ...written, id: comment }, { postId: post });
+      const early = { post_id: post, content: 'Early' };
+      ({ id: comment } = await createComment(own.ctx, ada, early));
       const poll = { options: ['Roses', 'Tulips'], multiple: false };
       const ends = { ends_at: written.createdAtMs + 3_600_000 };
       await own.database.transaction((tx) =>
@@ -86,6 +87,7 @@ onEachDatabase((open) => {
       const found = await waiting.execute(own.database.reader).catch(() => undefined);
       return found === undefined || found.rows.length > 0;
     };
+    /** How many votes and new comments are stored. */
     const totals = async () => {
       const { reader } = own.database;
       const polls = await reader
@@ -98,18 +100,28 @@ onEachDatabase((open) => {
         .select('value')
         .where('channel_id', '=', channelId)
         .execute();
-      return votes.length + polls.reduce((sum, { voters }) => sum + Number(voters), 0);
+      const comments = await reader
+        .selectFrom('comments')
+        .select('id')
+        .where('channel_id', '=', channelId)
+        .where('content', '=', 'Late')
+        .execute();
+      const written = votes.length + comments.length;
+      return written + polls.reduce((sum, { voters }) => sum + Number(voters), 0);
     };
 
-    type Vote = (ctx: CommunityContext) => Promise<unknown>;
-    const ofBob: Vote = (ctx) => votePost(ctx, bob, { id: post, value: 1 });
-    const ofEve: Vote = (ctx) => votePost(ctx, eve, { id: post, value: 1 });
-    const down: Vote = (ctx) => votePost(ctx, bob, { id: post, value: -1 });
-    const onComment: Vote = (ctx) => voteComment(ctx, bob, { id: comment, value: 1 });
-    const inPoll: Vote = (ctx) => voteInPoll(ctx, bob, { id: post, option_ids: ['1' as Id] });
+    type Write = (ctx: CommunityContext) => Promise<unknown>;
+    const ofBob: Write = (ctx) => votePost(ctx, bob, { id: post, value: 1 });
+    const ofEve: Write = (ctx) => votePost(ctx, eve, { id: post, value: 1 });
+    const down: Write = (ctx) => votePost(ctx, bob, { id: post, value: -1 });
+    const onComment: Write = (ctx) => voteComment(ctx, bob, { id: comment, value: 1 });
+    const inPoll: Write = (ctx) => voteInPoll(ctx, bob, { id: post, option_ids: ['1' as Id] });
+    const late = { content: 'Late' };
+    const byBob: Write = (ctx) => createComment(ctx, bob, { post_id: post, ...late });
+    const byEve: Write = (ctx) => createComment(ctx, eve, { post_id: post, ...late });
     const denyIn = (id: Id) => {
       const everyone = { subject_id: garden.id, kind: 'role' } as const;
-      return setOverwrite(own.ctx, ada, { id, ...everyone, allow: [], deny: ['VOTE'] });
+      return setOverwrite(own.ctx, ada, { id, ...everyone, allow: [], deny: ['VOTE', 'COMMENT'] });
     };
     const deny = () => {
       const everyone = { community_id: garden.id, role_id: garden.id };
@@ -125,7 +137,7 @@ onEachDatabase((open) => {
       ended: string,
       code: string,
       () => Promise<unknown>,
-      Vote,
+      Write,
     ])[] = [
       ['VO4', 'a role denied it', 'permission_missing', deny, ofBob],
       ['VO4', 'a role denied it to those who are no members', 'permission_missing', deny, ofEve],
@@ -143,12 +155,23 @@ onEachDatabase((open) => {
       ['VO5', 'the post of a comment was locked', 'post_locked', lock, onComment],
       ['VO5', 'down votes were switched off', 'downvotes_off', noDown, down],
       ['PL2', 'the post of a poll was locked', 'post_locked', lock, inPoll],
+      ['CT4', 'a role denied it', 'permission_missing', deny, byBob],
+      [
+        'CT4',
+        'an overwrite of the category denied it',
+        'permission_missing',
+        () => denyIn(category),
+        byBob,
+      ],
+      ['CT4', 'those who are no members were banned', 'not_member', ban, byEve],
+      ['CT4', 'the community was closed to those who are no members', 'not_member', close, byEve],
+      ['CT5', 'the post was locked', 'post_locked', lock, byBob],
     ];
 
-    test.each(cases)('[%s] no vote is stored after %s', async (_rule, _ended, code, end, vote) => {
+    test.each(cases)('[%s] nothing is stored after %s', async (_rule, _ended, code, end, write) => {
       const [isAllowed, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const voting = failureOf(
-        vote(
+      const writing = failureOf(
+        write(
           processWith(async (work) => {
             isAllowed.resolve();
             await hasEnded.promise;
@@ -159,20 +182,20 @@ onEachDatabase((open) => {
       await isAllowed.promise;
       await end();
       hasEnded.resolve();
-      const error = await voting;
+      const error = await writing;
       expect(error).toBeInstanceOf(ForbiddenError);
       expect(error instanceof ForbiddenError && error.data?.['code']).toBe(code);
       expect(await totals()).toBe(0);
     });
 
     test.each(cases)(
-      '[%s] a vote that comes before %s is stored by then',
-      async (_rule, _ended, _code, end, vote) => {
+      '[%s] what comes before %s is stored by then',
+      async (_rule, _ended, _code, end, write) => {
         const [isDone, isWaitedFor] = [
           Promise.withResolvers<void>(),
           Promise.withResolvers<void>(),
         ];
-        const voting = vote(
+        const writing = write(
           processWith((work) =>
             own.ctx.database.transaction(async (tx) => {
               const result = await work(tx);
@@ -192,7 +215,7 @@ onEachDatabase((open) => {
         await until(async () => hasEnded || (await isOneWaiting()));
         isWaitedFor.resolve();
         expect(await ending).toBe(1);
-        await voting;
+        await writing;
       },
     );
   });
