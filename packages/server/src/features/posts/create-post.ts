@@ -29,9 +29,13 @@ import { insertPost, insertTags } from './store.ts';
 const MOST_TRIES = 5;
 
 /** A new post; `crosspostOf` is a post that the caller sees. */
-export interface PostInput extends NewPost {
-  readonly channel_id: Id;
-  readonly crosspostOf?: Id | '';
+export type Given = NewPost & { readonly crosspostOf: Id | '' };
+
+/** Where something is posted, and a function that reads what, unless the nonce has posted it before. */
+export interface Posts {
+  readonly channelId: Id;
+  readonly nonce: string | undefined;
+  readonly read: () => Promise<Given> | Given;
 }
 
 /**
@@ -43,13 +47,23 @@ export interface PostInput extends NewPost {
 export async function createPost(
   ctx: CommunityContext,
   actor: User,
-  { channel_id: channelId, crosspostOf = '', ...input }: PostInput,
+  { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
+): Promise<Post> {
+  const read = () => ({ ...input, crosspostOf: '' as const });
+  return await postOnce(ctx, actor, { channelId, nonce: input.nonce, read });
+}
+
+/** The same for what has to be read first. Throws also what `read` throws. */
+export async function postOnce(
+  ctx: CommunityContext,
+  actor: User,
+  { channelId, nonce, read }: Posts,
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');
   let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
-  const earlier = await earlierPost(ctx, actor, { channelId, nonce: input.nonce });
+  const earlier = await earlierPost(ctx, actor, { channelId, nonce });
   if (earlier !== undefined) return await findPost(ctx, actor, { id: earlier });
-  const given = { ...input, crosspostOf };
+  const given = await read();
   let draft = await draftOf(ctx, turning, given);
   let id = await ctx.ids.next();
   for (let count = 1; ; count += 1) {

@@ -1,7 +1,7 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { createPost } from './create-post.ts';
+import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
 
 /**
@@ -13,14 +13,16 @@ export async function crosspost(
   actor: User,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {
-  const { post } = await accessToPost(ctx, actor, id);
-  return await createPost(ctx, actor, {
-    channel_id,
-    title: title ?? post.title,
-    ...(post.url !== '' && { url: post.url }),
-    ...(post.isSpoiler && { spoiler: true }),
-    ...(post.isSensitive && { sensitive: true }),
-    ...(nonce !== undefined && { nonce }),
-    crosspostOf: id,
-  });
+  const read = async () => {
+    const { post } = await accessToPost(ctx, actor, id);
+    return {
+      title: title ?? post.title,
+      ...(post.url !== '' && { url: post.url }),
+      ...(post.isSpoiler && { spoiler: true }),
+      ...(post.isSensitive && { sensitive: true }),
+      ...(nonce !== undefined && { nonce }),
+      crosspostOf: id,
+    };
+  };
+  return await postOnce(ctx, actor, { channelId: channel_id, nonce, read });
 }

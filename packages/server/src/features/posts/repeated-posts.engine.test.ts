@@ -1,4 +1,10 @@
-import { ValidationError, type Channel, type OwnCommunity } from '@hearth/protocol';
+import {
+  NotFoundError,
+  ValidationError,
+  type Channel,
+  type NewPost,
+  type OwnCommunity,
+} from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -8,7 +14,9 @@ import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
 import { postMessage } from '../messages/post-message.ts';
-import { createPost, type PostInput } from './create-post.ts';
+import { createPost } from './create-post.ts';
+import { crosspost } from './crosspost.ts';
+import { deletePost } from './delete-post.ts';
 
 onEachDatabase((open) => {
   describe('posts that are sent again', () => {
@@ -31,10 +39,7 @@ onEachDatabase((open) => {
     const make = (kind: 'posts' | 'messages') =>
       createChannel(own.ctx, ada, { community_id: garden.id, kind, name: kind });
     /** Posts twice with a nonce, and once without one, which is refused by then. */
-    const repeat = async (
-      input: Omit<PostInput, 'channel_id' | 'title' | 'nonce'>,
-      meanwhile: () => unknown,
-    ) => {
+    const repeat = async (input: Omit<NewPost, 'title' | 'nonce'>, meanwhile: () => unknown) => {
       const post = { channel_id: channel.id, title: 'Basil', ...input };
       const first = await createPost(own.ctx, ada, { ...post, nonce: 'once' });
       await meanwhile();
@@ -61,6 +66,17 @@ onEachDatabase((open) => {
       const { id } = await postMessage(own.ctx, ada, { channel_id: channelId, content: 'Basil' });
       const source = { channel_id: channelId, id };
       await repeat({ from_message: source }, () => deleteChannelMessage(own.ctx, ada, source));
+    });
+
+    test('[PO3] a nonce leads to its crosspost, although the post that it repeats was deleted', async () => {
+      const { id } = await createPost(own.ctx, ada, { channel_id: channel.id, title: 'Basil' });
+      const other = await make('posts');
+      const place = { id, channel_id: other.id };
+      const first = await crosspost(own.ctx, ada, { ...place, nonce: 'once' });
+      await deletePost(own.ctx, ada, { id });
+      const again = await crosspost(own.ctx, ada, { ...place, nonce: 'once' });
+      expect(again.id).toBe(first.id);
+      expect(await failureOf(crosspost(own.ctx, ada, place))).toBeInstanceOf(NotFoundError);
     });
 
     test('[PO3] a nonce that is forgotten leads to no post', async () => {
