@@ -9,7 +9,7 @@ import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
-import { channelIn } from '../communities/known-communities.ts';
+import { channelIn, readCommunity } from '../communities/known-communities.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { addChannel } from './add-channel.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
-import { changedSettings, settingsChange } from './post-settings.ts';
+import { changedSettings, requireShown, settingsChange } from './post-settings.ts';
 import { requireSubject } from './require-subject.ts';
 import { upsertOverwrite } from './store.ts';
 
@@ -62,6 +62,11 @@ export async function createChannel(
     for (const overwrite of overwrites) {
       await requireSubject(tx, access, overwrite);
       await upsertOverwrite(tx.sql, id, grantableOverwrite(access, overwrite));
+    }
+    if (input.card_channel_ids !== undefined) {
+      // Its category and its overwrites decide who sees it.
+      const made = await readCommunity(tx.sql, communityId);
+      if (made !== undefined) requireShown(channelIn(made, id), input.card_channel_ids);
     }
     return (changed) => channelAct('channel_create', undefined, channelIn(changed, id));
   });

@@ -1,4 +1,10 @@
-import { ValidationError, type Channel, type Id, type OwnCommunity } from '@hearth/protocol';
+import {
+  ValidationError,
+  type Channel,
+  type Id,
+  type OverwriteChange,
+  type OwnCommunity,
+} from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -84,6 +90,26 @@ onEachDatabase((open) => {
       await change({ questions: true });
       await hide(talk.id, []);
       expect((await known()).card_channel_ids).toEqual([talk.id]);
+    });
+
+    test('[CH8] a new channel shows its posts only where exactly those see them who will see it', async () => {
+      const everyone: OverwriteChange = { kind: 'role', allow: [], deny: ['VIEW'] };
+      const place = { community_id: garden.id, name: 'more' };
+      const category = await createChannel(own.ctx, ada, { ...place, kind: 'category' });
+      await setOverwrite(own.ctx, ada, { ...everyone, id: category.id, subject_id: garden.id });
+      const within = { ...place, category_id: category.id };
+      const walk = await createChannel(own.ctx, ada, { ...within, kind: 'messages' });
+      const ofPosts = { ...place, kind: 'posts' } as const;
+      const overwrites = [{ ...everyone, id: garden.id }];
+      for (const where of [{ category_id: category.id }, { overwrites }]) {
+        const given = { ...ofPosts, ...where, card_channel_ids: [talk.id] };
+        const failure = await failureOf(createChannel(own.ctx, ada, given));
+        if (!(failure instanceof ValidationError)) throw new Error('accepted', { cause: failure });
+        expect(failure.data).toMatchObject({ field_name: 'card_channel_ids' });
+      }
+      const seen = [walk.id];
+      const made = { ...ofPosts, category_id: category.id, card_channel_ids: seen };
+      expect((await createChannel(own.ctx, ada, made)).card_channel_ids).toEqual(seen);
     });
 
     test('[CH8] a change of the channels that show posts keeps those that are not shown', async () => {

@@ -36,7 +36,8 @@ export async function settingsChange(
 
 /**
  * What is special about a channel with posts after a change. Throws ValidationError for a channel without posts, for a tag
- * that there is not, and for a channel that cannot show cards.
+ * that there is not, and for a channel that cannot show cards. Of a channel that is made now, it is not known yet who will see
+ * it, so `requireShown` has to follow.
  */
 export function changedSettings(
   community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,
@@ -100,11 +101,13 @@ function tagsOf(
 
 /** The channels that are given, and after them those that are not shown, as long as there is room. */
 function cardChannels(
-  community: Parameters<typeof showsCards>[0],
+  community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,
   channel: KnownChannel | undefined,
   given: readonly Id[],
 ): Id[] {
-  for (const id of given) requireCards(community, { channel, id });
+  if (channel !== undefined && !given.every((id) => showsCards(community, { channel, id }))) {
+    throw noCards();
+  }
   const shown = new Set(channel?.cardChannelIds);
   const hidden = (channel?.postSettings.card_channel_ids ?? []).filter(
     (id) => !shown.has(id) && community.channelById.has(id),
@@ -112,12 +115,16 @@ function cardChannels(
   return [...new Set([...given, ...hidden])].slice(0, MOST_CARD_CHANNELS);
 }
 
-function requireCards(
-  community: Parameters<typeof showsCards>[0],
-  place: { readonly channel: KnownChannel | undefined; readonly id: Id },
+/** Throws ValidationError unless all channels that are given show the posts of a channel. */
+export function requireShown(
+  { cardChannelIds }: Pick<KnownChannel, 'cardChannelIds'>,
+  given: readonly Id[],
 ): void {
-  if (showsCards(community, place)) return;
-  throw new ValidationError(
+  if (!given.every((id) => cardChannelIds.includes(id))) throw noCards();
+}
+
+function noCards(): ValidationError {
+  return new ValidationError(
     'card_channel_ids',
     'must be the ids of channels with messages that exactly those see who see this channel',
   );

@@ -2,16 +2,13 @@ import type { Id } from '@hearth/protocol';
 import { haveSameAudience } from './audience.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 
-/**
- * Whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who see the other.
- * Without `channel`, the other one does not exist yet, and is taken for one that everybody sees.
- */
+/** Whether a channel may show the posts of another one as cards: it has messages, and exactly those see it who see the other. */
 export function showsCards(
   community: Pick<KnownCommunity, 'stored' | 'roleById' | 'channelById'>,
-  { channel, id }: { readonly channel: KnownChannel | undefined; readonly id: Id },
+  { channel, id }: { readonly channel: KnownChannel; readonly id: Id },
 ): boolean {
   const other = community.channelById.get(id);
   if (other?.kind !== 'messages' && other?.kind !== 'announcements') return false;
-  if (channel?.isRestricted !== true && !other.isRestricted) return true;
-  return channel !== undefined && haveSameAudience(community, channel, other);
+  if (!channel.isRestricted && !other.isRestricted) return true;
+  return haveSameAudience(community, channel, other);
 }
