@@ -193,6 +193,22 @@ onEachDatabase((open) => {
       expect(after).not.toHaveProperty('locked');
     });
 
+    test('[PO22] the author changes a locked post, accepts an answer to it, and deletes it', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, questions: true });
+      const { id } = await post(bob, 'Basil');
+      const { id: answer } = await createComment(own.ctx, ada, { post_id: id, content: 'Sun.' });
+      await change(ada, id, { locked: true });
+      const edited = await change(bob, id, { title: 'Sage', content: 'Solved.', spoiler: true });
+      expect(edited).toMatchObject({ title: 'Sage', content: 'Solved.', locked: true });
+      const accepted = await acceptAnswer(own.ctx, bob, { id, comment_id: answer });
+      expect(accepted).toMatchObject({ accepted_comment_id: answer });
+      const comment = createComment(own.ctx, bob, { post_id: id, content: 'No.' });
+      const refused = await refusal(comment, ForbiddenError);
+      expect(refused.data).toMatchObject({ code: 'post_locked' });
+      await deletePost(own.ctx, bob, { id });
+      await refusal(find(id), NotFoundError);
+    });
+
     test('[PO6] at most ten posts are pinned in a channel', async () => {
       for (let count = 0; count < 10; count += 1) {
         await change(ada, (await post(ada, `Post ${count}`)).id, { pinned: true });
