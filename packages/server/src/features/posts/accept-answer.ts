@@ -12,13 +12,14 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { lockAnswer } from '../comments/answers.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { emitIn, takeTurn } from '../messages/turn.ts';
+import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
+import { asRead, lockAsRead } from './as-read.ts';
 import { findPost } from './find-post.ts';
 import { accessToPost, requireAuthorOrModerator } from './post-access.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
-import { lockPost, updatePost } from './store.ts';
+import { updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /**
@@ -39,32 +40,42 @@ export async function acceptAnswer(
     requireQuestions(access);
   };
   requires(seen);
+  const turning = { actor, access: seen, requires };
   const accepted: Id | '' = commentId ?? '';
-  // The number of an event is only taken for something that changes.
-  if (seen.post.acceptedCommentId === accepted) return await findPost(ctx, actor, { id });
-  const named = await namedInEvents(ctx, [seen.post]);
-  const ledgerIds = { taken: await ctx.ids.next(), given: await ctx.ids.next() };
-  const entry = await beginEntry(ctx, actor, seen.channel.communityId);
-  await ctx.database.transaction(async (tx) => {
-    const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
-    const post = await lockPost(tx.sql, id);
-    if (post === undefined) throw new NotFoundError();
-    const nowMs = ctx.clock.unixMs();
-    const isOther = post.acceptedCommentId !== accepted;
-    const changed: StoredPost = { ...post, acceptedCommentId: accepted, version: post.version + 1 };
-    if (isOther) {
-      await give(tx, post, { accepted, ledgerIds, nowMs });
-      await updatePost(tx.sql, changed);
-      if (post.userId !== actor.user_id) {
-        const target = { kind: 'post', id, name: post.title } as const;
-        const { channel } = turn.access;
-        await audit(tx, entry, { action: 'answer_accept', target, channel });
-      }
-    }
-    const d = postInEvents(isOther ? changed : post, named);
-    await emitIn(tx, turn, { op: 'POST_UPDATE', d });
-  });
+  await asRead(seen.post, (known) => accept(ctx, known, { turning, accepted }));
   return await findPost(ctx, actor, { id });
+}
+
+interface Accepting {
+  readonly turning: Turning;
+  readonly accepted: Id | '';
+}
+
+async function accept(
+  ctx: CommunityContext,
+  known: StoredPost | undefined,
+  { turning, accepted }: Accepting,
+): Promise<void> {
+  if (known === undefined) throw new NotFoundError();
+  // The number of an event is only taken for something that changes.
+  if (known.acceptedCommentId === accepted) return;
+  const named = await namedInEvents(ctx, [known]);
+  const ledgerIds = { taken: await ctx.ids.next(), given: await ctx.ids.next() };
+  const { actor } = turning;
+  const entry = await beginEntry(ctx, actor, known.communityId);
+  await ctx.database.transaction(async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
+    const post = await lockAsRead(tx, known);
+    await give(tx, post, { accepted, ledgerIds, nowMs: ctx.clock.unixMs() });
+    const changed: StoredPost = { ...post, acceptedCommentId: accepted, version: post.version + 1 };
+    await updatePost(tx.sql, changed);
+    if (post.userId !== actor.user_id) {
+      const target = { kind: 'post', id: post.id, name: post.title } as const;
+      const { channel } = turn.access;
+      await audit(tx, entry, { action: 'answer_accept', target, channel });
+    }
+    await emitIn(tx, turn, { op: 'POST_UPDATE', d: postInEvents(changed, named) });
+  });
 }
 
 /** Takes back what the former answer gave, and gives for the new one. */

@@ -7,9 +7,10 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { dropPreviews } from '../link-previews/request-preview.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
-import { emitIn, takeTurn } from '../messages/turn.ts';
+import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { noteChanged } from '../search/note-changed.ts';
+import { asRead, lockAsRead } from './as-read.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
 import { findPost } from './find-post.ts';
 import { requirePin, setPin } from './pin-store.ts';
@@ -18,7 +19,7 @@ import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { resolvePostMentions } from './post-mentions.ts';
 import { showPreview } from './show-preview.ts';
-import { deleteTags, insertTags, lockPost, updatePost } from './store.ts';
+import { deleteTags, insertTags, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /**
@@ -37,27 +38,42 @@ export async function changePost(
   const { content } = change;
   const mentions =
     typeof content === 'string' ? await resolvePostMentions(ctx, seen, content) : undefined;
-  const nowMs = ctx.clock.unixMs();
-  const given = { change, mentions, nowMs };
-  const expected = changedPost(seen.post, given);
+  const given = { change, mentions, nowMs: ctx.clock.unixMs() };
+  const changing = { turning: { actor, access: seen, requires }, given };
+  await asRead(seen.post, (known) => changeNow(ctx, known, changing));
+  return await findPost(ctx, actor, { id });
+}
+
+interface Changing {
+  readonly turning: Turning;
+  readonly given: Parameters<typeof changedPost>[1];
+}
+
+async function changeNow(
+  ctx: CommunityContext,
+  known: StoredPost | undefined,
+  { turning, given }: Changing,
+): Promise<void> {
+  if (known === undefined) throw new NotFoundError();
+  const expected = changedPost(known, given);
   // The number of an event is only taken for something that changes.
-  if (expected === seen.post) return await findPost(ctx, actor, { id });
+  if (expected === known) return;
   const named = await namedInEvents(ctx, [expected]);
-  const { communityId } = seen.channel;
+  const { actor } = turning;
+  const { id, communityId } = known;
+  const { locked, tag_ids: tagIds } = given.change;
   // A change may be several acts.
   const entries: BegunEntry[] = [];
   for (let count = 0; count < 3; count += 1) {
     entries.push(await beginEntry(ctx, actor, communityId));
   }
   await ctx.database.transaction(async (tx) => {
-    if (change.locked !== undefined) await waitForRules(tx, communityId);
-    const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
-    const post = await lockPost(tx.sql, id);
-    if (post === undefined) throw new NotFoundError();
-    if (change.tag_ids !== undefined) requireTags(turn.access.channel, change.tag_ids);
+    if (locked !== undefined) await waitForRules(tx, communityId);
+    const turn = await takeTurn(tx, ctx, turning);
+    const post = await lockAsRead(tx, known);
+    if (tagIds !== undefined) requireTags(turn.access.channel, tagIds);
     const changed = changedPost(post, given);
-    // Somebody else may have made the same change meanwhile, but the number is taken.
-    if (changed !== post) await store(tx, post, { changed, nowMs });
+    await store(tx, post, { changed, nowMs: given.nowMs });
     const isMoved = changed.url !== post.url;
     if (isMoved) {
       await dropPreviews(tx, 'post', [id]);
@@ -73,7 +89,6 @@ export async function changePost(
     const described = postInEvents(changed, isMoved ? { ...named, embeds: new Map() } : named);
     await emitIn(tx, turn, { op: 'POST_UPDATE', d: described });
   });
-  return await findPost(ctx, actor, { id });
 }
 
 async function store(

@@ -8,8 +8,16 @@ import { readCommunity } from '../communities/known-communities.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { describeMessage, type Named } from '../messages/describe-message.ts';
 import { requireMember, requireMessages } from '../messages/message-access.ts';
+import { Outdated } from '../messages/outdated.ts';
 import { withTargetNow } from '../messages/target-now.ts';
-import { emitAt, greaterId, takeMessageTurn, type Turn, type Turning } from '../messages/turn.ts';
+import {
+  accessNow,
+  emitAt,
+  greaterId,
+  takeMessageTurn,
+  type Turn,
+  type Turning,
+} from '../messages/turn.ts';
 import {
   insertMessage,
   lockMessages,
@@ -168,6 +176,7 @@ async function addCard(
   tx: EmittingTransaction,
   ctx: CommunityContext,
   {
+    turning,
     places,
     elsewhere: { source },
     post,
@@ -186,7 +195,10 @@ async function addCard(
       ? await lockChannel(tx, channelId)
       : places.others.get(channelId);
   const shown = community.channelById.get(post.channelId)?.cardChannelIds;
-  if (channel === undefined || place === undefined || shown?.includes(channelId) !== true) return;
+  if (channel === undefined || place === undefined || shown?.includes(channelId) !== true) {
+    // Without the card, so that the place that was taken there is not missing.
+    throw new Outdated(await accessNow(tx, ctx, turning));
+  }
   const id = greaterId(ctx, drawn, place.lastId);
   await setLastId(tx, channelId, id);
   const { userId, createdAtMs } = post;

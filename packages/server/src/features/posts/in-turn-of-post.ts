@@ -2,6 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
+import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { lockPost, selectPost } from './store.ts';
 
@@ -11,15 +12,18 @@ export async function inTurnOfPost<Result>(
   postId: Id,
   work: (tx: EmittingTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const known = await selectPost(ctx.database.reader, postId);
-  const named = known && (await namedInEvents(ctx, [known]));
-  return await ctx.database.transaction(async (tx) => {
-    const turn = known && (await channelNow(tx, known.channelId));
-    const result = await work(tx);
-    const post = turn && (await lockPost(tx.sql, postId));
-    if (turn !== undefined && post !== undefined && named !== undefined) {
-      await emitAt(tx, turn, { op: 'POST_UPDATE', d: postInEvents(post, named) });
-    }
-    return result;
+  return await asRead(await selectPost(ctx.database.reader, postId), async (known) => {
+    if (known === undefined) return await ctx.database.transaction(work);
+    const named = await namedInEvents(ctx, [known]);
+    return await ctx.database.transaction(async (tx) => {
+      const place = await channelNow(tx, known.channelId);
+      if (place === undefined) return await work(tx);
+      await lockAsRead(tx, known);
+      const result = await work(tx);
+      const post = await lockPost(tx.sql, postId);
+      if (post === undefined) throw new Error('the post is locked');
+      await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(post, named) });
+      return result;
+    });
   });
 }

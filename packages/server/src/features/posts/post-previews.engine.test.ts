@@ -102,6 +102,29 @@ onEachDatabase((open) => {
       expect(cleared.embeds).toBeUndefined();
     });
 
+    test('[PO14] a change comes with the preview that is ready at the same time, and without one of a former address', async () => {
+      const { id } = await post(bob, '/soon');
+      /** What a change of Ada sends, before which something else happens that it has not read. */
+      const besides = async (spoiler: boolean, meanwhile: () => Promise<unknown>) => {
+        const others = [meanwhile];
+        const transaction: typeof own.ctx.database.transaction = async (change) => {
+          await others.pop()?.();
+          await own.emitted();
+          return await own.ctx.database.transaction(change);
+        };
+        const ctx = { ...own.ctx, database: { ...own.ctx.database, transaction } };
+        await changePost(ctx, ada, { id, spoiler });
+        return (await own.emitted()).map(({ event }) => event);
+      };
+      const embeds = [{ title: 'Page /soon' }];
+      expect(await besides(true, work)).toMatchObject([{ op: 'POST_UPDATE', d: { id, embeds } }]);
+      const move = () => changePost(own.ctx, bob, { id, url: at('/later') });
+      const [moved, ...rest] = await besides(false, move);
+      expect(moved?.d).toMatchObject({ id, url: at('/later') });
+      expect(moved?.d).not.toHaveProperty('embeds');
+      expect(rest).toEqual([]);
+    });
+
     test('[LP9] a post of somebody without EMBED_LINKS has no preview, even if a post of somebody else has it', async () => {
       await setOverwrite(own.ctx, ada, {
         id: channel.id,

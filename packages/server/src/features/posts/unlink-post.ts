@@ -14,8 +14,9 @@ import {
   updatePostId,
   type StoredMessage,
 } from '../messages/written-messages.ts';
+import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
-import { deleteSource, lockPost, selectPost } from './store.ts';
+import { deleteSource, selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** How many messages are looked up at a time. */
@@ -34,7 +35,7 @@ export function unlinkPost(ctx: CommunityContext): JobKind<Unlinking> {
 async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): Promise<void> {
   const post = await selectPost(ctx.database.reader, postId);
   if (post !== undefined) {
-    await forgetSource(ctx, post);
+    await asRead(post, (known) => forgetSource(ctx, known));
     return;
   }
   for (;;) {
@@ -48,31 +49,20 @@ async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): P
 }
 
 /** Removes the link to its message from a post, if the message was deleted. */
-async function forgetSource(ctx: CommunityContext, seen: StoredPost): Promise<void> {
-  const { id, channelId, fromChannelId, fromMessageId } = seen;
-  if (fromChannelId === '' || fromMessageId === '') return;
-  if ((await selectMessage(ctx.database.reader, fromChannelId, fromMessageId)) !== undefined)
-    return;
-  for (let known: StoredPost | undefined = seen; known !== undefined;) {
-    const { version } = known;
-    const named = await namedInEvents(ctx, [{ ...known, fromChannelId: '', fromMessageId: '' }]);
-    known = await ctx.database.transaction(async (tx) => {
-      const place = await channelNow(tx, channelId);
-      const post = await lockPost(tx.sql, id);
-      if (place === undefined || post === undefined || post.fromMessageId === '') return undefined;
-      // What it names has to be read again, which no transaction does.
-      if (post.version !== version) return post;
-      const updated: StoredPost = {
-        ...post,
-        fromChannelId: '',
-        fromMessageId: '',
-        version: version + 1,
-      };
-      await deleteSource(tx.sql, updated);
-      await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
-      return undefined;
-    });
-  }
+async function forgetSource(ctx: CommunityContext, known: StoredPost | undefined): Promise<void> {
+  if (known === undefined || known.fromChannelId === '' || known.fromMessageId === '') return;
+  const { reader } = ctx.database;
+  if ((await selectMessage(reader, known.fromChannelId, known.fromMessageId)) !== undefined) return;
+  const none = { fromChannelId: '', fromMessageId: '' } as const;
+  const named = await namedInEvents(ctx, [{ ...known, ...none }]);
+  await ctx.database.transaction(async (tx) => {
+    const place = await channelNow(tx, known.channelId);
+    if (place === undefined) return;
+    const post = await lockAsRead(tx, known);
+    const updated: StoredPost = { ...post, ...none, version: post.version + 1 };
+    await deleteSource(tx.sql, updated);
+    await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
+  });
 }
 
 /** Takes the post that was made from it from a message. */
