@@ -28,6 +28,7 @@ import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { openOutbound } from './lib/outbound/outbound.ts';
+import { retitleCards } from './features/posts/retitle-cards.ts';
 import { unlinkPost } from './features/posts/unlink-post.ts';
 import { PREVIEW_ANNOUNCERS } from './preview-announcers.ts';
 import { removeRoles } from './features/roles/remove-role.ts';
@@ -64,6 +65,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     announceRestored(ctx),
     removeComments(ctx),
     unlinkPost(ctx),
+    retitleCards(ctx),
     removeRoles(ctx),
     sweepAuditLog(ctx),
     sweepPostOrders(ctx),

@@ -12,7 +12,7 @@ export interface Named {
   /** The messages that are replied to, unless they were deleted. */
   readonly targets?: ReadonlyMap<Id, Target>;
   readonly files?: ReadonlyMap<Id, AttachedFile>;
-  /** The posts that they name, and that everyone sees who sees the message; by its id. */
+  /** The posts that they name, or show, and that everyone sees who sees the message; by its id. */
   readonly links?: ReadonlyMap<Id, MessageLinks>;
   /** With what the caller has reacted to each message. */
   readonly mine?: ReadonlyMap<Id, ReadonlySet<string>>;
@@ -61,9 +61,9 @@ function describeTarget(id: Id, named: Named): ReplyTarget {
   return { id, author, excerpt: excerptOf(contentOf(target, named)) };
 }
 
-/** A card has the title of a post, unless somebody who sees the card may not see the post any more. */
+/** A card has the title of its post, unless somebody who sees the card may not see the post any more. */
 function contentOf({ id, content, isCard }: Target, { links }: Named): string {
-  return isCard && links?.get(id)?.post_id === undefined ? '' : content;
+  return isCard ? (links?.get(id)?.content ?? '') : content;
 }
 
 function describeFiles(files: readonly AttachedId[], named: Named): AttachedFile[] {

@@ -25,7 +25,9 @@ export const exportChannelMessages: ExportPart = async (ctx, userId) => [
 async function* messagesOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const messages = await selectMessagesOf(database.reader, userId, { after, limit: AT_ONCE });
-    for (const { channelId, id, content, createdAtMs, editedAtMs, replyTo, files } of messages) {
+    // Cards are the posts that they show.
+    const written = messages.filter(({ isCard }) => !isCard);
+    for (const { channelId, id, content, createdAtMs, editedAtMs, replyTo, files } of written) {
       yield {
         channel_id: channelId,
         id,

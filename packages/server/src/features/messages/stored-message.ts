@@ -25,6 +25,7 @@ export interface StoredMessage {
   readonly channelId: Id;
   readonly id: Id;
   readonly userId: Id;
+  /** Not of a card, which is read with the title of its post. */
   readonly content: string;
   readonly createdAtMs: number;
   /** 0 if it was never edited. */

@@ -14,6 +14,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -22,6 +23,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { changeChannelMessage } from '../messages/change-message.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
+import { exportChannelMessages } from '../messages/export-messages.ts';
 import { findChannelMessage, listChannelMessages } from '../messages/list-messages.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
@@ -30,6 +32,7 @@ import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';
 import { deletePost } from './delete-post.ts';
 import { findPost } from './find-post.ts';
+import { retitleCards } from './retitle-cards.ts';
 import { unlinkPost } from './unlink-post.ts';
 
 onEachDatabase((open) => {
@@ -86,12 +89,13 @@ onEachDatabase((open) => {
     /** Does what waits to be done, and returns what was sent meanwhile. */
     async function work() {
       await own.emitted();
-      await using _runner = new JobRunner({ ...own.ctx, kinds: [unlinkPost(own.ctx)] });
-      await until(async () =>
-        (await listJobs(own.ctx, OWNER, { isFailed: false })).every(
-          ({ kind }) => kind !== 'unlink-post',
-        ),
-      );
+      const kinds = [unlinkPost(own.ctx), retitleCards(own.ctx)];
+      await using _runner = new JobRunner({ ...own.ctx, kinds });
+      const names = new Set(kinds.map(({ name }) => name));
+      await until(async () => {
+        const jobs = await listJobs(own.ctx, OWNER, { isFailed: false });
+        return !jobs.some(({ kind }) => names.has(kind));
+      });
       return await events();
     }
 
@@ -231,6 +235,58 @@ onEachDatabase((open) => {
       expect(answer?.reply_to).toMatchObject({ id: card.id, excerpt: '' });
       expect(hidden).toMatchObject({ id: card.id, kind: 'post', content: '' });
       expect(hidden).not.toHaveProperty('post_id');
+    });
+
+    test('[PO17] a card has the title that its post has now', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      const made = await post(bob, 'Basil');
+      const [card] = await shown();
+      if (card === undefined) throw new Error('there is no card');
+      const answering = { channel_id: talk, content: 'Which one?', reply_to: card.id };
+      const reply = await postMessage(own.ctx, ada, answering);
+      await work();
+      await changePost(own.ctx, bob, { id: made.id, title: 'Sage' });
+      expect(await said(card.id)).toMatchObject({ kind: 'post', content: 'Sage' });
+      expect((await said(reply.id)).reply_to?.excerpt).toBe('Sage');
+      const changed = { id: card.id, kind: 'post', content: 'Sage', post_id: made.id, version: 2 };
+      expect(await work()).toMatchObject([{ op: 'MESSAGE_UPDATE', d: changed }]);
+      expect(await said(card.id)).toMatchObject(changed);
+      await changePost(own.ctx, bob, { id: made.id, content: 'Grows.' });
+      expect(await work()).toEqual([]);
+      await changePost(own.ctx, bob, { id: made.id, title: 'Secret' });
+      await hide(channel.id);
+      expect(await work()).toEqual([]);
+      expect(await said(card.id)).toMatchObject({ content: '' });
+    });
+
+    test('[PO17] two changes of a title at the same time leave a card with the one that its post has', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      const { id } = await post(bob, 'Basil');
+      await own.emitted();
+      await changePost(own.ctx, bob, { id, title: 'Sage' });
+      const meanwhile = [() => changePost(own.ctx, bob, { id, title: 'Mint' }), work];
+      const transaction: typeof own.ctx.database.transaction = async (resend) => {
+        for (const each of meanwhile.splice(0)) await each();
+        return await own.ctx.database.transaction(resend);
+      };
+      const job = retitleCards({ ...own.ctx, database: { ...own.ctx.database, transaction } });
+      const signal = AbortSignal.any([]);
+      await job.run({ post_id: id }, { id: 'late', number: 1, signal });
+      expect(await events()).toMatchObject([{ op: 'MESSAGE_UPDATE', d: { content: 'Mint' } }]);
+    });
+
+    test('[PO17] the archive of a person has a post, and not its cards', async () => {
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      const eve = await own.person('eve');
+      await joinCommunity(own.ctx, eve, { community_id: garden.id });
+      await post(eve, 'Basil');
+      await say(eve, 'Look!');
+      // Guarantee: the parts below read messages, and no files.
+      const parts = await exportChannelMessages(own.ctx as InstanceContext, eve.user_id);
+      const read = parts.find(({ name }) => name === 'messages.json')?.read();
+      const texts = await Array.fromAsync((await read) as AsyncIterable<string>);
+      const found: unknown = JSON.parse(texts.join(''));
+      expect(found).toMatchObject([{ content: 'Look!' }]);
     });
 
     test('[PO17] a card goes with its post, is not edited, and can be deleted', async () => {

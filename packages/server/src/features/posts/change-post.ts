@@ -18,6 +18,7 @@ import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { resolvePostMentions } from './post-mentions.ts';
+import { addRetitling } from './retitle-cards.ts';
 import { showPreview } from './show-preview.ts';
 import { deleteTags, insertTags, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -112,5 +113,6 @@ async function store(
   const hasOtherWords = (['title', 'content', 'url'] as const).some(
     (field) => changed[field] !== post[field],
   );
+  if (changed.title !== post.title) await addRetitling(tx, { postId: id, nowMs });
   if (hasOtherWords) await noteChanged(tx.sql, post.channelId, [id]);
 }

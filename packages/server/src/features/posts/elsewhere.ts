@@ -206,7 +206,7 @@ async function addCard(
     channelId,
     id,
     userId,
-    content: post.title,
+    content: '',
     createdAtMs,
     editedAtMs: 0,
     replyTo: '',
@@ -219,7 +219,7 @@ async function addCard(
     version: 1,
   };
   await tx.run(insertMessage(message, requireMember(places.turn.access)));
-  const links = new Map([[id, { post_id: post.id }]]);
+  const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...named, links });
   await emitAt(tx, { channel, number: place.number }, { op: 'MESSAGE_CREATE', d });
 }

@@ -4,10 +4,12 @@ import type { ChannelAccess } from '../communities/access.ts';
 import type { Mentions, StoredMessage } from '../messages/stored-message.ts';
 import { findNamed } from './post-links.ts';
 
-/** The posts that a message names, as far as everyone who sees the message sees them. */
-export type MessageLinks = Pick<ChannelMessage, 'post_id' | 'mention_posts'>;
+/** The posts that a message names, as far as everyone who sees the message sees them. A card has the title of its post as `content`. */
+export type MessageLinks = Pick<ChannelMessage, 'post_id' | 'mention_posts'> & {
+  content?: string;
+};
 
-type Naming = Pick<StoredMessage, 'id' | 'channelId' | 'mentions' | 'postId'>;
+type Naming = Pick<StoredMessage, 'id' | 'channelId' | 'mentions' | 'postId' | 'isCard'>;
 
 /** The posts that messages name, by the ids of the messages. */
 export async function linksOfMessages(
@@ -28,7 +30,10 @@ export async function linksOfMessages(
   return new Map(
     texts.map((text): [Id, MessageLinks] => {
       const links: MessageLinks = found.mentioned(text);
-      if (text.postId !== '' && found.isSeen(text, text.postId)) links.post_id = text.postId;
+      const title = text.postId === '' ? undefined : found.titleFor(text, text.postId);
+      if (text.postId === '' || title === undefined) return [text.id, links];
+      links.post_id = text.postId;
+      if (text.isCard) links.content = title;
       return [text.id, links];
     }),
   );

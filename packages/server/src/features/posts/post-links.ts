@@ -32,7 +32,9 @@ export async function linksOf(
           links.from_message = { channel_id: fromChannelId, id: fromMessageId };
         }
       }
-      if (crosspostOf !== '' && found.isSeen(post, crosspostOf)) links.crosspost_of = crosspostOf;
+      if (crosspostOf !== '' && found.titleFor(post, crosspostOf) !== undefined) {
+        links.crosspost_of = crosspostOf;
+      }
       return [post.id, links];
     }),
   );
@@ -57,7 +59,8 @@ export async function mentionedPosts(
 /** Posts that were looked up, and who sees them. */
 export interface Found {
   placeOf(post: Pick<StoredPost, 'channelId' | 'communityId'>): Place | undefined;
-  isSeen(from: Naming, id: Id): boolean;
+  /** The title of a post, if everyone sees it who sees the text. */
+  titleFor(from: Naming, id: Id): string | undefined;
   mentioned(from: Naming): Pick<Links, 'mention_posts'>;
 }
 
@@ -77,17 +80,17 @@ export async function findNamed(
     const channel = community?.channelById.get(channelId);
     return community && channel && { community, channel };
   };
-  const isSeen = (text: Naming, id: Id) => {
+  const titleFor = (text: Naming, id: Id) => {
     const named = byId.get(id);
     const [place, other] = [placeOf(text), named && placeOf(named)];
-    return place !== undefined && other !== undefined && everyoneSees(place, other);
+    return place && other && everyoneSees(place, other) ? named?.title : undefined;
   };
   const mentioned = (text: Naming) => {
     const seen = (text.mentions.posts ?? []).flatMap((id) => {
-      const named = byId.get(id);
-      return named !== undefined && isSeen(text, id) ? [{ id, title: named.title }] : [];
+      const title = titleFor(text, id);
+      return title === undefined ? [] : [{ id, title }];
     });
     return seen.length === 0 ? {} : { mention_posts: seen };
   };
-  return { placeOf, isSeen, mentioned };
+  return { placeOf, titleFor, mentioned };
 }
