@@ -9,7 +9,6 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
-import { mentionedPosts } from '../posts/post-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
@@ -21,8 +20,8 @@ import {
   type Acting,
   type CommentAccess,
 } from './comment-access.ts';
-import { completeComments } from './complete-comments.ts';
-import { describeComment, peopleIn } from './describe-comment.ts';
+import { completeComments, namedInComments, type NamedInComments } from './complete-comments.ts';
+import { describeComment } from './describe-comment.ts';
 import { lockComment, updateContent } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -42,18 +41,20 @@ export async function changeComment(
   requires(seen);
   requireOpen(seen, seen.post);
   return await whileCurrent(seen, (access) =>
-    change(ctx, { actor, access, requires }, { id, content }),
+    change(ctx, { actor, access, requires }, { known, content }),
   );
 }
 
 async function change(
   ctx: CommunityContext,
   acting: Acting & { readonly access: CommentAccess },
-  { id, content }: CommentChange & { readonly id: Id },
+  { known, content }: CommentChange & { readonly known: StoredComment },
 ): Promise<Comment> {
   const { actor, access } = acting;
+  const { id } = known;
   const { users, posts } = await resolvePostMentions(ctx, access, content);
   const mentions = { ...(users && { users }), ...(posts && { posts }) };
+  const named = await namedInComments(ctx, [{ ...known, mentions }]);
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {
     await holdAccess(tx, ctx, acting);
     const post = await lockCommentedPost(tx.sql, access.post.id);
@@ -67,23 +68,21 @@ async function change(
     await updateContent(tx.sql, former, edit);
     return { comment: { ...former, ...edit }, hasChanged: true };
   });
+  if (hasChanged) announceChanged(ctx, access, { comment, named });
   const settings = access.channel.postSettings;
   const [complete] = await completeComments(ctx, actor, [{ comment, settings }]);
   if (complete === undefined) throw new NotFoundError();
-  if (hasChanged) await announceChanged(ctx, access, comment);
   return complete;
 }
 
-/** Sends the watchers of a post a comment as it is now. */
-export async function announceChanged(
+/** Sends the watchers of a post a comment as it is now. What it names is read before, so that nothing else is sent in between. */
+export function announceChanged(
   ctx: CommunityContext,
-  { channel }: Pick<Awaited<ReturnType<typeof accessToComment>>, 'channel'>,
-  comment: StoredComment,
-): Promise<void> {
-  const users = await ctx.users.all(peopleIn([comment]));
-  const posts = await mentionedPosts(ctx, [comment]);
-  const named = { users, posts, nowMs: ctx.clock.unixMs() };
-  const d = describeComment(comment, channel.postSettings, named);
+  { channel }: Pick<CommentAccess, 'channel'>,
+  { comment, named }: { readonly comment: StoredComment; readonly named: NamedInComments },
+): void {
+  const nowMs = ctx.clock.unixMs();
+  const d = describeComment(comment, channel.postSettings, { ...named, nowMs });
   announceToWatchers(ctx, { postId: comment.postId, channel }, { op: 'COMMENT_UPDATE', d });
 }
 

@@ -12,6 +12,8 @@ import type { Signal } from '../../ports/signals/signals.ts';
 import { listAuditLog as listAudit } from '../audit/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { changeCommunity } from '../communities/change-community.ts';
+import { CommunityActivity } from '../communities/community-activity.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -19,6 +21,7 @@ import { listNotifications } from '../notifications/list-notifications.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
 import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
+import { KnownUsers } from '../users/known-users.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -131,6 +134,51 @@ onEachDatabase((open) => {
         op: 'COMMENT_DELETE',
         d: { id: reply.id, comment_count: 1, parent: { id: first.id, reply_count: 0 } },
       });
+    });
+
+    test('[CT1][CT6][CT7] a comment that is deleted right after it was stored is sent before that', async () => {
+      const { id } = await write(bob, 'Soon gone');
+      const ops = () => sent().map(({ op, d }) => [op, (d as { id: Id }).id]);
+      /** What is done next, while somebody deletes a comment as soon as it says this. */
+      const during = (text: string): CommunityContext => {
+        let isStored = false;
+        const erase = async () => {
+          if (!isStored) return;
+          isStored = false;
+          const found = (await list(ada)).find(({ content }) => content === text);
+          await deleteComment(own.ctx, ada, { id: found?.id ?? id });
+        };
+        class LateUsers extends KnownUsers {
+          override async all(ids: Iterable<Id>) {
+            await erase();
+            return await super.all(ids);
+          }
+        }
+        class LateActivity extends CommunityActivity {
+          override note = erase;
+        }
+        const transaction: CommunityContext['database']['transaction'] = async (work) => {
+          const result = await own.ctx.database.transaction(work);
+          isStored = true;
+          return result;
+        };
+        return {
+          ...own.ctx,
+          users: new LateUsers(own.database),
+          activity: new LateActivity(own.database),
+          database: { ...own.ctx.database, transaction },
+        };
+      };
+      const written = { post_id: post.id, content: 'New' };
+      const created = await createComment(during('New'), bob, written);
+      await changeComment(during('Changed'), bob, { id, content: 'Changed' });
+      expect(ops()).toEqual([
+        ['COMMENT_CREATE', id],
+        ['COMMENT_CREATE', created.id],
+        ['COMMENT_DELETE', created.id],
+        ['COMMENT_UPDATE', id],
+        ['COMMENT_DELETE', id],
+      ]);
     });
 
     test('[CT2] the same nonce of the same person writes once on a post', async () => {

@@ -4,11 +4,26 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { selectTitles } from '../posts/commented-post.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
 import { findVotes } from '../votes/find-votes.ts';
-import { describeComment, peopleIn } from './describe-comment.ts';
+import { describeComment, peopleIn, type Named } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** What is shown of comments. */
 type Given = readonly { readonly comment: StoredComment; readonly settings: PostSettings }[];
+
+/** What comments name. */
+export type NamedInComments = Pick<Named, 'users' | 'posts'>;
+
+/** Reads what comments name. */
+export async function namedInComments(
+  ctx: CommunityContext,
+  comments: readonly Pick<
+    StoredComment,
+    'id' | 'userId' | 'channelId' | 'communityId' | 'mentions'
+  >[],
+): Promise<NamedInComments> {
+  const users = await ctx.users.all(peopleIn(comments));
+  return { users, posts: await mentionedPosts(ctx, comments) };
+}
 
 /** Comments with everything that they name, and with how the caller votes. */
 export async function completeComments(
@@ -19,10 +34,9 @@ export async function completeComments(
   const comments = all.map(({ comment }) => comment);
   const voted = comments.filter(({ upvotes, downvotes }) => upvotes + downvotes > 0);
   const ids = voted.map(({ id }) => id);
-  const users = await ctx.users.all(peopleIn(comments));
+  const found = await namedInComments(ctx, comments);
   const votes = actor.kind === 'user' ? await findVotes(ctx, actor.user_id, ids) : undefined;
-  const posts = await mentionedPosts(ctx, comments);
-  const named = { users, posts, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
+  const named = { ...found, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }
 

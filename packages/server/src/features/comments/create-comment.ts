@@ -16,7 +16,6 @@ import { requireAdmission } from '../moderation/require-admission.ts';
 import { claimNonce } from '../nonces/claim-nonce.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 import { countComment, lockCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
-import { mentionedPosts } from '../posts/post-links.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import { holdIndexBelow } from '../search/hold-index.ts';
 import { announceToWatchers } from './announce-comment.ts';
@@ -29,7 +28,8 @@ import {
   type Acting,
   type CommentAccess,
 } from './comment-access.ts';
-import { describeComment, peopleIn } from './describe-comment.ts';
+import { namedInComments, type NamedInComments } from './complete-comments.ts';
+import { describeComment } from './describe-comment.ts';
 import { findComment } from './find-comment.ts';
 import { addReplies, insertComments, lockComment, selectComment } from './store.ts';
 import { pathBelow, type CommentMentions, type StoredComment } from './stored-comment.ts';
@@ -47,6 +47,7 @@ interface Draft {
   readonly mentions: CommentMentions;
   /** Who wrote what it replies to, if they see the channel. */
   readonly repliedTo: Id | undefined;
+  readonly named: NamedInComments;
   readonly createdAtMs: number;
 }
 
@@ -98,10 +99,12 @@ async function writeNow(
   const { post } = access;
   const written = await ctx.database.transaction((tx) => write(tx, ctx, { acting, post, draft }));
   if ('earlier' in written) return await findWritten(ctx, actor, written.earlier);
+  // At once, so that nothing that is done with the comment is sent before it.
+  const comment = announce(ctx, access, { written, draft });
   ctx.posted.note(post.channelId);
   const noting = ctx.activity.note(post.communityId, draft.createdAtMs);
   if (noting !== undefined) await noting;
-  return await announce(ctx, access, { ...written, nonce: draft.nonce });
+  return comment;
 }
 
 async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<Comment> {
@@ -126,14 +129,18 @@ async function draftOf(
   const { users, posts } = await resolvePostMentions(ctx, access, content);
   const target = parentId === '' ? access.post : await selectComment(ctx.database.reader, parentId);
   const repliedTo = await notifiable(ctx, access.post, target?.userId);
+  const mentions = { ...(users && { users }), ...(posts && { posts }) };
+  const { channelId, communityId } = access.post;
+  const place = { id, userId: author.id, channelId, communityId };
   return {
     id,
     author,
     content,
     parentId,
     nonce,
-    mentions: { ...(users && { users }), ...(posts && { posts }) },
+    mentions,
     repliedTo,
+    named: await namedInComments(ctx, [{ ...place, mentions }]),
     createdAtMs: ctx.clock.unixMs(),
   };
 }
@@ -237,15 +244,15 @@ function commentBelow(
 }
 
 /** Sends the watchers of the post what was written. */
-async function announce(
+function announce(
   ctx: CommunityContext,
   { channel }: CommentAccess,
-  { comment, post, parentReplyCount, nonce }: NewlyWritten & { readonly nonce: string },
-): Promise<Comment> {
-  const users = await ctx.users.all(peopleIn([comment]));
-  const posts = await mentionedPosts(ctx, [comment]);
-  const named = { users, posts, nowMs: ctx.clock.unixMs() };
-  const described = describeComment(comment, channel.postSettings, named);
+  { written, draft }: { readonly written: NewlyWritten; readonly draft: Draft },
+): Comment {
+  const { comment, post, parentReplyCount } = written;
+  const { nonce, named } = draft;
+  const nowMs = ctx.clock.unixMs();
+  const described = describeComment(comment, channel.postSettings, { ...named, nowMs });
   const d = {
     ...described,
     comment_count: post.commentCount,

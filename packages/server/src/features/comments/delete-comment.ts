@@ -45,19 +45,20 @@ export async function deleteComment(
       }
       return removed;
     });
-    await announceRemoval(ctx, access, removal);
+    announceRemoval(ctx, access, removal);
     return {};
   });
 }
 
 /** Sends the watchers of a post what became of a comment. */
-export async function announceRemoval(
+export function announceRemoval(
   ctx: CommunityContext,
   access: Pick<ChannelAccess, 'channel'>,
   removal: Removal,
-): Promise<void> {
+): void {
   if ('emptied' in removal) {
-    await announceChanged(ctx, access, removal.emptied);
+    const named = { users: new Map(), posts: new Map() };
+    announceChanged(ctx, access, { comment: removal.emptied, named });
     return;
   }
   const { removed: id, also, parent, post } = removal;

@@ -76,7 +76,7 @@ async function deleteOn(
   const community = await ctx.communities.get(first.communityId);
   const channel = community?.channelById.get(first.channelId);
   if (channel === undefined) return;
-  for (const removal of removals) await announceRemoval(ctx, { channel }, removal);
+  for (const removal of removals) announceRemoval(ctx, { channel }, removal);
 }
 
 function idBefore(id: Id): Id {

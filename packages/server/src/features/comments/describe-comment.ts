@@ -48,7 +48,7 @@ export function describeComment(
 }
 
 /** The people whom comments name. */
-export function peopleIn(comments: Iterable<StoredComment>): Set<Id> {
+export function peopleIn(comments: Iterable<Pick<StoredComment, 'userId' | 'mentions'>>): Set<Id> {
   const people = new Set<Id>();
   for (const { userId, mentions } of comments) {
     if (userId !== '') people.add(userId);
