@@ -402,6 +402,38 @@ onEachDatabase((open) => {
       expect(Number(after.version)).toBe(Number(before.version));
     });
 
+    test('[CT11] a comment that was deleted makes no post active, and the newest one that is left does', async () => {
+      const active = async () => {
+        const { active: rank, last_comment_at_ms: atMs } = await postRow();
+        return { active: Number(rank), activeAtMs: Number(atMs) };
+      };
+      const [votes, { createdAtMs }] = [{ upvotes: 0, downvotes: 0 }, post];
+      const activeFrom = (activeAtMs: number) => ({
+        active: ranksOf({ ...votes, createdAtMs, activeAtMs }).active,
+        activeAtMs,
+      });
+      const first = await write(bob, 'First');
+      own.clock.halt(60_000);
+      const second = await write(eve, 'Second');
+      own.clock.halt(60_000);
+      await write(ada, 'Mine', { parent_id: second.id });
+      own.clock.halt(60_000);
+      const third = await write(bob, 'Third');
+      expect(await active()).toEqual(activeFrom(third.created_at));
+      await deleteComment(own.ctx, bob, { id: third.id });
+      expect(await active()).toEqual(activeFrom(second.created_at));
+      // Its place stays.
+      await deleteComment(own.ctx, eve, { id: second.id });
+      expect(await active()).toEqual(activeFrom(first.created_at));
+      await write(eve, 'Fourth');
+      await write(eve, 'Fifth');
+      const signal = AbortSignal.any([]);
+      await deleteCommentsOf(own.ctx, { userId: eve.user_id, signal });
+      expect(await active()).toEqual(activeFrom(first.created_at));
+      await deleteComment(own.ctx, ada, { id: first.id });
+      expect(await active()).toEqual(activeFrom(0));
+    });
+
     test('[CT12] the scores of a comment are hidden for as long as the channel says', async () => {
       await changeChannel(own.ctx, ada, { id: post.channelId, hide_scores_seconds: 600 });
       const first = await write(bob, 'First');

@@ -9,7 +9,7 @@ import { lockCommentedPost } from '../posts/commented-post.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
-import { removeComment, type Removal } from './remove-comment.ts';
+import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
 
 /**
@@ -39,6 +39,7 @@ export async function deleteComment(
       const nowMs = ctx.clock.unixMs();
       const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));
       if (removed === undefined) throw new NotFoundError();
+      await settleActivity(tx, removed.post, [comment]);
       if (!isOwn) {
         const target = { kind: 'comment', id } as const;
         await audit(tx, entry, { action: 'comment_delete', target, channel: access.channel });

@@ -4,7 +4,7 @@ import { forgetNotificationsAbout } from '../notifications/forget-notifications.
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { announceRemoval } from './delete-comment.ts';
-import { removeComment, type Removal } from './remove-comment.ts';
+import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
 import { deleteComments, selectCommentsOf } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -69,6 +69,7 @@ async function deleteOn(
       ({ post } = removal);
       done.push(removal);
     }
+    await settleActivity(tx, post, comments);
     return done;
   });
   const [first] = comments;

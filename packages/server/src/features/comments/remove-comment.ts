@@ -2,9 +2,14 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { takeForAnswer } from '../points/accepted-answers.ts';
-import { clearAccepted, uncountComments, type CommentedPost } from '../posts/commented-post.ts';
+import {
+  clearAccepted,
+  setActivity,
+  uncountComments,
+  type CommentedPost,
+} from '../posts/commented-post.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
-import { addReplies, deleteComments, empty, lockComment } from './store.ts';
+import { addReplies, deleteComments, empty, lockComment, selectActivity } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** What became of a comment: nothing is left of it and of deleted ones above it, or its place is. */
@@ -65,6 +70,18 @@ export async function removeComment(
   await deleteComments(tx.sql, post.channelId, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), parent: left, post: counted };
+}
+
+/** Makes a post, which is locked, as active as the newest comment that is left, after these were deleted. */
+export async function settleActivity(
+  { sql }: Transaction,
+  post: CommentedPost,
+  deleted: readonly Pick<StoredComment, 'createdAtMs'>[],
+): Promise<void> {
+  // Seldom, because all comments of the post are looked at.
+  if (!deleted.some(({ createdAtMs }) => createdAtMs === post.activeAtMs)) return;
+  const activeAtMs = await selectActivity(sql, post);
+  if (activeAtMs !== post.activeAtMs) await setActivity(sql, post, activeAtMs);
 }
 
 /** The post, whose accepted answer a comment is no longer. Takes back what that gave. */

@@ -125,6 +125,20 @@ export async function uncountComments(
   return counted;
 }
 
+/** Makes a post that is locked as active as a moment says; 0 if no comment counts. */
+export async function setActivity(
+  db: Writer,
+  post: CommentedPost,
+  activeAtMs: number,
+): Promise<void> {
+  const { active } = ranksOf({ ...post, activeAtMs });
+  await db
+    .updateTable('posts')
+    .set({ last_comment_at_ms: activeAtMs, active })
+    .where('id', '=', sortable(post.id))
+    .execute();
+}
+
 type PostRow = Pick<PostsTable, (typeof COLUMNS)[number]>;
 
 function postOf(row: PostRow): CommentedPost {

@@ -5,6 +5,7 @@ export {
   findCommentedPost,
   lockCommentedPost,
   selectTitles,
+  setActivity,
   uncountComments,
   type CommentedPost,
 } from './commented-post-store.ts';
