@@ -7,8 +7,7 @@ import { holdUser } from '../users/hold-active-user.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
-import { holdPost } from './store.ts';
-import type { StoredPost } from './stored-post.ts';
+import { holdPost, selectPosts } from './store.ts';
 import {
   countSaves,
   deleteOldVisits,
@@ -17,6 +16,7 @@ import {
   selectSaved,
   selectSavedPosts,
   setVisit,
+  type SavedPost,
 } from './visit-store.ts';
 
 /** How many posts somebody may save, and of how many it is known which comments they have seen. */
@@ -78,7 +78,7 @@ export async function listSaved(
 ): Promise<Page<Post>> {
   await requireReader(ctx, actor);
   const list = `posts saved by ${actor.user_id}`;
-  const seen: StoredPost[] = [];
+  const seen: SavedPost[] = [];
   let last = (await ctx.hiddenPlaces.read(list, cursor)) ?? before;
   // At most ten times, because nobody saves more than 1,000 posts.
   while (seen.length <= limit) {
@@ -88,8 +88,12 @@ export async function listSaved(
     last = found.at(-1)?.id;
     if (found.length < LOOKED_AT_ONCE) break;
   }
-  const posts = seen.slice(0, limit);
-  const end = seen.length > limit ? posts.at(-1)?.id : undefined;
+  const page = seen.slice(0, limit).map(({ id }) => id);
+  const end = seen.length > limit ? page.at(-1) : undefined;
+  const stored = new Map(
+    (await selectPosts(ctx.database.reader, page)).map((post) => [post.id, post]),
+  );
+  const posts = page.flatMap((id) => stored.get(id) ?? []);
   return {
     entries: await completePosts(ctx, actor, { posts, isList: true }),
     cursor: end === undefined ? undefined : await ctx.hiddenPlaces.write(list, end),
@@ -117,8 +121,8 @@ export async function readPost(
 async function seenOf(
   ctx: CommunityContext,
   actor: User,
-  posts: readonly StoredPost[],
-): Promise<readonly StoredPost[]> {
+  posts: readonly SavedPost[],
+): Promise<readonly SavedPost[]> {
   const ids = [...new Set(posts.map(({ communityId }) => communityId))];
   const communities = await ctx.communities.all(ids);
   const members = new Map(

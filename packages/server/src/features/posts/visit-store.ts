@@ -2,7 +2,8 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import { postOf, type StoredPost } from './stored-post.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import type { StoredPost } from './stored-post.ts';
 import type { PostSavesTable } from './tables.ts';
 
 /** Which of these posts somebody has saved. */
@@ -88,20 +89,27 @@ export async function countSaves(db: Reader, userId: Id): Promise<number> {
   return Number(count);
 }
 
+/** A post that somebody has saved, and where it is. */
+export type SavedPost = Pick<StoredPost, 'id' | 'channelId' | 'communityId'>;
+
 /** The posts that somebody has saved, before one, the newest post first. */
 export async function selectSavedPosts(
   db: Reader,
   userId: Id,
   { before, limit }: { readonly before?: Id | undefined; readonly limit: number },
-): Promise<readonly StoredPost[]> {
+): Promise<readonly SavedPost[]> {
   let query = db
     .selectFrom('post_saves')
     .innerJoin('posts', 'posts.id', 'post_saves.post_id')
-    .selectAll('posts')
+    .select(['posts.id', 'posts.channel_id', 'posts.community_id'])
     .where('post_saves.user_id', '=', userId);
   if (before !== undefined) query = query.where('post_saves.post_id', '<', sortable(before));
   const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
-  return rows.map(postOf);
+  return rows.map((row) => ({
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+  }));
 }
 
 /** Removes at most so many saves or visits of a post. Returns how many there were. */
