@@ -2,8 +2,11 @@ import type { Channel, Id, OwnCommunity, Post } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -11,6 +14,7 @@ import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { deleteCommentsOf } from '../comments/delete-comments-of.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { waitForRules } from '../communities/hold-rules.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
 import { listChannelMessages } from '../messages/list-messages.ts';
@@ -157,6 +161,43 @@ onEachDatabase((open) => {
       expect(await gaps(channel.id)).toBe(0);
       const gone = await failureOf(deleteComment(own.ctx, eve, { id: answer }));
       expect(gone).toHaveProperty('status', 404);
+    });
+
+    test('[CT8] a deleted answer and a change of what people may do never wait for each other', async () => {
+      const { id: answer } = await comment('Sun.');
+      await acceptAnswer(own.ctx, bob, { id, comment_id: answer });
+      /** Whether somebody waits for a lock; undefined where transactions run one after another. */
+      const isWaiting = async () => {
+        const all = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        const found = await all.execute(own.database.reader).catch(() => undefined);
+        return found && found.rows.length > 0;
+      };
+      if ((await isWaiting()) === undefined) return;
+      const holdsRules = Promise.withResolvers<void>();
+      let tries = 0;
+      const change = () =>
+        own.database.transaction(async (tx) => {
+          tries += 1;
+          await waitForRules(tx, garden.id);
+          holdsRules.resolve();
+          await until(async () => (await isWaiting()) === true);
+          await holdWriting(tx, garden.id);
+        });
+      let changing: Promise<void> | undefined;
+      const ctx = beside(async () => {
+        changing = change();
+        await holdsRules.promise;
+      }, 2);
+      const counting: CommunityContext['database']['transaction'] = (work) =>
+        ctx.database.transaction((tx) => {
+          tries += 1;
+          return work(tx);
+        });
+      const database = { ...ctx.database, transaction: counting };
+      await deleteComment({ ...ctx, database }, ada, { id: answer });
+      await changing;
+      // One of two that wait for each other is tried again.
+      expect(tries).toBe(3);
     });
 
     test('[PO17] a card that may not be shown any more leaves no gap in its channel', async () => {

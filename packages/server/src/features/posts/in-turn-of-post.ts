@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { holdRules } from '../communities/hold-rules.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
@@ -16,6 +17,8 @@ export async function inTurnOfPost<Result>(
     if (known === undefined) return await ctx.database.transaction(work);
     const named = await namedInEvents(ctx, [known]);
     return await ctx.database.transaction(async (tx) => {
+      // First, as those do who change them: `work` may hold them too.
+      await holdRules(tx, known.communityId);
       const place = await channelNow(tx, known.channelId);
       if (place === undefined) return await work(tx);
       await lockAsRead(tx, known);
