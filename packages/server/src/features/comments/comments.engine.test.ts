@@ -468,10 +468,10 @@ onEachDatabase((open) => {
     test('[CT13] a comment that is deleted while a list is made is not in it', async () => {
       const parent = await write(bob, 'First');
       await write(ada, 'Reply', { parent_id: parent.id });
-      const { all } = own.ctx.communities;
+      const all = own.ctx.communities.all.bind(own.ctx.communities);
       const spy = spyOn(own.ctx.communities, 'all').mockImplementationOnce(async (ids) => {
         await deleteComment(own.ctx, bob, { id: parent.id });
-        return await all.call(own.ctx.communities, ids);
+        return await all(ids);
       });
       const { entries } = await listUserComments(own.ctx, eve, { user_id: bob.user_id, limit: 10 });
       spy.mockRestore();
