@@ -106,7 +106,7 @@ test('[SY3] the sitemap lists public communities and posts', async () => {
   expect(await (await fetched('/robots.txt', {})).text()).toContain('/sitemap.xml');
 });
 
-test('[SY1][SY4][SY5] nothing shows what a spoiler covers, wherever its text is cut', async () => {
+test('[SY1][SY4][SY5] nothing shows what a spoiler covers where its text is cut', async () => {
   const { channel } = await garden('covered');
   // The texts are cut after 1,000 and after 5,000 characters.
   const words = (characters: number) => 'tulip '.repeat(characters / 6);
