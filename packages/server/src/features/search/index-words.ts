@@ -30,6 +30,8 @@ export interface LookedUp {
   readonly words: readonly string[];
   /** A word begins with it. */
   readonly beginning: string | undefined;
+  /** What everything has that is searched, so it is looked up only where the words are. */
+  readonly mark?: string | undefined;
 }
 
 /** What a search asks for. */
@@ -77,7 +79,6 @@ export function indexedChannelWords(
 /** What of a search is looked up in the index; `mark` is what everything has that is searched. */
 export function lookedUp({ terms, from, has }: Wanted, mark?: string): LookedUp {
   const marks = [
-    ...(mark === undefined ? [] : [mark]),
     ...(from === undefined ? [] : [authorWord(from)]),
     ...(has === undefined ? [] : [has === 'link' ? LINK : FILE]),
   ];
@@ -86,6 +87,7 @@ export function lookedUp({ terms, from, has }: Wanted, mark?: string): LookedUp 
   return {
     words: [...new Set([...marks, ...words.slice(0, MOST_LOOKED_UP)])],
     beginning: beginning === undefined ? undefined : cut(beginning),
+    mark,
   };
 }
 

@@ -4,7 +4,7 @@ import { blockOf, hitsInAll, numbersIn, numbersOf } from '../blocks.ts';
 import type { LookedUp } from '../index-words.ts';
 import type { FoundNumbers } from '../numbers-with.ts';
 import { CHANNEL_BLOCK } from './channel-block.ts';
-import { selectHits, selectHitsOfBeginning } from './words-store.ts';
+import { selectHits, selectHitsOfBeginning, type ChannelBlocks } from './words-store.ts';
 
 /** Blocks that are read at most at once. */
 const MOST_BLOCKS = 128;
@@ -43,12 +43,30 @@ export async function* channelNumbers(
   }
 }
 
-/** The hits of each block that has any, and how many rows were read. */
-async function hitsIn(
+/** Hits by their blocks, and how many rows were read. */
+interface Hits {
+  readonly hits: ReadonlyMap<number, string>;
+  readonly cost: number;
+}
+
+/** The hits of each block that has any. */
+async function hitsIn(db: Reader, among: ChannelBlocks, lookedUp: LookedUp): Promise<Hits> {
+  const { words, beginning, mark } = lookedUp;
+  const found = await hitsOfWords(db, among, { words, beginning });
+  const blocks = [...found.hits].filter(([, hits]) => hits !== '').map(([block]) => block);
+  if (mark === undefined || blocks.length === 0) return found;
+  const marked = await selectHits(db, { ...among, blocks }, [mark]);
+  const hits = marked.map(
+    ({ block, hits: each }) => [block, hitsInAll([each, found.hits.get(block) ?? ''])] as const,
+  );
+  return { hits: new Map(hits), cost: found.cost + marked.length };
+}
+
+async function hitsOfWords(
   db: Reader,
-  { channelId, blocks }: { readonly channelId: Id; readonly blocks: readonly number[] },
+  { channelId, blocks }: ChannelBlocks,
   { words, beginning }: LookedUp,
-): Promise<{ readonly hits: ReadonlyMap<number, string>; readonly cost: number }> {
+): Promise<Hits> {
   const rows = words.length === 0 ? [] : await selectHits(db, { channelId, blocks }, words);
   const ofWords = Map.groupBy(rows, ({ block }) => block);
   const textsOf = (block: number) => (ofWords.get(block) ?? []).map(({ hits }) => hits);
