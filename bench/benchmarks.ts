@@ -19,6 +19,7 @@ import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
 import { SCALING } from './benchmarks/scaling.ts';
 import { SEARCH } from './benchmarks/search.ts';
+import { SEARCH_POSTS } from './benchmarks/search-posts.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
 import { WRITES } from './benchmarks/writes.ts';
@@ -51,6 +52,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   TOKENS,
   SIGN_INS,
   SEARCH,
+  SEARCH_POSTS,
   DOWNLOAD,
   DOWNLOAD_LARGE,
   MEDIA,

@@ -11,12 +11,13 @@ export interface Lane {
   readonly running: RunningSubject;
   readonly load: Load;
   readonly samples: Sample[];
+  readonly goal?: Goal | undefined;
 }
 
-/** What is measured, and the goal of all lanes but the first one. */
+/** What is measured, and the goal of all lanes but the first one that have none of their own. */
 export interface LaneSettings extends Settings {
   readonly work: string;
-  readonly goal: Goal;
+  readonly goal?: Goal | undefined;
 }
 
 /** Lets the lanes take turns, and compares the processor time of each request with that of the first lane. */
@@ -35,7 +36,8 @@ export async function* takeLanes(
   for (const lane of lanes) yield rowOf(lane, page, settings);
 }
 
-function rowOf({ subject, samples }: Lane, page: Lane, { work, goal }: LaneSettings): Row {
+function rowOf(lane: Lane, page: Lane, { work, goal: ofAll }: LaneSettings): Row {
+  const { subject, samples, goal = ofAll } = lane;
   const ratios = samples.map((sample, at) => cpuOf(sample) / cpuOf(page.samples[at]));
   return {
     work,
@@ -43,7 +45,7 @@ function rowOf({ subject, samples }: Lane, page: Lane, { work, goal }: LaneSetti
     value: median(samples.map(({ operations, seconds }) => operations / seconds)),
     unit: 'requests/s',
     cpuMicroseconds: median(samples.map(cpuOf)),
-    ...(samples === page.samples ? {} : { ratio: median(ratios), goal }),
+    ...(lane === page ? {} : { ratio: median(ratios), ...(goal !== undefined && { goal }) }),
   };
 }
 

@@ -20,6 +20,8 @@ export const SEEDS = {
   messages: { communities: 1, members: 2, messages: 1_000_000 },
   /** A channel with many posts. */
   posts: { communities: 1, members: 2, messages: 0, posts: 1_000_000 },
+  /** A channel with many posts and comments, which are indexed. */
+  search: { communities: 1, members: 100, messages: 0, searched: 1_000_000 },
   /** Many communities with posts, all of one person. */
   feed: { communities: 100, members: 1, messages: 0, posts: 2_000 },
   /** A channel with many members. */

@@ -6,17 +6,12 @@ import { Indexer } from '../../../server/src/features/search/indexer.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
-
-/** What is in every thousandth message, and in every tenth. */
-export const RARE_WORD = 'heron';
-export const FREQUENT_WORD = 'evening';
+import { randomNumbers, someText } from './searched-words.ts';
 
 /** The author of every hundredth message. */
 export const AUTHOR = 'user42';
 
 const AUTHORS = 100;
-const WORDS = 20_000;
-const WORDS_A_MESSAGE = 10;
 const MESSAGES_AT_ONCE = 4_096;
 
 /** Writes messages into the data of an instance in a folder, and indexes them. */
@@ -36,26 +31,7 @@ export async function writeLobby(folder: string, count: number): Promise<void> {
 }
 
 function stored(number: number, random: () => number) {
-  const words = Array.from({ length: WORDS_A_MESSAGE }, () => someWord(random()));
-  // Not at the same place in every block.
-  if (random() < 1 / 1_000) words.push(RARE_WORD);
-  if (random() < 1 / 10) words.push(FREQUENT_WORD);
   const id = formatId({ seconds: 1_000_000 + number, instanceId: 1, sequence: 0 });
   const author = `user${number % AUTHORS}`;
-  return { number, message: { id, author, content: words.join(' '), created_at: Date.now() } };
-}
-
-/** A word of which the frequency is as in a language: the n-th occurs an n-th as often as the first. */
-function someWord(share: number): string {
-  const rank = Math.floor(WORDS ** share);
-  return `${String.fromCharCode(97 + (rank % 26))}${rank.toString(36)}`;
-}
-
-/** The same numbers in every run, from 0 to below 1. */
-function randomNumbers(): () => number {
-  let state = 7;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  return { number, message: { id, author, content: someText(random), created_at: Date.now() } };
 }

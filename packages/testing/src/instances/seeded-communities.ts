@@ -6,6 +6,7 @@ import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { MIGRATIONS } from '../../../server/src/schema.ts';
 import { addUsers } from './many-users.ts';
+import { seedSearchedPosts } from './searched-posts.ts';
 import { seedPosts } from './seeded-posts.ts';
 
 /** The names of the migrations of what is written. */
@@ -20,6 +21,8 @@ export interface Seed {
   readonly messages: number;
   /** In a channel of their own in each community, all of which the first user is a member of. */
   readonly posts?: number;
+  /** Posts and comments together, in a channel that is indexed for the search. In the first community only. */
+  readonly searched?: number;
 }
 
 /** A community that was written. */
@@ -74,8 +77,13 @@ export async function writeSeed(folder: string, seed: Seed) {
   await using database = await sqliteDatabase(join(folder, 'hearth.sqlite'));
   const tokens = await addUsers(database, seed.communities * seed.members);
   const communities = await seedCommunities(database, seed);
-  const { posts = 0 } = seed;
+  const { posts = 0, searched = 0 } = seed;
   if (posts > 0) await seedPosts(database, communities, { user: userAt(0), posts });
+  const [first] = communities;
+  if (searched > 0 && first !== undefined) {
+    const users = Array.from({ length: seed.members }, (_, at) => userAt(at));
+    await seedSearchedPosts(database, { community: first.id, users, rows: searched });
+  }
   return { tokens, communities };
 }
 

@@ -1,0 +1,32 @@
+/** What is in every thousandth text, and in every tenth. */
+export const RARE_WORD = 'heron';
+export const FREQUENT_WORD = 'evening';
+
+/** The most frequent of the other words, which is in half of all texts. */
+export const MOST_FREQUENT_WORD = wordOf(1);
+
+const WORDS = 20_000;
+const WORDS_A_TEXT = 10;
+
+/** Ten words, and sometimes one of those above. */
+export function someText(random: () => number): string {
+  const words = Array.from({ length: WORDS_A_TEXT }, () => wordOf(Math.floor(WORDS ** random())));
+  // Not at the same place in every block.
+  if (random() < 1 / 1_000) words.push(RARE_WORD);
+  if (random() < 1 / 10) words.push(FREQUENT_WORD);
+  return words.join(' ');
+}
+
+/** The same numbers in every run, from 0 to below 1. */
+export function randomNumbers(): () => number {
+  let state = 7;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Words are as frequent as in a language: the n-th occurs an n-th as often as the first. */
+function wordOf(rank: number): string {
+  return `${String.fromCharCode(97 + (rank % 26))}${rank.toString(36)}`;
+}
