@@ -4,7 +4,8 @@ import type { ChannelClient, Client, MyChannel, SdkClock, SearchPage } from '@he
 import { Selection } from '../conversation/changes/selection.ts';
 import type { Conversation, ConversationIdentity } from '../conversation/conversation.ts';
 import type { ConversationEntry } from '../conversation/messages/entry.ts';
-import type { FoundMessage } from '../conversation/search/wider-search.ts';
+import type { Found } from '../search/found.ts';
+import { kindsIn } from '../search/search-fields.ts';
 import { mentionOfRole, namesOneOf, namingOf } from './channel-naming.ts';
 
 /** Up to so many people are mentioned without a question. */
@@ -35,7 +36,7 @@ export interface ToolsOptions {
   readonly owner: Id | undefined;
   readonly clock: SdkClock;
   /** A message that was found in some channel of the community, as it is shown. */
-  readonly found: (message: ChannelMessage) => FoundMessage;
+  readonly found: (message: ChannelMessage) => Found;
 }
 
 /** What one can do in a channel besides what every conversation has: pins, earlier versions, deleting many. */
@@ -148,9 +149,16 @@ export class ChannelTools {
     const { client, own, found } = this.#options;
     return {
       name: () => this.#community?.name ?? '',
-      search: async (query, options): Promise<SearchPage<FoundMessage>> => {
+      kinds: () => kindsIn(this.#community?.channels ?? []),
+      search: async (kind, query, options): Promise<SearchPage<Found>> => {
         const id = own.peek()?.community_id;
         if (id === undefined) return { messages: [], next: undefined };
+        if (kind !== 'messages') {
+          const { findHits } = await import('../posts/views.ts');
+          const slug = client.communities.get(id)?.slug ?? '';
+          const nameOf = (channel: Id) => client.communities.channel(channel)?.name ?? '';
+          return findHits(client, { kind, community: id, slug, nameOf }, { ...options, query });
+        }
         const page = await client.communities.searchMessages(id, query, options);
         return { messages: page.messages.map(found), next: page.next };
       },

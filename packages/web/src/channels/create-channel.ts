@@ -14,7 +14,7 @@ import {
   type Rights,
 } from '../conversation/conversation.ts';
 import { messageIdAt, messageUrl } from '../conversation/message-url.ts';
-import type { FoundIn } from '../conversation/search/wider-search.ts';
+import type { FoundIn } from '../search/found.ts';
 import { channelSource } from './channel-source.ts';
 import { SeenMarks } from './seen-marks.ts';
 import { ChannelTools, giveTools } from './channel-tools.ts';

@@ -7,7 +7,7 @@ import type { ConversationSource } from './conversation-source.ts';
 import type { ShownMessage } from './list/timeline.ts';
 import type { Naming } from './mentions.ts';
 import type { MessageDetails } from './messages/entry.ts';
-import type { WiderSearch } from './search/wider-search.ts';
+import type { WiderSearch } from '../search/found.ts';
 
 /** What makes a conversation this one. */
 export interface ConversationIdentity {

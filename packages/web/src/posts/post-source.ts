@@ -12,6 +12,7 @@ import type {
   Totals,
   Voted,
 } from '@hearth/protocol';
+import type { SearchQuery } from '@hearth/sdk';
 import type { Page } from '../communities/community-source.ts';
 
 /** A vote, or that there is none. */
@@ -26,12 +27,10 @@ export type ListPlace =
   | { readonly kind: 'search'; readonly search: PostSearch }
   | { readonly kind: 'feed' };
 
-/** What to search in a channel or community, as the reader typed it. */
+/** What to search in a channel or community. */
 export interface PostSearch {
   readonly of: { readonly kind: 'channel' | 'community'; readonly id: Id };
-  readonly text: string;
-  /** The name of the author; empty for everybody. */
-  readonly from: string;
+  readonly query: Omit<SearchQuery, 'in'>;
 }
 
 /** Which posts a list has, and in which order. */

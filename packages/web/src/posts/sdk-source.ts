@@ -119,16 +119,11 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
 
 /** A page of a search begins before the id where the one before ended. */
 function queryOf(
-  { of, text, from }: PostSearch,
+  { of, query }: PostSearch,
   cursor: string | undefined,
 ): Parameters<PostsClient['search']>[0] {
-  const query = {
-    text: text.trim() === '' ? undefined : text.trim(),
-    from: from.trim() === '' ? undefined : from.trim(),
-    before: parseId(cursor ?? ''),
-    limit: 30,
-  };
-  return of.kind === 'channel' ? { ...query, in: of.id } : { ...query, community: of.id };
+  const page = { ...query, before: parseId(cursor ?? '') ?? query.before, limit: 30 };
+  return of.kind === 'channel' ? { ...page, in: of.id } : { ...page, community: of.id };
 }
 
 function placeOf(

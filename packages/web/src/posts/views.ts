@@ -6,5 +6,6 @@ export { FeedView } from './list/feed-view.tsx';
 export { MessagePostDialog } from './compose/message-post-dialog.tsx';
 export { PostPage } from './post/post-page.tsx';
 export { PostsPlace } from './list/posts-place.tsx';
+export { findHits } from './search/find-hits.ts';
 export { UserActivity } from './user/user-activity.tsx';
 export { UserPage } from './user/user-page.tsx';

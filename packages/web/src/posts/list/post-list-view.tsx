@@ -24,6 +24,8 @@ export interface CardContext {
   readonly rights: PostRights;
   readonly settings: PostSettings;
   readonly readUpTo: Id | undefined;
+  /** The words for which the list was searched; undefined if it was not. */
+  readonly sought?: string | undefined;
 }
 
 interface ListProps {

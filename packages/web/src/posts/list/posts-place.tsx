@@ -8,6 +8,7 @@ import { communityPath } from '../../communities/paths.ts';
 import { useCommunities } from '../../communities/use-communities.ts';
 import { useCommunityText } from '../../communities/use-community-text.ts';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
+import { useText } from '../../text/use-text.ts';
 import { PostsIcon } from '../../ui/place-icons.tsx';
 import { PlusIcon, SearchIcon } from '../../ui/action-icons.tsx';
 import { useFindKey } from '../../ui/use-find-key.ts';
@@ -77,10 +78,11 @@ function ListOrSearch({ shown, channel, search, title }: ListProps) {
     () => posts.list({ kind: of.kind, id: of.id }, choice),
     [posts, of.kind, of.id, choice],
   );
-  const contextOf = useContexts(shown, channel);
   const { fields } = search;
+  const isWider = fields?.where === 'wider';
+  const contextOf = useContexts(shown, isWider ? undefined : channel);
   if (fields !== undefined) {
-    const found = { of, title, look, contextOf };
+    const found = { shown, channel, title, look, contextOf };
     return <SearchView key={of.id} search={{ ...search, fields }} {...found} />;
   }
   const mayPost = rightsIn(shown, channel?.id, owner).post;
@@ -133,7 +135,7 @@ function useSearch(place: Id) {
 }
 
 function SearchButton({ search }: { readonly search: OpenSearch }) {
-  const { search: words } = usePostText();
+  const { search: words } = useText().reading;
   const isOpen = search.fields !== undefined;
   return (
     <button

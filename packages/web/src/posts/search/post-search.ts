@@ -1,13 +1,7 @@
 import { useState } from 'preact/hooks';
+import { EMPTY_FIELDS, type SearchFields } from '../../search/search-fields.ts';
 
-/** What the reader is searching for in a place, as they typed it. */
-export interface SearchFields {
-  readonly kind: 'posts' | 'comments';
-  readonly text: string;
-  readonly from: string;
-}
-
-const EMPTY: SearchFields = { kind: 'posts', text: '', from: '' };
+const NOTHING: SearchFields = { ...EMPTY_FIELDS, kind: 'posts' };
 
 /** The searches that are open, by their places. They stay while the page is open, so that going back leads to what was found. */
 const OPEN = new Map<string, SearchFields>();
@@ -31,13 +25,8 @@ export function usePostSearch(place: string): OpenSearch {
   const fields = OPEN.get(place);
   return {
     fields,
-    open: () => set(fields ?? EMPTY),
+    open: () => set(fields ?? NOTHING),
     change: set,
     close: () => set(undefined),
   };
-}
-
-/** Whether the fields say enough for a search. */
-export function isSearch({ text, from }: SearchFields): boolean {
-  return /[\p{L}\p{N}]/u.test(text) || (text.trim() === '' && from.trim() !== '');
 }

@@ -1,20 +1,25 @@
+import { webPath, type Post } from '@hearth/protocol';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Post } from '@hearth/protocol';
+import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
+import { kindsIn, queryOf, type SearchFields } from '../../search/search-fields.ts';
+import { SearchFieldsView, type SearchScope } from '../../search/search-fields-view.tsx';
+import { useText } from '../../text/use-text.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
 import type { ListLook } from '../list/kept-look.ts';
-import { Select } from '../list/list-bar.tsx';
 import { PostListView, type CardContext } from '../list/post-list-view.tsx';
-import type { PostSearch } from '../post-source.ts';
 import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { UserCommentsView } from '../user/user-comments-view.tsx';
-import { isSearch, type OpenSearch, type SearchFields } from './post-search.ts';
+import { FoundMessages } from './found-messages.tsx';
+import type { OpenSearch } from './post-search.ts';
 
 interface ViewProps {
   readonly search: OpenSearch & { readonly fields: SearchFields };
-  readonly of: PostSearch['of'];
-  /** The name of what is searched. */
+  readonly shown: ShownCommunity;
+  /** Undefined if the whole community is searched in any case. */
+  readonly channel: ShownChannel | undefined;
+  /** The name of the place. */
   readonly title: string;
   readonly look: ListLook;
   readonly contextOf: (post: Post) => CardContext | undefined;
@@ -24,38 +29,74 @@ interface ViewProps {
 const PAUSE_MS = 300;
 
 /** What is searched in a channel or community, and what was found. */
-export function SearchView({ search, of, title, look, contextOf }: ViewProps) {
-  const { search: words } = usePostText();
-  const posts = usePosts();
+export function SearchView(props: ViewProps) {
+  const { search, shown, channel } = props;
   const fields = usePaused(search.fields);
-  const { kind, text, from } = fields;
-  const found = { of, text, from };
-  const shows = isSearch(fields) ? kind : 'hint';
-  const label = words.found(title);
+  const scope: SearchScope = {
+    kinds: kindsIn(shown.channels),
+    here: channel === undefined ? [] : ['posts', 'comments'],
+    wider: channel === undefined ? undefined : shown.community.name,
+  };
   return (
     <>
-      <SearchBar search={search} />
-      {shows === 'hint' && <p class="hint post-search-hint">{words.hint}</p>}
-      {shows === 'posts' && (
-        <PostListView
-          list={posts.list({ kind: 'search', search: found }, { sort: 'new' })}
-          look={look}
-          label={label}
-          contextOf={contextOf}
-          nothing={words.nothingText}
-          nothingTitle={words.nothing}
-          bar={null}
+      <SearchBar search={search} scope={scope} />
+      {search.fields.kind === 'messages' ? (
+        <FoundMessages
+          fields={search.fields}
+          community={shown.community.id}
+          urlOf={({ id, channel_id }) =>
+            webPath('channelMessage', { slug: shown.community.slug, channel_id, message_id: id })
+          }
+          nameOf={(id) => shown.channels.find((each) => each.id === id)?.name}
         />
-      )}
-      {shows === 'comments' && (
-        <UserCommentsView
-          list={posts.commentsWith(found)}
-          label={label}
-          bar={null}
-          nothing={words.nothing}
-        />
+      ) : (
+        <FoundPosts {...props} fields={fields} />
       )}
     </>
+  );
+}
+
+/** Posts or comments, shown as they are elsewhere. */
+function FoundPosts(props: ViewProps & { readonly fields: SearchFields }) {
+  const { fields, shown, channel, title, look, contextOf } = props;
+  const { search: words } = usePostText();
+  const { search: common } = useText().reading;
+  const posts = usePosts();
+  const query = queryOf(fields);
+  if (query === undefined) return <p class="hint post-search-hint">{common.hint}</p>;
+  const { community } = shown;
+  const isWider = channel === undefined || fields.where === 'wider';
+  const of = isWider
+    ? ({ kind: 'community', id: community.id } as const)
+    : ({ kind: 'channel', id: channel.id } as const);
+  const found = { of, query };
+  const sought = query.text ?? '';
+  const label = words.found(channel !== undefined && isWider ? community.name : title);
+  if (fields.kind === 'comments') {
+    const list = posts.commentsWith(found);
+    return (
+      <UserCommentsView
+        list={list}
+        label={label}
+        bar={null}
+        nothing={common.nothing}
+        sought={sought}
+      />
+    );
+  }
+  return (
+    <PostListView
+      list={posts.list({ kind: 'search', search: found }, { sort: 'new' })}
+      look={look}
+      label={label}
+      contextOf={(post) => {
+        const context = contextOf(post);
+        return context && { ...context, sought };
+      }}
+      nothing={words.nothingText}
+      nothingTitle={words.nothing}
+      bar={null}
+    />
   );
 }
 
@@ -69,7 +110,11 @@ function usePaused(fields: SearchFields): SearchFields {
   return { ...shown, kind: fields.kind };
 }
 
-function SearchBar({ search }: Pick<ViewProps, 'search'>) {
+interface BarProps extends Pick<ViewProps, 'search'> {
+  readonly scope: SearchScope;
+}
+
+function SearchBar({ search, scope }: BarProps) {
   const { search: words } = usePostText();
   const input = useRef<HTMLInputElement>(null);
   const { fields, change, close } = search;
@@ -90,41 +135,22 @@ function SearchBar({ search }: Pick<ViewProps, 'search'>) {
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
     >
-      <input
-        ref={input}
-        type="search"
-        class="text-field post-search-text"
-        aria-label={words.text}
-        placeholder={words.text}
-        autocomplete="off"
-        maxLength={200}
-        value={fields.text}
-        onInput={({ currentTarget: { value } }) => change({ ...fields, text: value })}
-      />
-      <Select<SearchFields['kind']>
-        label={words.what}
-        value={fields.kind}
-        values={(['posts', 'comments'] as const).map((each) => [each, words.kinds[each]])}
-        onChange={(kind) => change({ ...fields, kind })}
-      />
-      <input
-        class="text-field post-search-from"
-        aria-label={words.author}
-        placeholder={words.from}
-        autocomplete="off"
-        maxLength={64}
-        value={fields.from}
-        onInput={({ currentTarget: { value } }) => change({ ...fields, from: value })}
-      />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={words.close}
-        title={words.close}
-        onClick={close}
+      <SearchFieldsView
+        input={input}
+        fields={fields}
+        scope={scope}
+        onChange={(changed) => change({ ...fields, ...changed })}
       >
-        <CloseIcon />
-      </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words.close}
+          title={words.close}
+          onClick={close}
+        >
+          <CloseIcon />
+        </button>
+      </SearchFieldsView>
     </form>
   );
 }

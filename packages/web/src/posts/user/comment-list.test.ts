@@ -44,7 +44,7 @@ test('[WC212] what a search finds is read page by page, and what is written mean
       return Promise.resolve({ entries: [comment(6)], next: undefined });
     },
   });
-  const search = { of: { kind: 'community', id: idOf('1') }, text: 'oak', from: '' } as const;
+  const search = { of: { kind: 'community', id: idOf('1') }, query: { text: 'oak' } } as const;
   const list = fake.posts.list({ kind: 'search', search }, { sort: 'new' });
   await list.open();
   await list.more();

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Comment, CommentedPost } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
+import { MarkedExcerpt } from '../../search/marked.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import { When } from '../by-line.tsx';
+import { Author, When } from '../by-line.tsx';
 import { useWritingText } from '../compose/use-writing-text.ts';
 import { ListEnd, Skeletons } from '../list/list-end.tsx';
 import type { CardContext } from '../list/post-list-view.tsx';
@@ -24,10 +25,12 @@ interface CommentsProps {
   readonly bar: ComponentChildren;
   /** Instead of comments if there are none. */
   readonly nothing?: string;
+  /** The words for which they were searched; undefined if they were not. */
+  readonly sought?: string | undefined;
 }
 
 /** What somebody has written on posts, with the way to each. */
-export function UserCommentsView({ list, label, bar, nothing }: CommentsProps) {
+export function UserCommentsView({ list, label, bar, nothing, sought }: CommentsProps) {
   const words = useWritingText();
   const { known } = usePosts();
   const navigation = useNavigation();
@@ -55,6 +58,7 @@ export function UserCommentsView({ list, label, bar, nothing }: CommentsProps) {
             key={comment.id}
             comment={comment}
             post={post}
+            sought={sought}
             context={post === undefined ? undefined : placeOf(post)}
           />
         ))}
@@ -72,9 +76,10 @@ interface LineProps {
   readonly comment: Comment;
   readonly post: CommentedPost | undefined;
   readonly context: CardContext | undefined;
+  readonly sought: string | undefined;
 }
 
-function Line({ comment, post, context }: LineProps) {
+function Line({ comment, post, context, sought }: LineProps) {
   const words = useWritingText();
   const { votes } = usePostText();
   const formats = useFormats();
@@ -91,6 +96,7 @@ function Line({ comment, post, context }: LineProps) {
       aria-labelledby={`comment-on-${id}`}
     >
       <p class="post-card-head" id={`comment-on-${id}`}>
+        {sought !== undefined && comment.user !== undefined && <Author user={comment.user} />}
         {isKnown ? (
           <span>
             {words.commentTo}{' '}
@@ -111,7 +117,13 @@ function Line({ comment, post, context }: LineProps) {
         )}
         {score !== undefined && <span>{votes(formats.count(score))}</span>}
       </p>
-      <PostText written={comment} />
+      {sought === undefined ? (
+        <PostText written={comment} />
+      ) : (
+        <p class="post-excerpt" dir="auto">
+          <MarkedExcerpt text={comment.content ?? ''} query={sought} />
+        </p>
+      )}
     </article>
   );
 }

@@ -31,8 +31,10 @@ export const enReading = {
   jumpToNew: 'Jump to the first new message',
   dismissNew: 'Dismiss',
   search: {
-    open: 'Search messages',
-    title: 'Search messages',
+    open: 'Search',
+    title: 'Search',
+    what: 'What to search',
+    kinds: { messages: 'Messages', posts: 'Posts', comments: 'Comments' },
     text: 'Words, or a “phrase”',
     filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     from: 'From',
@@ -44,11 +46,17 @@ export const enReading = {
     wider: (community: string) => `Everywhere in ${community}`,
     since: 'Since',
     until: 'Until',
-    hint: 'The newest messages come first.',
+    hint: 'The newest come first.',
     searching: 'Searching…',
     nothing: 'Nothing was found.',
-    found: (count: number, shown: string) =>
-      count === 1 ? `${shown} message` : `${shown} messages`,
+    found: {
+      messages: (count: number, shown: string) =>
+        count === 1 ? `${shown} message` : `${shown} messages`,
+      posts: (count: number, shown: string) => (count === 1 ? `${shown} post` : `${shown} posts`),
+      comments: (count: number, shown: string) =>
+        count === 1 ? `${shown} comment` : `${shown} comments`,
+    },
+    on: (title: string) => `On “${title}”`,
     more: 'Show older ones',
     aFile: 'A file',
   },

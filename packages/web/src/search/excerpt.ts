@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 240;
 const BEFORE_FIRST = 60;
 
 /**
- * What an excerpt is taken from: the message as plain text, or as it was written if what was found is in an address, a
+ * What an excerpt is taken from: the text without its marks, or as it was written if what was found is in an address, a
  * quote or a mark. Spoilers stay hidden.
  */
 export function searchedText(content: string, query: string): string {
@@ -24,6 +24,25 @@ export function searchedText(content: string, query: string): string {
   const isOnlyWritten =
     highlights(plain, query).length === 0 && highlights(written, query).length > 0;
   return plain === '' || isOnlyWritten ? written : plain;
+}
+
+/** The part of what somebody wrote in which the words of a search were found, or its beginning. */
+export function foundIn(content: string, query: string): readonly ExcerptPart[] {
+  const shown = searchedText(content, query);
+  return excerptOf(shown, highlights(shown, query));
+}
+
+/** A whole text, in which the words of a search are marked. */
+export function markedIn(text: string, query: string): readonly ExcerptPart[] {
+  const parts: ExcerptPart[] = [];
+  let at = 0;
+  for (const { start, end } of highlights(text, query)) {
+    if (start > at) parts.push({ text: text.slice(at, start), isMarked: false });
+    parts.push({ text: text.slice(start, end), isMarked: true });
+    at = end;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isMarked: false });
+  return parts;
 }
 
 /** The part of a text around the first of `ranges`, in which all of them are marked. */

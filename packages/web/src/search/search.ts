@@ -1,27 +1,14 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
-import { firstIdAt } from '@hearth/sdk';
-import type { ConversationSource } from '../conversation-source.ts';
-import { ChangesMeanwhile } from '../messages/changes-meanwhile.ts';
-import { startOfDate } from '../reading/dates.ts';
-import type { FoundMessage, WiderSearch } from './wider-search.ts';
+import type { ConversationSource } from '../conversation/conversation-source.ts';
+import { ChangesMeanwhile } from '../conversation/messages/changes-meanwhile.ts';
+import type { Found, WiderSearch } from './found.ts';
+import { EMPTY_FIELDS, queryOf, type SearchFields } from './search-fields.ts';
 
 /** How long nothing has to be typed before a search begins. */
 const PAUSE_MS = 300;
 
 const PAGE = 25;
-
-/** What the reader is looking for, as they typed it. */
-export interface SearchFields {
-  readonly text: string;
-  readonly from: string;
-  readonly has: '' | 'file' | 'picture' | 'link';
-  /** The first and the last day, as date fields have them. */
-  readonly since: string;
-  readonly until: string;
-  /** Whether more is searched than the conversation. */
-  readonly where: '' | 'wider';
-}
 
 /** How far a search is. */
 export type SearchState =
@@ -30,35 +17,32 @@ export type SearchState =
   | { readonly state: 'done'; readonly isMore: boolean }
   | { readonly state: 'failed'; readonly error: unknown };
 
-const EMPTY: SearchFields = { text: '', from: '', has: '', since: '', until: '', where: '' };
+/** A place that is searched. */
+type SearchedSource = Pick<ConversationSource, 'search' | 'on'>;
 
-/** The search in a conversation: what is looked for, and what was found. */
-export class MessageSearch {
-  readonly #source: Pick<ConversationSource, 'search' | 'on'>;
+/** A search in a place: what is looked for, and what was found. */
+export class Search {
+  readonly #source: SearchedSource;
   readonly #wider: WiderSearch | undefined;
   readonly #clock: SdkClock;
-  readonly #fields = signal(EMPTY);
-  readonly #found = signal<readonly FoundMessage[]>([]);
+  readonly #fields = signal(EMPTY_FIELDS);
+  readonly #found = signal<readonly Found[]>([]);
   readonly #state = signal<SearchState>({ state: 'idle' });
   #stopTimer: (() => void) | undefined;
   #running = new AbortController();
   #next: Id | undefined;
 
-  /** It follows the conversation for the page's lifetime. */
-  constructor(
-    source: Pick<ConversationSource, 'search' | 'on'>,
-    clock: SdkClock,
-    wider?: WiderSearch,
-  ) {
+  /** It follows the place for the page's lifetime. */
+  constructor(source: SearchedSource, clock: SdkClock, wider?: WiderSearch) {
     this.#source = source;
     this.#wider = wider;
     this.#clock = clock;
     source.on('messageDelete', ({ id }) => {
-      this.#found.value = this.#found.peek().filter((message) => message.id !== id);
+      this.#found.value = this.#found.peek().filter((found) => found.id !== id);
     });
     source.on('messageUpdate', (changed) => {
-      const change = (message: FoundMessage) =>
-        message.id === changed.id ? { ...message, ...changed, id: message.id } : message;
+      const change = (found: Found) =>
+        found.id === changed.id ? { ...found, ...changed, id: found.id } : found;
       this.#found.value = this.#found.peek().map(change);
     });
   }
@@ -68,7 +52,7 @@ export class MessageSearch {
   }
 
   /** The newest first. */
-  get found(): ReadonlySignal<readonly FoundMessage[]> {
+  get found(): ReadonlySignal<readonly Found[]> {
     return this.#found;
   }
 
@@ -76,11 +60,22 @@ export class MessageSearch {
     return this.#state;
   }
 
-  /** Changes what is looked for; the search begins after a pause. */
+  /** Changes what is looked for. The search begins after a pause, and for another kind at once. */
   change(fields: Partial<SearchFields>): void {
-    this.#fields.value = { ...this.#fields.peek(), ...fields };
+    const before = this.#fields.peek();
+    this.#fields.value = isWhole(fields) ? fields : { ...before, ...fields };
     this.#stopTimer?.();
+    if (this.#fields.peek().kind !== before.kind) {
+      this.#found.value = [];
+      void this.search();
+      return;
+    }
     this.#stopTimer = this.#clock.after(PAUSE_MS, () => void this.search());
+  }
+
+  /** Looks for what these fields say, if that is something else than before. */
+  show(fields: SearchFields): void {
+    if (fields !== this.#fields.peek()) this.change(fields);
   }
 
   /** Searches at once. */
@@ -132,29 +127,18 @@ export class MessageSearch {
     }
   }
 
-  #page(query: SearchQuery, ended: AbortSignal): Promise<SearchPage<FoundMessage>> {
-    const isWider = this.#fields.peek().where === 'wider';
-    const source = (isWider ? this.#wider : undefined) ?? this.#source;
-    return source.search({ ...query, limit: PAGE }, { signal: ended });
+  #page(query: SearchQuery, ended: AbortSignal): Promise<SearchPage<Found>> {
+    const { kind, where } = this.#fields.peek();
+    const asked = { ...query, limit: PAGE };
+    const options = { signal: ended };
+    const isWider = where === 'wider' || kind !== 'messages';
+    return this.#wider !== undefined && isWider
+      ? this.#wider.search(kind, asked, options)
+      : this.#source.search(asked, options);
   }
 }
 
-/** The fields as a query; undefined if they do not say enough. */
-export function queryOf({ text, from, has, since, until }: SearchFields): SearchQuery | undefined {
-  const hasWords = /[\p{L}\p{N}]/u.test(text);
-  if (!hasWords && from.trim() === '' && has === '') return undefined;
-  const sinceMs = startOfDate(since);
-  const untilMs = startOfDate(until);
-  return {
-    ...(hasWords && { text: text.trim() }),
-    ...(from.trim() !== '' && { from: from.trim() }),
-    ...(has !== '' && { has }),
-    ...(sinceMs !== undefined && { after: firstIdAt(sinceMs) }),
-    ...(untilMs !== undefined && { before: firstIdAt(dayAfter(untilMs)) }),
-  };
-}
-
-function dayAfter(ms: number): number {
-  const date = new Date(ms);
-  return date.setDate(date.getDate() + 1);
+/** Whether nothing is left as it was. Then the fields stay the same object, by which they are known again. */
+function isWhole(fields: Partial<SearchFields>): fields is SearchFields {
+  return Object.keys(fields).length === Object.keys(EMPTY_FIELDS).length;
 }

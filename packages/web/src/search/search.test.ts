@@ -8,10 +8,9 @@ import {
 } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { manualClock } from '@hearth/testing/manual-clock';
-import { excerptOf, searchedText } from './excerpt.ts';
-import { MessageSearch, queryOf } from './message-search.ts';
-
-const EMPTY = { text: '', from: '', has: '', since: '', until: '', where: '' } as const;
+import { excerptOf, foundIn, markedIn, searchedText } from './excerpt.ts';
+import { EMPTY_FIELDS, filtersIn, kindsIn, queryOf } from './search-fields.ts';
+import { Search } from './search.ts';
 
 const idOf = (number: number) => parseId(String(number)) ?? expect.unreachable();
 
@@ -30,7 +29,7 @@ function searchIn(answers: (SearchPage | Error)[]) {
   const asked: SearchQuery[] = [];
   const clock = manualClock();
   const listeners = new Set<readonly [name: string, listener: (event: never) => void]>();
-  const search = new MessageSearch(
+  const search = new Search(
     {
       on: (name, listener) => {
         const each = [name, listener] as const;
@@ -48,8 +47,9 @@ function searchIn(answers: (SearchPage | Error)[]) {
     clock,
     {
       name: () => 'Garden',
-      search: async (query) => {
-        asked.push({ ...query, from: 'everywhere' });
+      kinds: () => ['messages', 'posts', 'comments'],
+      search: async (kind, query) => {
+        asked.push({ ...query, from: `everywhere in ${kind}` });
         return pageOf([9], false);
       },
     },
@@ -141,10 +141,12 @@ test('[WC17] what is changed is found with its new text', async () => {
 });
 
 test('[WC47] nothing is asked without a word, a name or a kind, and days are whole days', () => {
-  expect(queryOf({ ...EMPTY, text: ' ?! ', since: '2026-11-20' })).toBeUndefined();
+  expect(queryOf({ ...EMPTY_FIELDS, text: ' ?! ', since: '2026-11-20' })).toBeUndefined();
   const day = new Date('2026-11-20T00:00:00').getTime();
   const next = new Date('2026-11-21T00:00:00').getTime();
-  expect(queryOf({ ...EMPTY, text: ' tea ', since: '2026-11-20', until: '2026-11-20' })).toEqual({
+  expect(
+    queryOf({ ...EMPTY_FIELDS, text: ' tea ', since: '2026-11-20', until: '2026-11-20' }),
+  ).toEqual({
     text: 'tea',
     after: firstIdAt(day),
     before: firstIdAt(next),
@@ -184,5 +186,54 @@ test('[WC176] the whole community is searched if the reader wants that, and then
   search.change({ where: '' });
   await search.search();
   expect(ids()).toEqual([1]);
-  expect(asked.map(({ from }) => from)).toEqual(['everywhere', undefined]);
+  expect(asked.map(({ from }) => from)).toEqual(['everywhere in messages', undefined]);
+});
+
+test('[WC213] another kind is searched at once, in the whole community, for the same words', async () => {
+  const { search, asked, ids } = searchIn([pageOf([1], false)]);
+  search.change({ text: 'tea' });
+  await search.search();
+  search.change({ kind: 'comments' });
+  expect([ids(), search.fields.value.text]).toEqual([[], 'tea']);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(ids()).toEqual([9]);
+  expect(asked.map(({ text, from }) => [text, from])).toEqual([
+    ['tea', undefined],
+    ['tea', 'everywhere in comments'],
+  ]);
+});
+
+test('[WC213] the same fields are not searched again', async () => {
+  const { search, asked, clock } = searchIn([pageOf([1], false)]);
+  const fields = { ...EMPTY_FIELDS, text: 'tea' };
+  search.show(fields);
+  await clock.advance(300);
+  search.show(fields);
+  await clock.advance(300);
+  expect(asked.length).toBe(1);
+});
+
+test('[WC213] kinds are those of the channels, and comments have no files', () => {
+  const kinds = (...all: readonly ('messages' | 'announcements' | 'posts')[]) =>
+    kindsIn(all.map((kind) => ({ kind })));
+  expect(kinds('messages')).toEqual(['messages']);
+  expect(kinds('posts')).toEqual(['posts', 'comments']);
+  expect(kinds('announcements', 'posts')).toEqual(['messages', 'posts', 'comments']);
+  const fields = { ...EMPTY_FIELDS, text: 'tea', has: 'file' } as const;
+  expect([queryOf(fields), filtersIn(fields)]).toEqual([{ text: 'tea', has: 'file' }, 1]);
+  const ofComments = { ...fields, kind: 'comments' } as const;
+  expect([queryOf(ofComments), filtersIn(ofComments)]).toEqual([{ text: 'tea' }, 0]);
+});
+
+test('[WC212] found words are marked in a whole text, and in the part of a text where they are', () => {
+  const marked = (parts: ReturnType<typeof markedIn>) =>
+    parts.filter(({ isMarked }) => isMarked).map(({ text }) => text);
+  const whole = (parts: ReturnType<typeof markedIn>) => parts.map(({ text }) => text).join('');
+  const title = markedIn('Tea, or no téa', 'tea');
+  expect([whole(title), marked(title)]).toEqual(['Tea, or no téa', ['Tea', 'téa']]);
+  expect(markedIn('Tea', '')).toEqual([{ text: 'Tea', isMarked: false }]);
+  const text = foundIn(`${'other words '.repeat(40)}**tea** ||secret||`, 'tea');
+  expect(marked(text)).toEqual(['tea']);
+  expect(whole(text)).not.toContain('secret');
 });
