@@ -2,6 +2,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import type { launchChromium } from '@hearth/testing/browser/chromium';
 import { Visit } from '@hearth/testing/browser/visit';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { en } from '../../packages/web/src/text/en.ts';
 import { enPosts as words } from '../../packages/web/src/text/en/posts.ts';
 import { signInAs } from '../../packages/web/test/support/members.ts';
 import { Someone } from '../../packages/web/test/support/someone.ts';
@@ -16,7 +17,7 @@ const SETTINGS = `public_url = "https://lantern.example"\nregistration = "open"\
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
-/** The pictures of posts: a list in both looks, a post with its comments, and writing one. */
+/** The pictures of posts: a list in both looks, what was searched, a post with its comments, and writing one. */
 export async function takePosts(
   browser: Browser,
   files: ReadonlyMap<string, Uint8Array>,
@@ -47,6 +48,10 @@ export async function takePosts(
   await page.locator('[data-post][data-look=lines]').first().waitFor();
   await takeBoth(grace, 'posts-lines');
   await grace.button(words.looks.cards).click();
+  await grace.button(en.reading.search.open).click();
+  await page.getByRole('searchbox').fill('wall');
+  await page.locator('mark').first().waitFor();
+  await takeBoth(grace, 'posts-search');
   await go(`c/garden/p/${question}`);
   await page.getByText('This one is older than the house.').waitFor();
   await takeBoth(grace, 'post');
