@@ -28,13 +28,13 @@ interface Street {
 
 /** The pictures of what people with an account see. Grace begins as a visitor. */
 export async function takeAccounts(street: Street): Promise<void> {
-  const { grace, instance } = street;
+  const { grace } = street;
   grace.visit.expectFaults(/status of (401|404|422)/);
   await register(street);
   await takeProfile(street);
   await takeSecurity(street);
   await takeMessages(street);
-  await grace.page.goto(instance.url);
+  await open(street, 'lobby');
 }
 
 async function open({ grace, instance }: Street, path: string): Promise<void> {
@@ -156,6 +156,8 @@ async function takeMessages(street: Street): Promise<void> {
   const { grace } = street;
   const { page } = grace;
   const { reading } = en;
+  // Who has an account begins at home.
+  await open(street, 'lobby');
   await grace.waitUntilOnline();
   await grace.say('Celery is out, leeks are in. Twelve bowls, and Doughlores gets none.');
   const own = grace.log.getByRole('article').filter({ hasText: 'Celery is out' }).last();
@@ -195,6 +197,6 @@ async function takeGerman(street: Street): Promise<void> {
   await page.getByRole('button', { name: deAccount.account.leave }).waitFor();
   await take(page, 'german-account');
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: de.composer.label }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.evaluate(() => localStorage.setItem('hearth.language', 'en'));
 }
