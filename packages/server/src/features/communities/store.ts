@@ -125,10 +125,7 @@ export async function raiseStructure(db: Writer, id: Id): Promise<void> {
 }
 
 /** The version of what a community consists of; undefined if there is no such community. */
-export async function selectStructureVersion(
-  tx: Transaction,
-  id: Id,
-): Promise<number | undefined> {
+export async function selectStructureVersion(tx: Transaction, id: Id): Promise<number | undefined> {
   const text = 'select structure_version from communities where id = $1';
   const [row] = await tx.rows<{ readonly structure_version: number }>({ text, values: [id] });
   return row && Number(row.structure_version);
