@@ -1,19 +1,15 @@
 import type { Id, NewPost, Post, PostChange } from '@hearth/protocol';
 import { ConflictError } from '@hearth/sdk';
 import { ChannelDetails } from './channel-details.ts';
+import { keepNewest } from './keep-newest.ts';
 import { KnownPosts } from './known-posts.ts';
 import { Thread } from './comments/thread.ts';
-import { PostList } from './list/post-list.ts';
+import type { PostList } from './list/post-list.ts';
+import { PostLists } from './list/post-lists.ts';
 import { postPath } from './post-paths.ts';
 import type { ListChoice, ListPlace, PostSearch, PostSource, VoteValue } from './post-source.ts';
-import { CommentList, type ReadComments } from './user/comment-list.ts';
+import type { CommentList } from './user/comment-list.ts';
 import { VoteSender, withTotals, withVote } from './votes.ts';
-
-/** How many lists stay as the reader left them. */
-const MOST_LISTS = 12;
-
-/** How many posts of the reader come first in lists that do not have them yet. */
-const MOST_WRITTEN = 20;
 
 /** How many open posts stay. */
 const MOST_THREADS = 8;
@@ -36,15 +32,14 @@ export class Posts implements Disposable {
   readonly lastRead: (channel: Id) => Id | undefined;
   readonly #options: PostsOptions;
   readonly #votes = new VoteSender();
-  readonly #lists = new Map<string, PostList>();
-  readonly #comments = new Map<string, CommentList>();
-  readonly #written = new Map<Id, Post>();
+  readonly #lists: PostLists;
   readonly #threads = new Map<Id, Thread>();
   readonly #offs: readonly (() => void)[];
 
   constructor(options: PostsOptions) {
     this.#options = options;
-    const { source } = options;
+    const { source, owner } = options;
+    this.#lists = new PostLists({ requests: source.requests, known: this.known, owner });
     this.lastRead = options.lastRead;
     this.#offs = [
       source.on('post', (post) => this.#hear(post)),
@@ -64,33 +59,23 @@ export class Posts implements Disposable {
         'missed',
         (id) => void this.#threads.get(id)?.open(this.#threads.get(id)?.linked.peek()),
       ),
-      source.on('gap', () => {
-        for (const list of this.#lists.values()) void list.refresh();
-      }),
+      source.on('gap', () => this.#lists.refresh()),
     ];
   }
 
   /** A list as the reader left it, or from its beginning. */
   list(place: ListPlace, choice: ListChoice): PostList {
-    const key = JSON.stringify([place, choice.sort, choice.since, choice.tag]);
-    const known = this.#lists.get(key);
-    const list = known ?? this.#makeList(place, choice);
-    touch({ map: this.#lists, most: MOST_LISTS }, key, list);
-    return list;
+    return this.#lists.of(place, choice);
   }
 
   /** What somebody has written, as the reader left it. */
   commentsOf(user: Id): CommentList {
-    return this.#commentList(user, (cursor) =>
-      this.#options.source.requests.commentsOf(user, cursor),
-    );
+    return this.#lists.commentsOf(user);
   }
 
   /** The comments that a search finds, as the reader left them. */
   commentsWith(search: PostSearch): CommentList {
-    return this.#commentList(JSON.stringify(search), (cursor) =>
-      this.#options.source.requests.searchComments(search, cursor),
-    );
+    return this.#lists.commentsWith(search);
   }
 
   /** An open post as the reader left it, or a new one. */
@@ -98,7 +83,7 @@ export class Posts implements Disposable {
     const { source, owner, fail, nonce } = this.#options;
     const known = this.#threads.get(id);
     const thread = known ?? new Thread({ id, source, known: this.known, owner, fail, nonce });
-    touch({ map: this.#threads, most: MOST_THREADS }, id, thread);
+    keepNewest({ map: this.#threads, most: MOST_THREADS }, id, thread);
     return thread;
   }
 
@@ -135,8 +120,7 @@ export class Posts implements Disposable {
       ({ saved: _saved, ...post }) => ({ ...post, ...(isSaved && { saved: true as const }) }),
       (requests) => requests.save(id, isSaved),
     );
-    if (!isSaved) return;
-    for (const list of this.#lists.values()) if (list.place.kind === 'saved') list.put(id);
+    if (isSaved) this.#lists.putSaved(id);
   }
 
   /** Never rejects. */
@@ -216,16 +200,13 @@ export class Posts implements Disposable {
   }
 
   #hear(post: Post): void {
-    const isOwn = post.user.id === this.#options.owner;
     this.known.hear(post);
-    if (isOwn) touch({ map: this.#written, most: MOST_WRITTEN }, post.id, post);
-    for (const list of this.#lists.values()) list.hear(post, isOwn);
+    this.#lists.hear(post);
   }
 
   #forget(id: Id): void {
     this.known.forget(id);
-    this.#written.delete(id);
-    for (const list of this.#lists.values()) list.remove(id);
+    this.#lists.forget(id);
   }
 
   /** Shows a change at once, and takes it back if it fails. */
@@ -251,25 +232,6 @@ export class Posts implements Disposable {
     // It is only a mark.
     await source.requests.markRead(id).catch(() => {});
   }
-
-  #commentList(key: string, read: ReadComments): CommentList {
-    const list = this.#comments.get(key) ?? new CommentList(read);
-    touch({ map: this.#comments, most: MOST_LISTS }, key, list);
-    return list;
-  }
-
-  #makeList(place: ListPlace, choice: ListChoice): PostList {
-    const concerns = (post: Post) => {
-      if (choice.tag !== undefined && post.tag_ids?.includes(choice.tag) !== true) return false;
-      if (place.kind === 'channel') return post.channel_id === place.id;
-      if (place.kind === 'saved' || place.kind === 'search') return false;
-      if (place.kind === 'user') return post.user.id === place.id;
-      return place.kind === 'feed' || post.community_id === place.id;
-    };
-    const { requests } = this.#options.source;
-    const written = () => [...this.#written.values()].toReversed();
-    return new PostList({ requests, known: this.known, place, choice, concerns, written });
-  }
 }
 
 function marked(post: Post, change: PostChange): Post {
@@ -282,19 +244,4 @@ function marked(post: Post, change: PostChange): Post {
     ...(is('spoiler') === true && { spoiler: true }),
     ...(is('sensitive') === true && { sensitive: true }),
   };
-}
-
-/** Where to keep how many of something. */
-interface Kept<Key, Value> {
-  readonly map: Map<Key, Value>;
-  readonly most: number;
-}
-
-function touch<Key, Value>({ map, most }: Kept<Key, Value>, key: Key, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(oldest);
-  }
 }
