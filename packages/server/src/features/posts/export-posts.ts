@@ -5,6 +5,7 @@ import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { describePolls } from '../polls/describe-polls.ts';
 import { selectPostsOf } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
 import { selectSavedPosts } from './visit-store.ts';
 
 /** How many posts are read at a time. */
@@ -30,24 +31,49 @@ async function* postsOf(ctx: InstanceContext, userId: Id): AsyncGenerator<object
     const posts = await selectPostsOf(ctx.database.reader, userId, range);
     const ids = posts.map(({ id }) => id);
     const polls = await describePolls(ctx, ANYONE, ids);
+    const tags = await tagsOf(ctx, posts);
     for (const post of posts) {
-      const { channelId, id, title, content, url, createdAtMs, editedAtMs, files } = post;
-      const poll = polls.get(id);
-      yield {
-        channel_id: channelId,
-        id,
-        title,
-        ...(content !== '' && { content }),
-        ...(url !== '' && { url }),
-        created_at: createdAtMs,
-        ...(editedAtMs > 0 && { edited_at: editedAtMs }),
-        ...(files.length > 0 && { attachments: files }),
-        ...(poll !== undefined && { poll }),
-      };
+      const poll = polls.get(post.id);
+      yield { ...exported(post, tags(post)), ...(poll !== undefined && { poll }) };
     }
     after = posts.at(-1)?.id;
     if (after === undefined) return;
   }
+}
+
+/** A post with all that was given when it was written, also if others do not see it, and with its marks. */
+function exported(post: StoredPost, tags: readonly string[]): object {
+  const { channelId, id, title, content, url, createdAtMs, editedAtMs, files } = post;
+  const { fromChannelId, fromMessageId, crosspostOf } = post;
+  return {
+    channel_id: channelId,
+    id,
+    title,
+    ...(content !== '' && { content }),
+    ...(url !== '' && { url }),
+    created_at: createdAtMs,
+    ...(editedAtMs > 0 && { edited_at: editedAtMs }),
+    ...(tags.length > 0 && { tags }),
+    ...(post.isSpoiler && { spoiler: true }),
+    ...(post.isSensitive && { sensitive: true }),
+    ...(post.isPinned && { pinned: true }),
+    ...(post.isLocked && { locked: true }),
+    ...(fromMessageId !== '' && { from_message: { channel_id: fromChannelId, id: fromMessageId } }),
+    ...(crosspostOf !== '' && { crosspost_of: crosspostOf }),
+    ...(files.length > 0 && { attachments: files }),
+  };
+}
+
+/** The names of the tags of posts; those that their channels do not have any more are left out. */
+async function tagsOf(
+  { communities }: InstanceContext,
+  posts: readonly StoredPost[],
+): Promise<(post: StoredPost) => readonly string[]> {
+  const homes = await communities.all([...new Set(posts.map(({ communityId }) => communityId))]);
+  return ({ communityId, channelId, tagIds }) => {
+    const { tags = [] } = homes.get(communityId)?.channelById.get(channelId)?.postSettings ?? {};
+    return tagIds.flatMap((id) => tags.find((tag) => tag.id === id)?.name ?? []);
+  };
 }
 
 async function* savedOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {

@@ -14,6 +14,7 @@ import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { postMessage } from '../messages/post-message.ts';
 import { findPoints } from '../points/find-points.ts';
 import { voteInPoll } from '../polls/vote-in-poll.ts';
 import { purgeCommunities } from '../purge/purge-communities.ts';
@@ -177,7 +178,7 @@ onEachDatabase((open) => {
     });
 
     test('[PO20, PL5] the archive of a person has their posts, comments, votes, choices in polls and saved posts', async () => {
-      const { channelId, post, comment, reply } = await filled();
+      const { garden, channelId, post, comment, reply } = await filled();
       const parts = await Promise.all(
         // Guarantee: these need nothing of the lobby.
         EXPORT_PARTS.map((part) => part(own.ctx as InstanceContext, bob.user_id)),
@@ -199,6 +200,9 @@ onEachDatabase((open) => {
         url: 'https://oaks.example/',
         poll: { options: [{ text: 'Old' }, { text: 'New' }] },
         created_at,
+        tags: ['Trees'],
+        spoiler: true,
+        pinned: true,
       });
       expect((await read('comments.json')).at(-1)).toEqual({
         id: comment,
@@ -219,6 +223,31 @@ onEachDatabase((open) => {
         created_at,
       });
       expect((await read('saved-posts.json'))[0]).toEqual({ channel_id: channelId, id: post });
+      // What moderators and its author did to it later, and where others come from.
+      own.clock.halt(HOUR_MS);
+      await changePost(own.ctx, bob, { id: post, title: 'Which oaks?' });
+      await changePost(own.ctx, ada, { id: post, sensitive: true, locked: true });
+      const talk = { community_id: garden.id, kind: 'messages', name: 'talk' } as const;
+      const { id: talkId } = await createChannel(own.ctx, ada, talk);
+      const said = await postMessage(own.ctx, ada, { channel_id: talkId, content: 'An ash' });
+      const from_message = { channel_id: talkId, id: said.id };
+      await createPost(own.ctx, bob, { channel_id: channelId, title: 'An ash', from_message });
+      await crosspost(own.ctx, bob, { id: post, channel_id: channelId, title: 'Oaks again' });
+      const [first, fromMessage, repeated] = (await read('posts.json')).slice(-3);
+      expect(first).toMatchObject({
+        title: 'Which oaks?',
+        edited_at: created_at + HOUR_MS,
+        sensitive: true,
+        locked: true,
+      });
+      expect(fromMessage).toEqual({
+        channel_id: channelId,
+        id: expect.any(String),
+        title: 'An ash',
+        created_at: created_at + HOUR_MS,
+        from_message,
+      });
+      expect(repeated).toMatchObject({ title: 'Oaks again', crosspost_of: post, sensitive: true });
       // Nothing that somebody else wrote.
       expect(JSON.stringify(await read('comments.json'))).not.toContain('Both');
     });
