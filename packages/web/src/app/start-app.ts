@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { createLightClient, type Client, type TokenStorage } from '@hearth/sdk';
+import { createLightClient, systemClock, type Client, type TokenStorage } from '@hearth/sdk';
 import type { Accounts } from '../account/accounts.ts';
 import { learnMe } from '../account/learn-me.ts';
 import { Communities } from '../communities/communities.ts';
@@ -16,7 +16,6 @@ import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 import { takeAccessCode, watchAccess } from './access.ts';
-import { browserClock } from './browser-clock.ts';
 import { communitySource } from './community-source.ts';
 import { followAddress } from './follow-address.ts';
 import { followInvite } from './follow-invite.ts';
@@ -59,7 +58,7 @@ export function startApp(
     ownNonces: new OwnNonces(info.oprish_url),
     ownMessages: new OwnMessages(local, accounts.ownKey),
     storages,
-    clock: browserClock,
+    clock: systemClock,
     keptStorage: browserKeptStorage(),
   };
   const lobby = createLobby(conversationParts);
@@ -78,7 +77,7 @@ export function startApp(
   const communities = new Communities({
     ...communitySource(client, conversationParts),
     kept: new KeptPlaces(local, accounts.ownKey),
-    now: () => browserClock.now(),
+    now: () => systemClock.now(),
   });
   followSlug(router, communities);
   const state = { router, settings, accounts, texts, instance, clients, connection, attachments };

@@ -1,11 +1,12 @@
 import type { Id, NewPost, Post, PostChange } from '@hearth/protocol';
-import { ConflictError } from '@hearth/sdk';
+import { ConflictError, type SdkClock } from '@hearth/sdk';
 import { ChannelDetails } from './channel-details.ts';
 import { keepNewest } from './keep-newest.ts';
 import { KnownPosts } from './known-posts.ts';
 import { Thread } from './comments/thread.ts';
 import type { PostList } from './list/post-list.ts';
 import { PostLists } from './list/post-lists.ts';
+import { PollEnds } from './post/poll-ends.ts';
 import { postPath } from './post-paths.ts';
 import type { ListChoice, ListPlace, PostSearch, PostSource, VoteValue } from './post-source.ts';
 import type { CommentList } from './user/comment-list.ts';
@@ -16,6 +17,7 @@ const MOST_THREADS = 8;
 
 interface PostsOptions {
   readonly source: PostSource;
+  readonly clock: SdkClock;
   /** The account that reads; undefined for a visitor. */
   readonly owner: Id | undefined;
   /** Says why something that was shown at once has failed. */
@@ -28,6 +30,7 @@ interface PostsOptions {
 export class Posts implements Disposable {
   readonly known = new KnownPosts();
   readonly details = new ChannelDetails();
+  readonly pollEnds: PollEnds;
   /** Up to where the reader has read a channel. */
   readonly lastRead: (channel: Id) => Id | undefined;
   readonly #options: PostsOptions;
@@ -38,7 +41,9 @@ export class Posts implements Disposable {
 
   constructor(options: PostsOptions) {
     this.#options = options;
-    const { source, owner } = options;
+    const { source, owner, clock } = options;
+    const find = (id: Id) => source.requests.find(id);
+    this.pollEnds = new PollEnds({ clock, known: this.known, find });
     this.#lists = new PostLists({ requests: source.requests, known: this.known, owner });
     this.lastRead = options.lastRead;
     this.#offs = [

@@ -15,6 +15,7 @@ export function usePosts(): Posts {
   if (known !== undefined) return known;
   const posts = new Posts({
     source: sdkSource(parts.client),
+    clock: parts.clock,
     owner: parts.owner,
     fail: (error) => {
       failure.value = error;

@@ -1,4 +1,5 @@
 import type { Comment, Post } from '@hearth/protocol';
+import { manualClock } from '@hearth/testing/manual-clock';
 import type { PostEvents, PostRequests, PostSource } from '../../src/posts/post-source.ts';
 import { Posts } from '../../src/posts/posts.ts';
 import { idOf } from './fake-communities.ts';
@@ -44,6 +45,7 @@ export function comment(id: number, parts: Partial<Comment> = {}): Comment {
 export class FakePosts {
   readonly posts: Posts;
   readonly failures: unknown[] = [];
+  readonly clock = manualClock();
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
   /** What `requests` leaves out fails. */
@@ -64,6 +66,7 @@ export class FakePosts {
       watch: () => ({ begun: Promise.resolve(), stop: () => {} }),
     };
     this.posts = new Posts({
+      clock: this.clock,
       source,
       owner: idOf('8'),
       fail: (error) => this.failures.push(error),

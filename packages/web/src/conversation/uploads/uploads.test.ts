@@ -1,9 +1,14 @@
 import { expect, spyOn, test } from 'bun:test';
 import { signal } from '@preact/signals';
-import { connect, NetworkError, type FileData, type UploadTransport } from '@hearth/sdk';
+import {
+  connect,
+  NetworkError,
+  systemClock,
+  type FileData,
+  type UploadTransport,
+} from '@hearth/sdk';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { settled } from '@hearth/testing/manual-clock';
-import { browserClock } from '../../app/browser-clock.ts';
 import { MessageTooLongError } from './uploading-message.ts';
 import { Uploads } from './uploads.ts';
 
@@ -39,7 +44,7 @@ async function start(
   const uploads = new Uploads({
     client,
     isReachable,
-    clock: browserClock,
+    clock: systemClock,
     mostFiles: options.mostFiles ?? 20,
     send: (content) => sent.push(content) > 0,
     putBack: (content) => void back.push(content),

@@ -1,9 +1,11 @@
-import { useId, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Id, Poll } from '@hearth/protocol';
 import { useFormats } from '../../text/use-text.ts';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
+import { hasResult } from './poll-ends.ts';
 import type { PostContext } from './post-context.ts';
 
 interface PollProps extends Pick<PostContext, 'post' | 'rights'> {
@@ -14,29 +16,35 @@ interface PollProps extends Pick<PostContext, 'post' | 'rights'> {
 export function PollView({ poll, post, rights }: PollProps) {
   const words = usePostText();
   const formats = useFormats();
+  const { pollEnds } = usePosts();
   const [isChanging, setIsChanging] = useState(false);
-  const hasEnded = poll.ends_at <= Date.now();
+  const hasEnded = pollEnds.hasEnded(poll);
   const hasVoted = poll.my_votes !== undefined && poll.my_votes.length > 0;
   const mayVote = rights.vote && !hasEnded && post.locked !== true;
-  const hasResults = poll.options.some(({ votes }) => votes !== undefined);
+  const hasResults = hasResult(poll);
+  const { id } = post;
+  const { ends_at: endsAt } = poll;
+  useEffect(() => pollEnds.watch(id, endsAt, hasResults), [pollEnds, id, endsAt, hasResults]);
   const isForm = mayVote && (!hasVoted || isChanging);
   const end = hasEnded ? words.poll.ended : words.poll.ends;
   return (
-    <section class="poll" aria-label={words.poll.title}>
+    <section class="poll" tabIndex={-1} aria-label={words.poll.title}>
       {isForm ? (
-        <PollForm poll={poll} id={post.id} onDone={() => setIsChanging(false)} />
+        <PollForm poll={poll} id={id} onDone={() => setIsChanging(false)} />
       ) : (
         <Results poll={poll} hasResults={hasResults} />
       )}
       <p class="hint poll-end">
         {hasResults && <Total poll={poll} />}
-        <span title={formats.full(poll.ends_at)}>{end(formats.moment(poll.ends_at))}</span>
+        <span role="status" title={formats.full(poll.ends_at)}>
+          {end(formats.moment(poll.ends_at))}
+        </span>
         {!isForm && mayVote && (
           <button type="button" class="text-button" onClick={() => setIsChanging(true)}>
             {words.poll.change}
           </button>
         )}
-        {!isForm && !hasResults && <span>{words.poll.signIn}</span>}
+        {!isForm && !hasResults && <span>{hasEnded ? words.loading : words.poll.signIn}</span>}
       </p>
     </section>
   );
@@ -52,6 +60,8 @@ function PollForm({ poll, id, onDone }: FormProps) {
   const words = usePostText();
   const posts = usePosts();
   const group = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAtPoll(form);
   const mine = poll.my_votes ?? [];
   const [chosen, setChosen] = useState<readonly Id[]>(mine);
   const isMany = poll.multiple === true;
@@ -65,6 +75,7 @@ function PollForm({ poll, id, onDone }: FormProps) {
   };
   return (
     <form
+      ref={form}
       class="poll-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -97,6 +108,18 @@ function PollForm({ poll, id, onDone }: FormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+/** The focus stays at the poll, in which the results take the place of the form. */
+function useFocusAtPoll(form: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(
+    () => () => {
+      const { current } = form;
+      if (current?.contains(document.activeElement) !== true) return;
+      current.closest<HTMLElement>('.poll')?.focus({ preventScroll: true });
+    },
+    [form],
   );
 }
 
