@@ -1,12 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { firstInView } from './first-in-view.ts';
 
 /** What keys do with the item that has the focus. */
 export type ItemKeys = Readonly<Record<string, (item: HTMLElement) => void>>;
 
 const TYPING = 'input, textarea, select, [contenteditable=true], video, audio';
 
-/** Lets `j` and `k` move between items, and other keys act on the one that has the focus. Not while something is typed. */
+/**
+ * Lets `j` and `k` move between items, from the first one in view if none has the focus, and other keys act on the one that has
+ * it. Not while something is typed.
+ */
 export function useItemKeys(
   list: RefObject<HTMLElement | null>,
   selector: string,
@@ -26,7 +30,7 @@ export function useItemKeys(
       if (key === 'j' || key === 'k') {
         event.preventDefault();
         const at = focused === undefined ? -1 : items.indexOf(focused);
-        const next = at === -1 ? items[0] : items[at + (key === 'j' ? 1 : -1)];
+        const next = at === -1 ? inView(items) : items[at + (key === 'j' ? 1 : -1)];
         next?.focus();
         next?.scrollIntoView({ block: 'nearest' });
         return;
@@ -41,4 +45,16 @@ export function useItemKeys(
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [list, selector]);
+}
+
+/** The item that the reader looks at first; the header does not scroll. */
+function inView(items: readonly HTMLElement[]): HTMLElement | undefined {
+  const view = items[0]?.closest('.page')?.getBoundingClientRect();
+  if (view === undefined) return items[0];
+  return items[
+    firstInView(
+      items.map((item) => item.getBoundingClientRect()),
+      view,
+    )
+  ];
 }
