@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
+import { idSchema } from '@hearth/protocol/schemas';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import type { Locator } from 'playwright-core';
+import { enPostWriting as writing } from '../src/text/en/post-writing.ts';
 import { enPosts as words } from '../src/text/en/posts.ts';
 import { goTo } from './support/go-to.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
@@ -16,12 +19,14 @@ const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404)/);
 let instance: WebInstance;
 let ada: Client;
+let graceClient: Client;
 let made: PostShowcase;
 
 beforeAll(async () => {
   instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
   ada = await registerElsewhere(instance, 'ada');
-  made = await makePosts(ada, await registerElsewhere(instance, 'grace'));
+  graceClient = await registerElsewhere(instance, 'grace');
+  made = await makePosts(ada, graceClient);
 });
 
 afterAll(() => instance[Symbol.asyncDispose]());
@@ -173,8 +178,9 @@ browserTest('[WC187] a comment has an address, with the way to it and to all', a
 });
 
 browserTest(
-  '[WC184] moderators pin and delete in the menu of a post, and members write one',
+  '[WC184][WC214] moderators pin, delete and see who voted in the menu of a post, and members write one',
   async () => {
+    const found: Faults = {};
     const owner = await enter('ada', `c/garden/${made.channel}`);
     const { page } = owner;
     await owner.button(words.newPost).click();
@@ -184,6 +190,25 @@ browserTest(
     await page.getByRole('link', { name: 'A post to be deleted' }).click();
     await page.locator('.post-title').getByText('A post to be deleted').waitFor();
     const menu = owner.button(words.menu);
+    const id = idSchema.parse(/\/p\/(\d+)/.exec(page.url())?.[1]);
+    const { id: answer } = await graceClient.posts.comments.create(id, 'Why?');
+    await graceClient.posts.vote(id, -1);
+    await ada.posts.comments.vote(answer, 1);
+    const seeWhoVoted = async (from: Locator, name: string, how: string) => {
+      await from.click();
+      await page.getByRole('menuitem', { name: words.voters.title }).click();
+      await page.getByRole('listitem').filter({ hasText: name }).getByText(how).waitFor();
+    };
+    await owner.button(words.newComments(1, '1')).click();
+    await seeWhoVoted(owner.button(words.commentMenu('grace')), 'ada', words.voters.up);
+    await page.keyboard.press('Escape');
+    await seeWhoVoted(menu, 'grace', words.voters.down);
+    await lookAt(page, 'who voted', found);
+    await page.getByRole('dialog').getByRole('button', { name: words.voters.kinds.up }).click();
+    await page.getByText(words.voters.none.up).waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => menu.evaluate((button) => button === document.activeElement), true);
+    expect(found).toEqual({});
     await menu.click();
     await page.getByRole('menuitem', { name: words.pin, exact: true }).click();
     await page.locator('.post').getByText(words.pinned).waitFor();
@@ -195,25 +220,72 @@ browserTest(
   },
 );
 
-browserTest('[WC211] the author of a question accepts an answer, and another one', async () => {
-  const grace = await enter('grace', `c/garden/p/${made.question}`);
-  const { page } = grace;
-  const above = page.getByRole('region', { name: words.answer });
-  const accept = async (text: string, item: string) => {
-    await commentWith(grace, text)
-      .last()
-      .getByRole('button', { name: words.commentMenu('ada') })
-      .click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  // The newer comment is the first one of the tree, as long as nobody has voted.
-  await above.getByText('Steel, forged in one piece.').waitFor();
-  await accept('Or borrow one.', words.accept);
-  await above.waitFor({ state: 'detached' });
-  await commentWith(grace, 'Or borrow one.').getByText(words.answer).waitFor();
-  await accept('Steel, forged in one piece.', words.accept);
-  await above.getByText('Steel, forged in one piece.').waitFor();
-  await accept('Steel, forged in one piece.', words.unaccept);
-  await above.waitFor({ state: 'detached' });
-  expect(await page.locator('[data-comment]').getByText(words.answer).count()).toBe(0);
-});
+browserTest(
+  '[WC211][WC214] the author of a question accepts an answer, and another one, and does not see who voted',
+  async () => {
+    const grace = await enter('grace', `c/garden/p/${made.question}`);
+    const { page } = grace;
+    const above = page.getByRole('region', { name: words.answer });
+    const accept = async (text: string, item: string) => {
+      await commentWith(grace, text)
+        .last()
+        .getByRole('button', { name: words.commentMenu('ada') })
+        .click();
+      const items = await page.getByRole('menuitem').allInnerTexts();
+      expect(items).not.toContain(words.voters.title);
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    // The newer comment is the first one of the tree, as long as nobody has voted.
+    await above.getByText('Steel, forged in one piece.').waitFor();
+    await accept('Or borrow one.', words.accept);
+    await above.waitFor({ state: 'detached' });
+    await commentWith(grace, 'Or borrow one.').getByText(words.answer).waitFor();
+    await accept('Steel, forged in one piece.', words.accept);
+    await above.getByText('Steel, forged in one piece.').waitFor();
+    await accept('Steel, forged in one piece.', words.unaccept);
+    await above.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-comment]').getByText(words.answer).count()).toBe(0);
+  },
+);
+
+browserTest(
+  '[WC208][WC188] the next page of saved posts is loaded before the reader is there, and `j` begins with the first post in view',
+  async () => {
+    const { channels } = ada.communities;
+    const { community_id: garden } = await channels.find(made.channel);
+    const { id: quiet } = await channels.create(garden, { kind: 'posts', name: 'quiet' });
+    for (let at = 1; at <= 34; at += 1) {
+      const { id } = await ada.posts.create(quiet, { title: `Seed ${at}` });
+      await ada.posts.save(id);
+    }
+    const owner = await enter('ada', 'u/ada');
+    const { page } = owner;
+    await page.locator('.user-tab').getByText(writing.saved).click();
+    await card(owner, 'Seed 34').waitFor();
+    expect(await page.locator('[data-post]').count()).toBe(30);
+    const leftWhenAsked = await page.locator('main').evaluate(async (main) => {
+      const posts = () => Array.from(main.querySelectorAll('[data-post]'));
+      const last = posts().at(-1);
+      const left = () => (last?.getBoundingClientRect().bottom ?? 0) - main.clientHeight;
+      // Posts have their real heights only near the view, so the end comes nearer with the way to it.
+      for (let from = 2_500; left() > 0; from -= 150) {
+        main.scrollTop += Math.max(150, left() - from);
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        if (main.querySelector('.post-list-end .hint') !== null || posts().length > 30) break;
+      }
+      return left();
+    });
+    expect(leftWhenAsked).toBeGreaterThan(300);
+    await eventually(() => page.locator('[data-post]').count(), 34);
+    await page.keyboard.press('j');
+    const isInView = () =>
+      page.evaluate(() => {
+        const { activeElement: item } = document;
+        const view = document.querySelector('main')?.getBoundingClientRect();
+        const above = item?.previousElementSibling?.getBoundingClientRect();
+        if (view === undefined || above === undefined || item === null) return false;
+        return item.getBoundingClientRect().top >= view.top && above.top < view.top;
+      });
+    await eventually(isInView, true);
+  },
+);

@@ -10,6 +10,7 @@ import type {
   PostPeriod,
   PostSort,
   Totals,
+  Vote,
   Voted,
 } from '@hearth/protocol';
 import type { SearchQuery } from '@hearth/sdk';
@@ -17,6 +18,12 @@ import type { Page } from '../communities/community-source.ts';
 
 /** A vote, or that there is none. */
 export type VoteValue = 1 | 0 | -1;
+
+/** Something that people have voted on. */
+export interface VotedOn {
+  readonly kind: 'post' | 'comment';
+  readonly id: Id;
+}
 
 /** Whose posts a list has. */
 export type ListPlace =
@@ -61,6 +68,11 @@ export interface PostRequests {
   change(id: Id, change: PostChange): Promise<Post>;
   remove(id: Id): Promise<unknown>;
   vote(id: Id, value: VoteValue): Promise<Voted>;
+  /** Who voted how: those of accounts before one, the newest first. For those who may see that. */
+  votes(
+    on: VotedOn,
+    range: { readonly before: Id | undefined; readonly limit: number },
+  ): Promise<readonly Vote[]>;
   save(id: Id, isSaved: boolean): Promise<unknown>;
   votePoll(id: Id, options: readonly Id[]): Promise<Poll | undefined>;
   accept(id: Id, comment: Id | null): Promise<Post>;

@@ -1,5 +1,6 @@
-import type { Id, NewPost, Post, PostChange } from '@hearth/protocol';
+import type { Id, NewPost, Post, PostChange, Vote } from '@hearth/protocol';
 import { ConflictError, type SdkClock } from '@hearth/sdk';
+import type { PagedList } from '../communities/paged-list.ts';
 import { ChannelDetails } from './channel-details.ts';
 import { keepNewest } from './keep-newest.ts';
 import { KnownPosts } from './known-posts.ts';
@@ -8,8 +9,16 @@ import type { PostList } from './list/post-list.ts';
 import { PostLists } from './list/post-lists.ts';
 import { PollEnds } from './post/poll-ends.ts';
 import { postPath } from './post-paths.ts';
-import type { ListChoice, ListPlace, PostSearch, PostSource, VoteValue } from './post-source.ts';
+import type {
+  ListChoice,
+  ListPlace,
+  PostSearch,
+  PostSource,
+  VotedOn,
+  VoteValue,
+} from './post-source.ts';
 import type { CommentList } from './user/comment-list.ts';
+import { voterList } from './voters/voter-list.ts';
 import { VoteSender, withTotals, withVote } from './votes.ts';
 
 /** How many open posts stay. */
@@ -116,6 +125,11 @@ export class Posts implements Disposable {
       showTotals: (totals) => this.known.change(id, (post) => withTotals(post, totals)),
       fail,
     });
+  }
+
+  /** Who voted how, for those who may see that. */
+  voters(on: VotedOn): PagedList<Vote> {
+    return voterList(this.#options.source.requests, on);
   }
 
   /** Saves a post, or does not keep it any more. It shows at once. Never rejects. */

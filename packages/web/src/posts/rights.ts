@@ -8,6 +8,8 @@ export interface PostRights {
   readonly post: boolean;
   readonly pin: boolean;
   readonly manage: boolean;
+  /** Who voted how. */
+  readonly viewVotes: boolean;
   readonly isVisitor: boolean;
 }
 
@@ -26,6 +28,7 @@ export function rightsIn(
     post: may('CREATE_POSTS'),
     pin: may('PIN'),
     manage: may('MANAGE_CONTENT'),
+    viewVotes: may('VIEW_VOTES'),
     isVisitor: owner === undefined,
   };
 }

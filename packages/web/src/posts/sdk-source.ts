@@ -101,6 +101,7 @@ function requestsOf({ communities }: Client, posts: PostsClient): PostRequests {
     change: (id, change) => posts.change(id, change),
     remove: (id) => posts.remove(id),
     vote: (id, value) => posts.vote(id, value),
+    votes: ({ kind, id }, range) => (kind === 'post' ? posts : comments).votes(id, range),
     save: (id, isSaved) => (isSaved ? posts.save(id) : posts.unsave(id)),
     votePoll: (id, options) => posts.votePoll(id, options),
     accept: (id, comment) => posts.accept(id, comment),

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Comment } from '@hearth/protocol';
 import { DeleteIcon, EditIcon, LinkIcon } from '../../ui/action-icons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { CheckIcon } from '../../ui/icons.tsx';
+import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { nameOf } from '../by-line.tsx';
@@ -11,10 +11,11 @@ import { MenuButton } from '../menu-button.tsx';
 import type { PostContext } from '../post/post-context.ts';
 import { commentPath } from '../post-paths.ts';
 import { usePosts } from '../use-posts.ts';
+import { VotersDialog } from '../voters/voters-dialog.tsx';
 import { usePostText, type PostText } from '../use-post-text.ts';
 
 interface Line extends MenuItem {
-  readonly key: 'link' | 'accept' | 'edit' | 'remove';
+  readonly key: 'link' | 'accept' | 'votes' | 'edit' | 'remove';
 }
 
 interface MenuProps extends PostContext {
@@ -28,6 +29,7 @@ export function CommentMenu(props: MenuProps) {
   const posts = usePosts();
   const navigation = useNavigation();
   const [isRemoving, setIsRemoving] = useState(false);
+  const [showsVotes, setShowsVotes] = useState(false);
   const choose = ({ key }: Line) => {
     switch (key) {
       case 'link':
@@ -36,6 +38,8 @@ export function CommentMenu(props: MenuProps) {
         const isAnswer = post.accepted_comment_id === comment.id;
         return void posts.accept(post.id, isAnswer ? null : comment.id);
       }
+      case 'votes':
+        return setShowsVotes(true);
       case 'edit':
         thread.editing.value = comment.id;
         return undefined;
@@ -47,6 +51,13 @@ export function CommentMenu(props: MenuProps) {
   return (
     <>
       <MenuButton label={label} items={linesOf(props, words)} isSmall onChoose={choose} />
+      {showsVotes && (
+        <VotersDialog
+          on={{ kind: 'comment', id: comment.id }}
+          totals={comment}
+          onClose={() => setShowsVotes(false)}
+        />
+      )}
       {isRemoving && (
         <ConfirmDialog
           title={words.removeCommentTitle}
@@ -69,6 +80,9 @@ function linesOf(
   if (settings.questions === true && (post.user.id === owner || rights.manage)) {
     const label = post.accepted_comment_id === comment.id ? words.unaccept : words.accept;
     lines.push({ key: 'accept', label, icon: <CheckIcon /> });
+  }
+  if (rights.viewVotes) {
+    lines.push({ key: 'votes', label: words.voters.title, icon: <PeopleIcon /> });
   }
   if (isOwn) lines.push({ key: 'edit', label: words.edit, icon: <EditIcon /> });
   if (isOwn || rights.manage) {

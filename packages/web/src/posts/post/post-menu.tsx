@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { DeleteIcon, EditIcon, PinIcon } from '../../ui/action-icons.tsx';
-import { HiddenIcon } from '../../ui/icons.tsx';
+import { HiddenIcon, PeopleIcon } from '../../ui/icons.tsx';
 import { LockIcon, PostsIcon } from '../../ui/place-icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { MenuButton } from '../menu-button.tsx';
 import { usePosts } from '../use-posts.ts';
+import { VotersDialog } from '../voters/voters-dialog.tsx';
 import { CrosspostDialog } from '../compose/crosspost-dialog.tsx';
 import { EditPostDialog } from '../compose/edit-post-dialog.tsx';
 import { useWritingText, type WritingText } from '../compose/use-writing-text.ts';
@@ -14,7 +15,15 @@ import { usePostText, type PostText } from '../use-post-text.ts';
 import type { PostContext } from './post-context.ts';
 
 interface Line extends MenuItem {
-  readonly key: 'edit' | 'crosspost' | 'pin' | 'lock' | 'spoiler' | 'sensitive' | 'remove';
+  readonly key:
+    | 'edit'
+    | 'crosspost'
+    | 'votes'
+    | 'pin'
+    | 'lock'
+    | 'spoiler'
+    | 'sensitive'
+    | 'remove';
 }
 
 /** What moderators and the author can do with a post. */
@@ -24,7 +33,7 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   const navigation = useNavigation();
   const [isRemoving, setIsRemoving] = useState(false);
   const writing = useWritingText();
-  const [opened, setWriting] = useState<'edit' | 'crosspost' | undefined>(undefined);
+  const [opened, setOpened] = useState<Opened | undefined>(undefined);
   const items = linesOf(props, { words, writing });
   if (items.length === 0) return null;
   const { post, back } = props;
@@ -40,7 +49,8 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
         return void posts.mark(post.id, { sensitive: post.sensitive !== true });
       case 'edit':
       case 'crosspost':
-        return setWriting(key);
+      case 'votes':
+        return setOpened(key);
       case 'remove':
         return setIsRemoving(true);
     }
@@ -48,7 +58,7 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   return (
     <>
       <MenuButton label={words.menu} items={items} onChoose={choose} />
-      <OpenedWriting {...props} opened={opened} onClose={() => setWriting(undefined)} />
+      <OpenedDialog {...props} opened={opened} onClose={() => setOpened(undefined)} />
       {isRemoving && (
         <ConfirmDialog
           title={words.removeTitle}
@@ -64,16 +74,25 @@ export function PostMenu(props: PostContext & { readonly back: string }) {
   );
 }
 
-interface WritingProps extends PostContext {
-  readonly opened: 'edit' | 'crosspost' | undefined;
+/** What opens a dialog. */
+type Opened = 'edit' | 'crosspost' | 'votes';
+
+interface OpenedProps extends PostContext {
+  readonly opened: Opened | undefined;
   readonly onClose: () => void;
 }
 
-function OpenedWriting({ opened, post, settings, onClose }: WritingProps) {
-  if (opened === 'edit') {
-    return <EditPostDialog post={post} settings={settings} onClose={onClose} />;
+function OpenedDialog({ opened, post, settings, onClose }: OpenedProps) {
+  switch (opened) {
+    case 'edit':
+      return <EditPostDialog post={post} settings={settings} onClose={onClose} />;
+    case 'crosspost':
+      return <CrosspostDialog post={post} onClose={onClose} />;
+    case 'votes':
+      return <VotersDialog on={{ kind: 'post', id: post.id }} totals={post} onClose={onClose} />;
+    case undefined:
+      return null;
   }
-  return opened === undefined ? null : <CrosspostDialog post={post} onClose={onClose} />;
 }
 
 interface LineWords {
@@ -90,6 +109,9 @@ function linesOf(
   if (isOwn) lines.push({ key: 'edit', label: words.edit, icon: <EditIcon /> });
   if (owner !== undefined) {
     lines.push({ key: 'crosspost', label: writing.crosspost, icon: <PostsIcon /> });
+  }
+  if (rights.viewVotes) {
+    lines.push({ key: 'votes', label: words.voters.title, icon: <PeopleIcon /> });
   }
   if (rights.pin) {
     const label = post.pinned === true ? words.unpin : words.pin;

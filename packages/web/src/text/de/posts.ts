@@ -59,6 +59,23 @@ export const dePosts: typeof enPosts = {
   hidden: 'Verborgen',
   hiddenUntil: (when) => `Die Punktzahl wird ab ${when} gezeigt`,
   totals: (up, down) => `${up} dafür, ${down} dagegen`,
+  voters: {
+    title: 'Wer abgestimmt hat',
+    which: 'Welche Stimmen',
+    kinds: { all: 'Alle', up: 'Dafür', down: 'Dagegen' },
+    up: 'Hat dafür gestimmt',
+    down: 'Hat dagegen gestimmt',
+    none: {
+      all: 'Noch hat niemand abgestimmt.',
+      up: 'Niemand hat dafür gestimmt.',
+      down: 'Niemand hat dagegen gestimmt.',
+      soFar: 'Unter den bisher gezeigten Stimmen ist keine.',
+    },
+    shown: (count, shown) =>
+      count === 1 ? '1 Stimme wird gezeigt' : `${shown} Stimmen werden gezeigt`,
+    more: 'Mehr Stimmen zeigen',
+    noted: 'Im Protokoll wird vermerkt, dass du nachgesehen hast.',
+  },
   save: 'Merken',
   saved: 'Gemerkt',
   copyLink: 'Link kopieren',

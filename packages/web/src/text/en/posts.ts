@@ -55,6 +55,23 @@ export const enPosts = {
   hidden: 'Hidden',
   hiddenUntil: (when: string) => `Scores are shown from ${when}`,
   totals: (up: string, down: string) => `${up} up, ${down} down`,
+  voters: {
+    title: 'Who voted',
+    which: 'Which votes',
+    kinds: { all: 'All', up: 'Up', down: 'Down' },
+    up: 'Voted up',
+    down: 'Voted down',
+    none: {
+      all: 'Nobody has voted yet.',
+      up: 'Nobody has voted up.',
+      down: 'Nobody has voted down.',
+      soFar: 'There are none among the votes that are shown so far.',
+    },
+    shown: (count: number, shown: string) =>
+      count === 1 ? '1 vote is shown' : `${shown} votes are shown`,
+    more: 'Show more votes',
+    noted: 'The audit log records that you looked.',
+  },
   save: 'Save',
   saved: 'Saved',
   copyLink: 'Copy link',
