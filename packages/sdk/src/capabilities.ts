@@ -2,7 +2,7 @@ import type { Capabilities, Feature } from '@hearth/protocol';
 import { receivedCapabilities } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
 import type { SdkClock } from './clock.ts';
-import { mayPass } from './errors.ts';
+import { mayPass, NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { RequestOptions } from './types.ts';
 
@@ -71,6 +71,12 @@ export class Abilities {
   /** Whether it offers more than the documented interface, or may do so. */
   get mayOfferMore(): boolean {
     return this.#known !== undefined || !this.#isSettled;
+  }
+
+  /** Why the instance could not be reached when it was asked last, if it may offer more than the documented interface. */
+  get unreachable(): NetworkError | undefined {
+    const isUnknown = !this.#isSettled && !this.#isSlow;
+    return isUnknown && this.#failure instanceof NetworkError ? this.#failure : undefined;
   }
 
   /** The address at which everyone opens the web client; undefined if the instance does not name a valid one. */

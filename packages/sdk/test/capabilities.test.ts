@@ -153,6 +153,24 @@ test('a server that could not answer is asked again before the next connection',
   expect(server.seen).toContain('CONNECT /?v=1');
 });
 
+test('[SK24] an instance that comes back while it is asked is not taken for a documented one', async () => {
+  await using server = startDocumentedServer({
+    isExtended: true,
+    answer: ({ url }) => (url.includes('/messages?') ? Response.json([]) : undefined),
+  });
+  // When it is found, and twice before an attempt to connect, at which the gateway is back.
+  let failures = 3;
+  const fetch = (url: string, init?: RequestInit) => {
+    if (!url.endsWith('/capabilities') || failures === 0) return globalThis.fetch(url, init);
+    failures -= 1;
+    return Promise.reject(new TypeError('fetch failed'));
+  };
+  await using client = await connect(server.url, { fetch, random: () => 0 });
+  await client.open();
+  expect(server.seen.filter((line) => line.startsWith('CONNECT'))).toEqual(['CONNECT /?v=1']);
+  expect(client.isHearth).toBe(true);
+});
+
 test('a client of an instance that is already known asks when it needs the answer', async () => {
   await using instance = await startTestInstance();
   await using plain = await connect(instance.addresses.rest);

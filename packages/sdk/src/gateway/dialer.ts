@@ -42,17 +42,17 @@ export class Dialer {
   }
 
   /**
-   * Has to be awaited before each connection. Throws UnauthorizedError if the token was refused meanwhile, and what the
-   * storage of tokens throws.
+   * Has to be awaited before each connection. Throws UnauthorizedError if the token was refused meanwhile, NetworkError if it
+   * is not known what the instance can do because it cannot be reached, and what the storage of tokens throws.
    */
   async prepare(signal: AbortSignal): Promise<void> {
     const { abilities, feed } = this.#options;
     const before = await this.#readToken(signal);
+    await abilities.learn(signal).catch(() => undefined);
+    // If it came back right now, it would be taken for a documented one: its messages would have no ids, and be shown twice.
+    if (abilities.unreachable !== undefined) throw abilities.unreachable;
     // The attempt is made even if this fails: it matters only later, and its failure is reported then.
-    await abilities
-      .learn(signal)
-      .then(() => feed.prepare(signal))
-      .catch(() => undefined);
+    await feed.prepare(signal).catch(() => undefined);
     const token = await this.#readToken(signal);
     if (signal.aborted) return;
     this.#token = token;
