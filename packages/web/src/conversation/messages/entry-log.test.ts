@@ -80,6 +80,15 @@ describe('the log of a conversation', () => {
     expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
   });
 
+  test('gives it that key also if the page knows whose it is, and keeps what the page knows of it', () => {
+    const log = new EntryLog();
+    log.addPage([message(1), message(2, { isOwn: true, content: 'changed', version: 2 })]);
+    const own = log.add(message(2, { nonce: 'n', isOwn: true }));
+    expect(own).toMatchObject({ key: 'n', content: 'changed', version: 2 });
+    expect(log.add(message(2, { nonce: 'n', isOwn: true }))).toBeUndefined();
+    expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
+  });
+
   test('never has a key twice, even if a message was posted twice with one nonce', () => {
     const log = new EntryLog();
     log.add(message(1, { nonce: 'n', isOwn: true }));

@@ -166,11 +166,13 @@ export class EntryLog {
   }
 
   /** If a message of ours came first in a page and now comes with its nonce, it takes the key of the sent one. */
-  #recognise(known: MessageEntry, message: NewMessage): MessageEntry | undefined {
-    if (known.isOwn || !message.isOwn) return undefined;
+  #recognise(known: MessageEntry, { isOwn, nonce }: NewMessage): MessageEntry | undefined {
+    // Those of the reader's account are own in a page, too.
+    if (!isOwn || nonce === undefined || known.nonce !== undefined) return undefined;
     const index = this.#entries.lastIndexOf(known);
-    this.#keys.delete(known.key);
-    const entry = this.#entryOf({ ...message, isPageStart: known.isPageStart });
+    const { kind: _kind, key, ...message } = known;
+    this.#keys.delete(key);
+    const entry = this.#entryOf({ ...message, nonce, isOwn });
     this.#entries[index] = entry;
     return entry;
   }
