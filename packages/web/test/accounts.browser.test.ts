@@ -243,7 +243,7 @@ browserTest(
     await page.getByText(words.noEmail).waitFor();
     await page.getByRole('button', { name: words.addEmail }).waitFor();
     expect(await page.getByText(words.unverified, { exact: true }).count()).toBe(0);
-    await page.unroute('**/users/me');
+    await page.unrouteAll({ behavior: 'wait' });
     await elsewhere.sessions.endOthers();
     await page.reload();
     await page.getByRole('alert').getByText(enAccount.ended.text('lovelace')).waitFor();
