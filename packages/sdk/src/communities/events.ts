@@ -38,6 +38,7 @@ export interface PostedMessage {
 export interface CommunityEvents {
   /** A community of the person was added, or has changed: also its roles, the membership and the permissions. */
   community: MyCommunity;
+  /** Reported once more if the reason was not known at first. */
   communityRemoved: { readonly id: Id; readonly reason: LeaveReason };
   /** A channel that the person sees was added, or has changed. */
   channel: MyChannel;

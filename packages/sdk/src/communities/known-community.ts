@@ -64,6 +64,11 @@ export class KnownCommunity {
     return this.shown.channels.find((channel) => channel.id === id);
   }
 
+  /** Whether the person has a role; everyone has the one with the id of the community. */
+  hasRole(id: Id): boolean {
+    return id === this.id || this.membership.role_ids.includes(id);
+  }
+
   role(id: Id): Role | undefined {
     return this.#roles.get(id);
   }

@@ -144,6 +144,24 @@ describe('[SK32] the communities of the person who is signed in', () => {
     ]);
   });
 
+  test('that are gone when they are read are reported again with the reason, once it comes', async () => {
+    const gone = () => Promise.reject(new NotFoundError('gone'));
+    const { store, clock, reported } = storeTest(gone);
+    store.load([ownCommunity()]);
+    store.refresh(GARDEN);
+    await clock.advance(300);
+    const kicked = { community_id: GARDEN, reason: 'kicked' } as const;
+    store.apply({ op: 'MEMBER_LEAVE', ...at, d: kicked });
+    store.apply({ op: 'MEMBER_LEAVE', ...at, d: kicked });
+    expect(reported).toEqual(['community 100 v1', 'removed 100 undefined', 'removed 100 kicked']);
+    // It does not concern the next person.
+    store.load([ownCommunity()]);
+    store.load([]);
+    store.clear();
+    store.apply({ op: 'MEMBER_LEAVE', ...at, d: kicked });
+    expect(reported.slice(3)).toEqual(['community 100 v1', 'removed 100 undefined']);
+  });
+
   test('keep the newest message of each channel', () => {
     const { store } = storeTest();
     store.load([ownCommunity({ channels: [stubOf({ last_id: idOf(500) })] })]);

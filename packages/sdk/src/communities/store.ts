@@ -46,6 +46,8 @@ export class CommunityStore {
   readonly #refresher: Refresher;
   /** The communities whose streams have begun, until they are read. */
   readonly #begun = new Set<Id>();
+  /** Those that were gone when they were read, before the event that says why. */
+  readonly #unexplained = new Set<Id>();
   #isLoaded = false;
 
   constructor(options: StoreOptions) {
@@ -122,19 +124,22 @@ export class CommunityStore {
 
   remove(id: Id, reason: LeaveReason): void {
     const known = this.#known.get(id);
-    if (known === undefined) return;
+    if (known === undefined && (reason === undefined || !this.#unexplained.has(id))) return;
+    if (reason === undefined) this.#unexplained.add(id);
+    else this.#unexplained.delete(id);
     this.#known.delete(id);
     this.#begun.delete(id);
     this.#refresher.forget(id);
     this.#timeouts.forget(id);
-    for (const channelId of known.channelIds) this.#communityOf.delete(channelId);
-    this.#options.onForgotten([...known.channelIds]);
+    for (const channelId of known?.channelIds ?? []) this.#communityOf.delete(channelId);
+    if (known !== undefined) this.#options.onForgotten([...known.channelIds]);
     this.#options.events.emit('communityRemoved', { id, reason });
   }
 
   /** Somebody else is signed in, or nobody. */
   clear(): void {
     for (const id of Array.from(this.#known.keys())) this.remove(id, 'signed_out');
+    this.#unexplained.clear();
     this.#isLoaded = false;
   }
 
@@ -179,7 +184,7 @@ export class CommunityStore {
     const before = known?.role(role.id);
     if (known?.putRole(role) !== true) return;
     this.#refresher.changed(known.id, role.id);
-    if (isMine(known, role.id) && !isSame(before?.permissions, role.permissions)) {
+    if (known.hasRole(role.id) && !isSame(before?.permissions, role.permissions)) {
       this.#refresher.need(known.id);
     }
     this.#report(known);
@@ -187,7 +192,7 @@ export class CommunityStore {
 
   removeRole({ id, community_id: communityId }: Pick<Role, 'id' | 'community_id'>): void {
     const known = this.#known.get(communityId);
-    const wasMine = known !== undefined && isMine(known, id);
+    const wasMine = known !== undefined && known.hasRole(id);
     if (known?.removeRole(id) !== true) return;
     this.#refresher.changed(known.id, id);
     if (wasMine) this.#refresher.need(known.id);
@@ -241,6 +246,7 @@ export class CommunityStore {
   #add(own: OwnCommunity): KnownCommunity {
     const known = new KnownCommunity(own);
     this.#known.set(own.id, known);
+    this.#unexplained.delete(own.id);
     for (const id of known.channelIds) this.#communityOf.set(id, own.id);
     // What was read before belongs to a membership that has ended, even if it was noted later.
     this.#options.onForgotten([...known.channelIds]);
@@ -285,10 +291,6 @@ export class CommunityStore {
     const channel = known.channel(id);
     if (channel !== undefined) this.#options.events.emit('channel', channel);
   }
-}
-
-function isMine({ id, membership }: KnownCommunity, roleId: Id): boolean {
-  return roleId === id || membership.role_ids.includes(roleId);
 }
 
 /** Whether two lists of the wire say the same, in the same order. */

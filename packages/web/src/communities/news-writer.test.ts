@@ -47,6 +47,22 @@ test('[WC151] a community is known as removed until it is back', () => {
   expect(news.removed.value.size).toBe(0);
 });
 
+test('[WC151] the reason of a removal is known as soon as it comes, and never again', () => {
+  const community = garden();
+  const all = [community];
+  const { writer, news } = written(all);
+  writer.begin();
+  const reason = () => news.removed.value.get(community.id)?.reason;
+  all.length = 0;
+  writer.remove(community.id, undefined);
+  writer.remove(community.id, 'left');
+  expect([news.removed.value.size, reason()]).toEqual([1, undefined]);
+  writer.remove(community.id, 'kicked');
+  expect(reason()).toBe('kicked');
+  writer.remove(community.id, 'banned');
+  expect(reason()).toBe('kicked');
+});
+
 test('[WC132] the marks of channels that are reported together are written once, as they are then', async () => {
   const { writer, news, mention } = written([garden()]);
   const writes: number[] = [];

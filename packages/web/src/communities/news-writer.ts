@@ -66,13 +66,22 @@ export class NewsWriter {
 
   /** It is none of the reader's any more. */
   remove(id: Id, reason: RemovedCommunity['reason'] | 'signed_out'): void {
-    const known = this.#news.communities.peek()?.find((each) => each.id === id);
+    const known =
+      this.#news.communities.peek()?.find((each) => each.id === id) ??
+      this.#unexplained(id, reason);
     batch(() => {
       if (known !== undefined && reason !== 'signed_out') {
         this.#note(id, { slug: known.slug, name: known.name, reason });
       }
       this.showAll();
     });
+  }
+
+  /** One that was removed for a reason that was not known, and is not the reader's own doing. */
+  #unexplained(id: Id, reason: RemovedCommunity['reason'] | 'signed_out') {
+    const removed = this.#news.removed.peek().get(id);
+    const isByOthers = reason === 'kicked' || reason === 'banned';
+    return removed?.reason === undefined && isByOthers ? removed : undefined;
   }
 
   /** What is new in a channel has changed. READY reports that of all channels, so they are written together. */
