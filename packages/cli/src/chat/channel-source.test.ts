@@ -1,6 +1,6 @@
-import { parseId, type ChannelMessage } from '@hearth/sdk';
+import { parseId, type ChannelMessage, type Client } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
-import { shownIn } from './channel-source.ts';
+import { onRemoval, shownIn } from './channel-source.ts';
 
 const ADDRESSES = {
   messageUrl: () => undefined,
@@ -35,4 +35,29 @@ test.each([
   const shown = shownIn(message, ADDRESSES);
   expect(shown.content).toBe(text);
   expect(shown.given).toEqual(message);
+});
+
+test('a community that is gone is reported once, also if the reason comes later, and again after it was back', () => {
+  const listeners = new Map<string, (event: never) => void>();
+  const client: Pick<Client, 'on'> = {
+    on(name, listener) {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  };
+  const emit = (name: string, event: object) => listeners.get(name)?.(event as never);
+  const id = idOf('100');
+  let reported = 0;
+  const stop = onRemoval(client, id, () => void (reported += 1));
+  emit('communityRemoved', { id: idOf('101'), reason: 'left' });
+  emit('communityRemoved', { id, reason: 'signed_out' });
+  expect(reported).toBe(0);
+  emit('communityRemoved', { id, reason: undefined });
+  emit('communityRemoved', { id, reason: 'kicked' });
+  expect(reported).toBe(1);
+  emit('community', { id });
+  emit('communityRemoved', { id, reason: 'kicked' });
+  expect(reported).toBe(2);
+  stop();
+  expect(listeners.size).toBe(0);
 });

@@ -96,15 +96,34 @@ function subscriptionsOf(
       const stops = [
         channel.on('closed', listener),
         // The channel itself is closed later, because it might only move.
-        client.on('communityRemoved', (removed) => {
-          const isThis = removed.id === communityId;
-          if (isThis && removed.reason !== 'signed_out') listener(removed);
-        }),
+        onRemoval(client, communityId, listener),
       ];
       return () => {
         for (const stop of stops) stop();
       };
     },
+  };
+}
+
+/** Reports that a community is not the user's any more: once, also if the reason comes later. */
+export function onRemoval(
+  client: Pick<Client, 'on'>,
+  id: Id,
+  listener: (removed: { readonly id: Id }) => void,
+): () => void {
+  let isGone = false;
+  const stops = [
+    client.on('community', (community) => {
+      if (community.id === id) isGone = false;
+    }),
+    client.on('communityRemoved', (removed) => {
+      if (removed.id !== id || removed.reason === 'signed_out' || isGone) return;
+      isGone = true;
+      listener(removed);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 
