@@ -30,6 +30,7 @@ export function VotersDialog({ on: { kind, id }, totals, onClose }: VotersProps)
   const [which, setWhich] = useState<Which>('all');
   return (
     <Dialog title={words.title} onClose={onClose}>
+      <p class="hint">{words.noted}</p>
       <WhichVotes which={which} totals={totals} onChoose={setWhich} />
       <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
         {({ entries, next }) => (
@@ -37,7 +38,6 @@ export function VotersDialog({ on: { kind, id }, totals, onClose }: VotersProps)
         )}
       </Loaded>
       <MoreButton list={list} label={words.more} />
-      <p class="hint">{words.noted}</p>
     </Dialog>
   );
 }
