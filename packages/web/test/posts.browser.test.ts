@@ -187,8 +187,11 @@ browserTest(
     await page.getByLabel(words.title, { exact: true }).fill('A post to be deleted');
     await page.getByLabel(words.text, { exact: true }).fill('With **text**.');
     await page.getByRole('dialog').getByRole('button', { name: words.publish }).click();
+    const tree = page.waitForResponse(/\/posts\/\d+\/comments/);
     await page.getByRole('link', { name: 'A post to be deleted' }).click();
     await page.locator('.post-title').getByText('A post to be deleted').waitFor();
+    // A comment that comes before its tree is in the tree.
+    await tree;
     const menu = owner.button(words.menu);
     const id = idSchema.parse(/\/p\/(\d+)/.exec(page.url())?.[1]);
     const { id: answer } = await graceClient.posts.comments.create(id, 'Why?');
