@@ -60,10 +60,10 @@ export async function postOnce(
   { channelId, nonce, read }: Posts,
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');
-  let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
   const earlier = await earlierPost(ctx, actor, { channelId, nonce });
   if (earlier !== undefined) return await findPost(ctx, actor, { id: earlier });
   const given = await read();
+  let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
   let draft = await draftOf(ctx, turning, given);
   let id = await ctx.ids.next();
   for (let count = 1; ; count += 1) {
