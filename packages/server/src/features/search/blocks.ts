@@ -72,6 +72,15 @@ export function hitOf(number: number, size: number): string {
   return String.fromCharCode(FIRST_CHARACTER + ((number - 1) % size));
 }
 
+/** Hits of a block in those of a larger one, in which this many messages come before it. */
+export function shiftedHits(hits: string, before: number): string {
+  let shifted = '';
+  for (let at = 0; at < hits.length; at += 1) {
+    shifted += String.fromCharCode(hits.charCodeAt(at) + before);
+  }
+  return shifted;
+}
+
 /** The numbers of the messages in the hits of a block, the largest first and each once. */
 export function numbersIn(hits: string, block: Block): readonly number[] {
   const { first } = numbersOf(block);

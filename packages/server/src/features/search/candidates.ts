@@ -8,10 +8,11 @@ import {
   selectNumberUpTo,
   selectOldestNumber,
 } from '../lobby/written-messages.ts';
+import { blocksUpTo } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
 import { EditedNumbers } from './edited-numbers.ts';
 import { numbersWith, type NumberRange } from './numbers-with.ts';
-import type { Index } from './store.ts';
+import { rowsOf, type Index } from './store.ts';
 import { laterId } from './later-id.ts';
 
 /** Messages that are read at once, so that others have to wait for a few milliseconds only. */
@@ -77,7 +78,6 @@ async function* unindexed({
 async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
   const { database, kept, index, lookedUp, after, before, left } = hunt;
   if (index === undefined) return;
-  const { place } = index;
   const range = await numberRange(hunt, index);
   if (range === undefined) return;
   const isInRange = ({ id }: LobbyMessage) =>
@@ -86,7 +86,9 @@ async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
     (before === undefined || compareIds(id, before) < 0);
   const edited = new EditedNumbers(hunt.edited, range);
   let factor = 1;
-  for await (const found of numbersWith(database.reader, { place, lookedUp, range })) {
+  const spans = blocksUpTo(index.indexedNumber);
+  const rows = rowsOf(database.reader, index.place);
+  for await (const found of numbersWith(rows, { lookedUp, spans, ...range })) {
     const { reached } = found;
     const numbers = edited.among(found);
     let { cost } = found;
@@ -119,5 +121,5 @@ async function numberRange(
   if (lastNumber === undefined || oldest === undefined) return undefined;
   const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
   const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
-  return { indexedNumber, firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
+  return { firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
 }

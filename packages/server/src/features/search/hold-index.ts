@@ -2,7 +2,7 @@ import { compareIds, type Id } from '@hearth/protocol';
 import type { Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { IdTooLow } from '../messages/turn.ts';
-import { FIRST_ID } from './channels/store.ts';
+import { insertIndex } from './channels/store.ts';
 
 /**
  * Keeps the index of a channel from passing the id of a new post or comment until the transaction ends: what is older than
@@ -16,11 +16,7 @@ export async function holdIndexBelow(db: Writer, channelId: Id, id: Id): Promise
 
 /** Begins an index. Waits for an indexer that does so, and returns how far it has come. */
 async function begin(db: Writer, channelId: Id): Promise<Id | undefined> {
-  await db
-    .insertInto('channel_index')
-    .values({ channel_id: channelId, last_number: 0, last_id: FIRST_ID, is_stale: 0 })
-    .onConflict((conflict) => conflict.column('channel_id').doNothing())
-    .execute();
+  await insertIndex(db, channelId);
   return await selectLastId(db, channelId);
 }
 

@@ -1,27 +1,46 @@
 import { MOST_SEARCH_CANDIDATES } from '@hearth/protocol';
-import type { Reader } from '../../ports/database/database.ts';
-import { blockOf, blocksUpTo, hitsInAll, numbersIn, numbersOf } from './blocks.ts';
+import { blockOf, hitsInAll, numbersIn, numbersOf, type BlockSpan } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
-import { selectHits, selectHitsOfBeginning, type Hits, type SomeBlocks } from './store.ts';
 
 /** Of how many messages the blocks are read at first, and at most, at once. */
 const FIRST_MESSAGES = 256;
 const GROWTH = 4;
 const MOST_MESSAGES = 262_144;
 
+/** Blocks that are read at most at once. */
+const MOST_BLOCKS = 128;
+
+/** What has a word in a block. */
+export interface Hits {
+  readonly block: number;
+  readonly hits: string;
+}
+
+/** Some blocks of one size. */
+export interface SizedBlocks {
+  readonly size: number;
+  readonly blocks: readonly number[];
+}
+
+/** Where the rows of an index are read. */
+export interface IndexRows {
+  /** Where words occur. */
+  ofWords(blocks: SizedBlocks, words: readonly string[]): Promise<readonly Hits[]>;
+  /** Where words with a beginning occur. */
+  ofBeginning(blocks: SizedBlocks, beginning: string): Promise<readonly Hits[]>;
+}
+
 /** Which messages are searched. */
 export interface NumberRange {
-  /** Up to where messages are indexed. */
-  readonly indexedNumber: number;
   readonly firstNumber: number;
   readonly lastNumber: number;
 }
 
 /** What to look up, and where. */
-export interface LookUp {
-  readonly place: number;
+export interface LookUp extends NumberRange {
   readonly lookedUp: LookedUp;
-  readonly range: NumberRange;
+  /** The blocks that have the range, the newest first. */
+  readonly spans: readonly BlockSpan[];
 }
 
 /** Some numbers of messages, the largest first, and down to which number they are all. */
@@ -34,24 +53,25 @@ export interface FoundNumbers {
 
 /** The numbers of the messages that have everything that is looked up. */
 export async function* numbersWith(
-  db: Reader,
-  { place, lookedUp, range }: LookUp,
-): AsyncGenerator<FoundNumbers> {
-  const { indexedNumber, firstNumber, lastNumber } = range;
+  rows: IndexRows,
+  { lookedUp, spans, firstNumber, lastNumber }: LookUp,
+): AsyncGenerator<FoundNumbers, void> {
   let messages = FIRST_MESSAGES;
   let rowsAMessage = 0;
-  for (const { size, first, last } of blocksUpTo(indexedNumber)) {
+  for (const { size, first, last } of spans) {
     const firstBlock = Math.max(first, blockOf(firstNumber, size));
     for (let end = Math.min(last, blockOf(lastNumber, size)); end >= firstBlock;) {
       // Beginnings of few characters have many words.
       const affordable = Math.min(messages, MOST_SEARCH_CANDIDATES / rowsAMessage);
-      const begin = Math.max(firstBlock, end + 1 - Math.max(1, Math.floor(affordable / size)));
+      const most = Math.min(MOST_BLOCKS, Math.max(1, Math.floor(affordable / size)));
+      const begin = Math.max(firstBlock, end + 1 - most);
       const blocks = Array.from({ length: end - begin + 1 }, (_, at) => end - at);
-      const { hits, cost } = await hitsIn(db, { place, size, blocks }, lookedUp);
+      const { hits, cost } = await hitsIn(rows, { size, blocks }, lookedUp);
       const numbers = blocks
         .flatMap((index) => numbersIn(hits.get(index) ?? '', { size, index }))
-        .filter((number) => number <= lastNumber);
-      yield { numbers, reached: numbersOf({ size, index: begin }).first, cost };
+        .filter((number) => number >= firstNumber && number <= lastNumber);
+      const reached = Math.max(firstNumber, numbersOf({ size, index: begin }).first);
+      yield { numbers, reached, cost };
       end = begin - 1;
       rowsAMessage = cost / (blocks.length * size);
       messages = Math.min(messages * GROWTH, MOST_MESSAGES);
@@ -59,29 +79,51 @@ export async function* numbersWith(
   }
 }
 
+/** Hits by their blocks, and how many rows were read. */
+interface FoundHits {
+  readonly hits: ReadonlyMap<number, string>;
+  readonly cost: number;
+}
+
 /** The hits of each block that has any. */
 async function hitsIn(
-  db: Reader,
-  blocks: SomeBlocks,
-  { words, beginning }: LookedUp,
-): Promise<{ readonly hits: ReadonlyMap<number, string>; readonly cost: number }> {
-  const rows = words.length === 0 ? [] : await selectHits(db, blocks, words);
-  const ofWords = Map.groupBy(rows, ({ block }) => block);
+  rows: IndexRows,
+  { size, blocks }: SizedBlocks,
+  { mark, ...lookedUp }: LookedUp,
+): Promise<FoundHits> {
+  const found = await hitsOfWords(rows, { size, blocks }, lookedUp);
+  if (mark === undefined) return found;
+  const left = blocks.filter((block) => (found.hits.get(block) ?? '') !== '');
+  if (left.length === 0) return found;
+  const marked = await rows.ofWords({ size, blocks: left }, [mark]);
+  const hits = marked.map(
+    ({ block, hits: each }) => [block, hitsInAll([each, found.hits.get(block) ?? ''])] as const,
+  );
+  return { hits: new Map(hits), cost: found.cost + marked.length };
+}
+
+async function hitsOfWords(
+  rows: IndexRows,
+  { size, blocks }: SizedBlocks,
+  { words, beginning }: Omit<LookedUp, 'mark'>,
+): Promise<FoundHits> {
+  const read = words.length === 0 ? [] : await rows.ofWords({ size, blocks }, words);
+  const ofWords = Map.groupBy(read, ({ block }) => block);
   // Frequent words have many hits, so these are compared only if the block has everything.
-  const left = blocks.blocks.filter((block) => (ofWords.get(block)?.length ?? 0) === words.length);
+  const left = blocks.filter((block) => (ofWords.get(block)?.length ?? 0) === words.length);
   if (beginning === undefined || left.length === 0) {
     return {
       hits: new Map(left.map((at) => [at, hitsInAll(textsOf(ofWords, at))])),
-      cost: rows.length,
+      cost: read.length,
     };
   }
-  const begun = await selectHitsOfBeginning(db, { ...blocks, blocks: left }, beginning);
+  const begun = await rows.ofBeginning({ size, blocks: left }, beginning);
   const hits = new Map<number, string>();
   for (const [block, found] of Map.groupBy(begun, (row) => row.block)) {
     const any = found.map((row) => row.hits).join('');
     hits.set(block, hitsInAll([any, ...textsOf(ofWords, block)]));
   }
-  return { hits, cost: rows.length + begun.length };
+  return { hits, cost: read.length + begun.length };
 }
 
 function textsOf(hits: ReadonlyMap<number, readonly Hits[]>, block: number): readonly string[] {

@@ -2,6 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { Block } from './blocks.ts';
+import type { Hits, IndexRows, SizedBlocks } from './numbers-with.ts';
 
 /** An index, and how far it reaches. */
 export interface Index {
@@ -11,17 +12,9 @@ export interface Index {
   readonly indexedId: Id;
 }
 
-/** The messages of a block that have a word. */
-export interface Hits {
-  readonly block: number;
-  readonly hits: string;
-}
-
 /** Some blocks of one size in an index. */
-export interface SomeBlocks {
+interface SomeBlocks extends SizedBlocks {
   readonly place: number;
-  readonly size: number;
-  readonly blocks: readonly number[];
 }
 
 /** Who adds to an index. */
@@ -125,24 +118,16 @@ export async function advanceIndex(
   await tx.run({ text, values });
 }
 
-/** Where these words occur in these blocks. */
-export async function selectHits(
-  db: Reader,
-  blocks: SomeBlocks,
-  words: readonly string[],
-): Promise<readonly Hits[]> {
-  return hitsWhere(db, blocks, (query) => query.where('word', 'in', words));
-}
-
-/** Where words with this beginning occur in these blocks. */
-export async function selectHitsOfBeginning(
-  db: Reader,
-  blocks: SomeBlocks,
-  beginning: string,
-): Promise<readonly Hits[]> {
-  return hitsWhere(db, blocks, (query) =>
-    query.where('word', '>=', beginning).where('word', '<=', `${beginning}${LAST_CHARACTER}`),
-  );
+/** The rows of an index. */
+export function rowsOf(db: Reader, place: number): IndexRows {
+  return {
+    ofWords: (blocks, words) =>
+      hitsWhere(db, { ...blocks, place }, (query) => query.where('word', 'in', words)),
+    ofBeginning: (blocks, beginning) =>
+      hitsWhere(db, { ...blocks, place }, (query) =>
+        query.where('word', '>=', beginning).where('word', '<=', `${beginning}${LAST_CHARACTER}`),
+      ),
+  };
 }
 
 /** The first block of a size that has words in an index. */

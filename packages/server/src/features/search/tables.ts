@@ -2,6 +2,7 @@ import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createSearchIndex } from './migrations/007-search.ts';
 import { addBlockSizes } from './migrations/008-search-sizes.ts';
 import { createChannelSearch } from './migrations/035-channel-search.ts';
+import { mergeChannelBlocks } from './migrations/057-merged-channel-blocks.ts';
 
 /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
 export interface SearchPlacesTable {
@@ -34,6 +35,15 @@ export interface ChannelIndexTable {
   last_id: string;
   /** 1 if the index has to be made again. */
   is_stale: number;
+  /** How many large blocks are complete. */
+  merged: number;
+  /** From which block the old words of changed messages are being removed, and which messages of it these are; '' if none. */
+  cleaned_block: number;
+  cleaned_hits: string;
+  /** Up to which word this is done, or else the next large block is merged; '' if it has not begun. */
+  reached_word: string;
+  /** Is raised before words are removed that a search under way may need. */
+  version: number;
 }
 
 /** The numbers of the messages in the index of a channel, in the order of their ids, which have leading zeros. */
@@ -52,6 +62,7 @@ export interface ChannelIndexChangesTable {
 /** Where words occur in channels. */
 export interface ChannelWordsTable {
   channel_id: string;
+  /** Small blocks have numbers from 0 on, large ones from -1 downwards. */
   block: number;
   word: string;
   /** One character for each message of the block that has the word, in no order. */
@@ -90,7 +101,17 @@ export const searchTables: FeatureTables<SearchTables> = {
       notMoved: NOT_MOVED,
     },
     channel_index: {
-      columns: { channel_id: 'text', last_number: 'number', last_id: 'text', is_stale: 'number' },
+      columns: {
+        channel_id: 'text',
+        last_number: 'number',
+        last_id: 'text',
+        is_stale: 'number',
+        merged: 'number',
+        cleaned_block: 'number',
+        cleaned_hits: 'text',
+        reached_word: 'text',
+        version: 'number',
+      },
       key: ['channel_id'],
       removedWith: { channel: 'channel_id' },
       notMoved: NOT_MOVED,
@@ -118,5 +139,6 @@ export const searchTables: FeatureTables<SearchTables> = {
     '007-search': createSearchIndex,
     '008-search-sizes': addBlockSizes,
     '035-channel-search': createChannelSearch,
+    '057-merged-channel-blocks': mergeChannelBlocks,
   },
 };

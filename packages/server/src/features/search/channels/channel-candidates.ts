@@ -1,17 +1,14 @@
-import { compareIds, formatId, type Id } from '@hearth/protocol';
+import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { EditedNumbers } from '../edited-numbers.ts';
 import type { LookedUp } from '../index-words.ts';
+import { CHANNEL_SIZES, type ChannelSizes } from './channel-blocks.ts';
 import { channelNumbers } from './channel-numbers.ts';
 import type { Entries, Entry } from './entries.ts';
-import {
-  selectIdFrom,
-  selectIds,
-  selectNumberBefore,
-  selectNumbers,
-  type ChannelIndex,
-} from './store.ts';
+import { selectIdFrom, selectIds, selectNumberBefore, selectNumbers } from './numbers-store.ts';
+import { selectChanges, selectIndexes, type ChannelIndex } from './store.ts';
+import { IndexChanged } from './words-store.ts';
 import { laterId } from '../later-id.ts';
 
 /** Comes after every message, post and comment. */
@@ -49,14 +46,45 @@ export interface ChannelHunt<Stored = unknown> {
   readonly before: Id | undefined;
   /** How many entries are read at once. */
   readonly page: number;
+  readonly sizes?: ChannelSizes;
 }
 
 /** All entries of a channel that may be what is searched, the newest first, and each once. */
 export async function* channelCandidates<Stored>(
   hunt: ChannelHunt<Stored>,
 ): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
+  let { changed, index, before } = hunt;
+  for (;;) {
+    const left = { ...hunt, changed, index, before };
+    try {
+      for await (const some of once(left)) {
+        yield some;
+        before = some.reached;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof IndexChanged)) throw error;
+    }
+    ({ changed, index } = await readIndex(hunt));
+  }
+}
+
+async function* once<Stored>(
+  hunt: ChannelHunt<Stored>,
+): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
   yield* unindexed(hunt);
   yield* indexed(hunt);
+}
+
+/** The index of a channel, and what it does not have as it is now. */
+async function readIndex({
+  database: { reader },
+  channelId,
+}: Pick<ChannelHunt, 'database' | 'channelId'>): Promise<Pick<ChannelHunt, 'changed' | 'index'>> {
+  // In this order: what is indexed between the two is found as what is not.
+  const changes = await selectChanges(reader, [channelId], MOST_SEARCH_CANDIDATES);
+  const indexes = await selectIndexes(reader, [channelId]);
+  return { changed: changes.map(({ id }) => id), index: indexes.get(channelId) };
 }
 
 /** Every entry after the last one in the index. */
@@ -100,9 +128,10 @@ async function* indexed<Stored>(
     after === undefined ? 1 : (await selectNumberBefore(reader, channelId, idAfter(after))) + 1;
   if (lastNumber < firstNumber) return;
   const changed = await selectNumbers(reader, channelId, hunt.changed);
-  const edited = new EditedNumbers(changed, { indexedNumber: lastNumber, firstNumber, lastNumber });
-  const range = { channelId, lookedUp, firstNumber, lastNumber };
-  for await (const found of channelNumbers(reader, range)) {
+  const edited = new EditedNumbers([...changed.values()], { firstNumber, lastNumber });
+  const { sizes = CHANNEL_SIZES } = hunt;
+  const lookUp = { channelId, index, lookedUp, sizes, firstNumber, lastNumber };
+  for await (const found of channelNumbers(reader, lookUp)) {
     const numbers = edited.among(found);
     let { cost } = found;
     for (let done = 0; done < numbers.length; done += page) {

@@ -1,25 +1,21 @@
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
-import { FIRST_ID } from './store.ts';
+import { EMPTY_INDEX } from './store.ts';
+import { deleteSomeWords, selectFirstBlock } from './words-store.ts';
 
 /** Numbers that are deleted at once. */
 const NUMBERS_AT_ONCE = 1_000;
 
+/** The same for words. A small block has a few thousand. */
+const WORDS_AT_ONCE = 2_000;
+
+const ALL_BLOCKS = { from: -Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER };
+
 /** Deletes a part of an index, whose row is locked. Returns whether nothing is left: then it begins again. */
 export async function deletePart(db: Writer, channelId: Id): Promise<boolean> {
-  const word = await db
-    .selectFrom('channel_words')
-    .select('block')
-    .where('channel_id', '=', channelId)
-    .orderBy('block')
-    .limit(1)
-    .executeTakeFirst();
-  if (word !== undefined) {
-    await db
-      .deleteFrom('channel_words')
-      .where('channel_id', '=', channelId)
-      .where('block', '=', word.block)
-      .execute();
+  const block = await selectFirstBlock(db, channelId, ALL_BLOCKS);
+  if (block !== undefined) {
+    await deleteSomeWords(db, { channelId, block }, WORDS_AT_ONCE);
     return false;
   }
   const number = await db
@@ -39,8 +35,24 @@ export async function deletePart(db: Writer, channelId: Id): Promise<boolean> {
   }
   await db
     .updateTable('channel_index')
-    .set({ last_number: 0, last_id: FIRST_ID, is_stale: 0 })
+    .set(EMPTY_INDEX)
     .where('channel_id', '=', channelId)
     .execute();
   return true;
+}
+
+/**
+ * Deletes a part of the small blocks that were merged, from an index whose row is locked. Returns whether nothing is left.
+ * Searches that read these blocks meanwhile notice that they were merged.
+ */
+export async function deleteMerged(
+  db: Writer,
+  channelId: Id,
+  mergedBlocks: number,
+): Promise<boolean> {
+  if (mergedBlocks === 0) return true;
+  const block = await selectFirstBlock(db, channelId, { from: 0, end: mergedBlocks });
+  if (block === undefined) return true;
+  await deleteSomeWords(db, { channelId, block }, WORDS_AT_ONCE);
+  return false;
 }

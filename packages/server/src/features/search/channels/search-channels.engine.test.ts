@@ -25,7 +25,7 @@ import { purgeRows } from '../../purge/purge-rows.ts';
 import { NamedFiles } from '../../uploads/named-files.ts';
 import { rebuildSearch } from '../rebuild-search.ts';
 import type { SearchInput } from '../wanted.ts';
-import { CHANNEL_BLOCK } from './channel-block.ts';
+import { CHANNEL_SIZES } from './channel-blocks.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
 import { searchChannels, type ChannelSearchContext } from './search-channels.ts';
 
@@ -229,7 +229,7 @@ onEachDatabase((open) => {
     });
 
     test('[SE17] what was posted before there was an index is indexed, and a new index is the same', async () => {
-      const count = 2 * CHANNEL_BLOCK + 70;
+      const count = 2 * CHANNEL_SIZES.small + 70;
       const texts = Array.from({ length: count }, (_, at) =>
         at % 200 === 0 ? `rare text${at}x` : `text${at}x everywhere`,
       );

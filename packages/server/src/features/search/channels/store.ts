@@ -8,17 +8,40 @@ import { storedId } from '../../../ports/database/stored-id.ts';
 export interface ChannelIndex {
   readonly lastNumber: number;
   readonly lastId: Id;
+  /** How many large blocks are complete. */
+  readonly merged: number;
+  /** Is raised before words are removed that a search under way may need. */
+  readonly version: number;
+}
+
+/** Changed entries of a block, whose old words are being removed. */
+export interface Cleaning {
+  /** As it is stored. */
+  readonly block: number;
+  /** What they are in the hits of the block. Not empty. */
+  readonly hits: string;
 }
 
 /** An index that no other transaction changes. */
 export interface LockedIndex extends ChannelIndex {
   readonly isStale: boolean;
+  readonly cleaning: Cleaning | undefined;
+  /** Up to which word this is done, or else the next large block is merged; '' if it has not begun. */
+  readonly reachedWord: string;
   /** Of the channel. */
   readonly kind: ChannelKind;
 }
 
-/** Comes before everything. */
-export const FIRST_ID = '0';
+/** An index of nothing. */
+export const EMPTY_INDEX = {
+  last_number: 0,
+  last_id: '0',
+  is_stale: 0,
+  merged: 0,
+  cleaned_block: 0,
+  cleaned_hits: '',
+  reached_word: '',
+};
 
 /** Whether a channel has posts or comments after those in its index. */
 const HAS_NEW_POSTS = sql<boolean>`(
@@ -39,14 +62,19 @@ export async function selectIndexes(
   if (channelIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('channel_index')
-    .select(['channel_id', 'last_number', 'last_id'])
+    .select(['channel_id', 'last_number', 'last_id', 'merged', 'version'])
     .where('channel_id', 'in', channelIds)
     .where('is_stale', '=', 0)
     .execute();
   return new Map(
     rows.map((row) => [
       storedId(row.channel_id),
-      { lastNumber: Number(row.last_number), lastId: storedId(row.last_id) },
+      {
+        lastNumber: Number(row.last_number),
+        lastId: storedId(row.last_id),
+        merged: Number(row.merged),
+        version: Number(row.version),
+      },
     ]),
   );
 }
@@ -85,11 +113,14 @@ export async function selectUnfinished(db: Reader, limit: number): Promise<reado
   return [...new Set([...changed, ...stale].map((row) => storedId(row.channel_id)))];
 }
 
-/** Channels after one with something that may not be indexed, in the order of their ids. */
+/** Channels after one with something that may not be indexed, or blocks to merge, in the order of their ids. */
 export async function selectUnindexed(
   db: Reader,
-  after: Id | '',
-  limit: number,
+  {
+    after,
+    large,
+    limit,
+  }: { readonly after: Id | ''; readonly large: number; readonly limit: number },
 ): Promise<readonly Id[]> {
   const rows = await db
     .selectFrom('channels')
@@ -106,6 +137,7 @@ export async function selectUnindexed(
           where('channel_index.last_id', '!=', where.ref('channels.last_id')),
         ]),
         where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
+        sql<boolean>`channel_index.last_number >= (channel_index.merged + 1) * ${large}`,
       ]),
     )
     .orderBy('channels.id')
@@ -126,11 +158,7 @@ export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex 
     .where('deleted_at_ms', '=', 0)
     .executeTakeFirst();
   if (channel === undefined) return undefined;
-  await db
-    .insertInto('channel_index')
-    .values({ channel_id: channelId, last_number: 0, last_id: FIRST_ID, is_stale: 0 })
-    .onConflict((conflict) => conflict.column('channel_id').doNothing())
-    .execute();
+  await insertIndex(db, channelId);
   const row = await db
     .selectFrom('channel_index')
     .selectAll()
@@ -140,16 +168,32 @@ export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex 
   return {
     lastNumber: Number(row.last_number),
     lastId: storedId(row.last_id),
+    merged: Number(row.merged),
+    version: Number(row.version),
     isStale: Number(row.is_stale) > 0,
+    cleaning:
+      row.cleaned_hits === ''
+        ? undefined
+        : { block: Number(row.cleaned_block), hits: row.cleaned_hits },
+    reachedWord: row.reached_word,
     kind: channel.kind,
   };
+}
+
+/** Adds an empty index, unless the channel has one. Waits for others that add one. */
+export async function insertIndex(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .insertInto('channel_index')
+    .values({ channel_id: channelId, version: 0, ...EMPTY_INDEX })
+    .onConflict((conflict) => conflict.column('channel_id').doNothing())
+    .execute();
 }
 
 /** Notes up to where a channel is indexed. */
 export async function advance(
   db: Writer,
   channelId: Id,
-  { lastNumber, lastId }: ChannelIndex,
+  { lastNumber, lastId }: Pick<ChannelIndex, 'lastNumber' | 'lastId'>,
 ): Promise<void> {
   await db
     .updateTable('channel_index')
@@ -158,92 +202,51 @@ export async function advance(
     .execute();
 }
 
-/** Gives messages numbers, the first of them `first`. */
-export async function insertNumbers(
+/** Notes up to which word the work under way is done. */
+export async function noteReached(db: Writer, channelId: Id, word: string): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set({ reached_word: word })
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes that one more large block is complete, and that the next one has not begun. */
+export async function noteMerged(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set(({ eb }) => ({
+      merged: eb('merged', '+', 1),
+      version: eb('version', '+', 1),
+      reached_word: '',
+    }))
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes of which changed entries the old words are removed from now on. */
+export async function beginCleaning(
   db: Writer,
   channelId: Id,
-  { ids, first }: { readonly ids: readonly Id[]; readonly first: number },
+  { block, hits }: Cleaning,
 ): Promise<void> {
   await db
-    .insertInto('channel_index_numbers')
-    .values(
-      ids.map((id, at) => ({
-        channel_id: channelId,
-        number: first + at,
-        message_id: sortable(id),
-      })),
-    )
+    .updateTable('channel_index')
+    .set(({ eb }) => ({
+      cleaned_block: block,
+      cleaned_hits: hits,
+      version: eb('version', '+', 1),
+    }))
+    .where('channel_id', '=', channelId)
     .execute();
 }
 
-/** The ids of messages by their numbers. */
-export async function selectIds(
-  db: Reader,
-  channelId: Id,
-  numbers: readonly number[],
-): Promise<readonly Id[]> {
-  if (numbers.length === 0) return [];
-  const rows = await db
-    .selectFrom('channel_index_numbers')
-    .select('message_id')
-    .where('channel_id', '=', channelId)
-    .where('number', 'in', numbers)
-    .execute();
-  return rows.map((row) => idIn(row.message_id));
-}
-
-/** The numbers of messages by their ids. */
-export async function selectNumbers(
-  db: Reader,
-  channelId: Id,
-  ids: readonly Id[],
-): Promise<readonly number[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('channel_index_numbers')
-    .select('number')
-    .where('channel_id', '=', channelId)
-    .where('message_id', 'in', ids.map(sortable))
-    .execute();
-  return rows.map((row) => Number(row.number));
-}
-
-/** The largest number of a message before another one; 0 if there is none. */
-export async function selectNumberBefore(db: Reader, channelId: Id, id: Id): Promise<number> {
-  const row = await db
-    .selectFrom('channel_index_numbers')
-    .select('number')
-    .where('channel_id', '=', channelId)
-    .where('message_id', '<', sortable(id))
-    .orderBy('message_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Number(row?.number ?? 0);
-}
-
-/** The id of the first message with this number or a larger one. */
-export async function selectIdFrom(
-  db: Reader,
-  channelId: Id,
-  number: number,
-): Promise<Id | undefined> {
-  const row = await db
-    .selectFrom('channel_index_numbers')
-    .select('message_id')
-    .where('channel_id', '=', channelId)
-    .where('number', '>=', number)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : idIn(row.message_id);
-}
-
-/** Forgets the number of a message that was deleted. */
-export async function deleteNumber(db: Writer, channelId: Id, number: number): Promise<void> {
+/** Notes which of these entries are not indexed again yet; '' if all are. */
+export async function noteCleaned(db: Writer, channelId: Id, hits: string): Promise<void> {
   await db
-    .deleteFrom('channel_index_numbers')
+    .updateTable('channel_index')
+    .set({ cleaned_hits: hits, ...(hits === '' && { reached_word: '' }) })
     .where('channel_id', '=', channelId)
-    .where('number', '=', number)
     .execute();
 }
 
@@ -256,7 +259,17 @@ export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<v
     .execute();
 }
 
+/** Forgets some changes of a deleted channel. Returns whether no more were there. */
+export async function deleteChanges(db: Writer, channelId: Id, limit: number): Promise<boolean> {
+  const changes = await selectChanges(db, [channelId], limit);
+  for (const { id } of changes) await deleteChange(db, channelId, id);
+  return changes.length < limit;
+}
+
 /** Makes all indexes be made again. */
 export async function markAllStale(db: Writer): Promise<void> {
-  await db.updateTable('channel_index').set({ is_stale: 1 }).execute();
+  await db
+    .updateTable('channel_index')
+    .set(({ eb }) => ({ is_stale: 1, version: eb('version', '+', 1) }))
+    .execute();
 }

@@ -1,25 +1,36 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Statement, Transaction } from '../../../ports/database/database.ts';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Tables } from '../../../schema.ts';
+import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
+import type { Hits, IndexRows, SizedBlocks } from '../numbers-with.ts';
+import { indexOfStored, storedBlock, type ChannelSizes } from './channel-blocks.ts';
 
-/** Some blocks of a channel's index. */
-export interface ChannelBlocks {
+/** A block of a channel's index, by the number under which it is stored. */
+export interface ChannelBlock {
   readonly channelId: Id;
-  readonly blocks: readonly number[];
+  readonly block: number;
 }
 
-/** The messages of a block that have some word. */
-export interface BlockHits {
-  readonly block: number;
+/** The entries of a block that have some word. */
+export interface WordHits {
+  readonly word: string;
   readonly hits: string;
 }
 
-/** The same with the word. */
-export interface WordHits extends BlockHits {
-  readonly word: string;
+/** The same with the block. */
+export interface BlockHits extends WordHits {
+  readonly block: number;
+}
+
+/** Some of the words of a block, in the order of the index. */
+export interface WordRange {
+  /** Only words after it. */
+  readonly after: string;
+  readonly limit: number;
 }
 
 /** Comes after every character. */
-const LAST_CHARACTER = '\u{10ffff}';
+export const LAST_CHARACTER = '\u{10ffff}';
 
 /** Rows of one statement. Few sizes make few statements. */
 const ROWS_AT_ONCE = [64, 8, 1] as const;
@@ -27,72 +38,142 @@ const ROWS_AT_ONCE = [64, 8, 1] as const;
 /** The same for the blocks that one statement reads. */
 const BLOCKS_AT_ONCE = [2, 8, 32, 128] as const;
 
-/** Statements that add hits to words. */
-export function appendStatements(channelId: Id, words: readonly WordHits[]): readonly Statement[] {
+/** What happens to the hits that a word has already. */
+export type Storing = 'replace' | 'append';
+
+/** Statements that add hits to words, or replace those that they have. */
+export function hitStatements(
+  channelId: Id,
+  words: readonly BlockHits[],
+  storing: Storing = 'append',
+): readonly Statement[] {
   const statements: Statement[] = [];
   let done = 0;
   for (const size of ROWS_AT_ONCE) {
     for (; words.length - done >= size; done += size) {
       const rows = words.slice(done, done + size);
       const values = rows.flatMap(({ block, word, hits }) => [channelId, block, word, hits]);
-      statements.push({ text: appendText(size), values });
+      statements.push({ text: insertText(size, storing), values });
     }
   }
   return statements;
 }
 
-/** Removes a message from the words of its block. */
-export async function removeHit(
-  tx: Transaction,
-  {
-    channelId,
-    block,
-    hit,
-  }: { readonly channelId: Id; readonly block: number; readonly hit: string },
-): Promise<void> {
-  await tx.run({
-    text: `update channel_words set hits = replace(hits, $1, '')
-      where channel_id = $2 and block = $3 and replace(hits, $4, '') <> hits`,
-    values: [hit, channelId, block, hit],
-  });
-  await tx.run({
-    text: `delete from channel_words where channel_id = $1 and block = $2 and hits = ''`,
-    values: [channelId, block],
-  });
+/** Words with their hits, about in the order of the index, so that writing them changes few of its pages at a time. */
+export function inOrder(hits: ReadonlyMap<string, string>): readonly WordHits[] {
+  return [...hits]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([word, each]) => ({ word, hits: each }));
 }
 
-/** Where these words occur in these blocks. */
-export function selectHits(
+/** Words of a block with their hits, in the order of the index. */
+export async function selectWords(
   db: Reader,
-  blocks: ChannelBlocks,
-  words: readonly string[],
-): Promise<readonly BlockHits[]> {
-  return hitsOf(hitsIn(db, blocks).where('word', 'in', words));
-}
-
-/** Where words with this beginning occur in these blocks. */
-export function selectHitsOfBeginning(
-  db: Reader,
-  blocks: ChannelBlocks,
-  beginning: string,
-): Promise<readonly BlockHits[]> {
-  const query = hitsIn(db, blocks)
-    .where('word', '>=', beginning)
-    .where('word', '<=', `${beginning}${LAST_CHARACTER}`);
-  return hitsOf(query);
-}
-
-function hitsIn(db: Reader, { channelId, blocks }: ChannelBlocks) {
-  return db
+  { channelId, block }: ChannelBlock,
+  { after, limit }: WordRange,
+): Promise<readonly WordHits[]> {
+  return await db
     .selectFrom('channel_words')
-    .select(['block', 'hits'])
+    .select(['word', 'hits'])
     .where('channel_id', '=', channelId)
-    .where('block', 'in', evenly(blocks));
+    .where('block', '=', block)
+    .where('word', '>', after)
+    .orderBy('word')
+    .limit(limit)
+    .execute();
 }
 
-async function hitsOf(query: ReturnType<typeof hitsIn>): Promise<readonly BlockHits[]> {
-  const rows = await query.execute();
-  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+/** Forgets those words of a block that have no hits. */
+export async function deleteWithoutHits(
+  db: Writer,
+  { channelId, block }: ChannelBlock,
+  { after, last }: { readonly after: string; readonly last: string },
+): Promise<void> {
+  await db
+    .deleteFrom('channel_words')
+    .where('channel_id', '=', channelId)
+    .where('block', '=', block)
+    .where('word', '>', after)
+    .where('word', '<=', last)
+    .where('hits', '=', '')
+    .execute();
+}
+
+/** The first block that is stored, of those from `from` on and before `end`. */
+export async function selectFirstBlock(
+  db: Reader,
+  channelId: Id,
+  { from, end }: { readonly from: number; readonly end: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('channel_words')
+    .select('block')
+    .where('channel_id', '=', channelId)
+    .where('block', '>=', from)
+    .where('block', '<', end)
+    .orderBy('block')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : Number(row.block);
+}
+
+/** Deletes words of a block, at most `limit`. */
+export async function deleteSomeWords(
+  db: Writer,
+  { channelId, block }: ChannelBlock,
+  limit: number,
+): Promise<void> {
+  const words = db
+    .selectFrom('channel_words')
+    .select('word')
+    .where('channel_id', '=', channelId)
+    .where('block', '=', block)
+    .orderBy('word')
+    .limit(limit);
+  await db
+    .deleteFrom('channel_words')
+    .where('channel_id', '=', channelId)
+    .where('block', '=', block)
+    .where('word', 'in', words)
+    .execute();
+}
+
+/** The index of a channel has changed, so words may be missing. */
+export class IndexChanged extends Error {}
+
+/** The index of a channel as a search found it when it began. */
+export interface ChannelRows {
+  readonly channelId: Id;
+  readonly sizes: ChannelSizes;
+  readonly version: number;
+}
+
+/** The rows of the index of a channel. Reading throws IndexChanged if its version is no longer the same. */
+export function rowsOf(db: Reader, { channelId, sizes, version }: ChannelRows): IndexRows {
+  const select = async (
+    { size, blocks }: SizedBlocks,
+    narrow: (words: ExpressionBuilder<Tables, 'channel_words'>) => Expression<SqlBool>,
+  ): Promise<readonly Hits[]> => {
+    const stored = evenly(blocks.map((index) => storedBlock({ size, index }, sizes)));
+    // One statement, so that the rows are those of the version.
+    const rows = await db
+      .selectFrom('channel_index')
+      .leftJoin('channel_words', (join) =>
+        join.on('channel_words.channel_id', '=', channelId).on('block', 'in', stored).on(narrow),
+      )
+      .select(['version', 'block', 'hits'])
+      .where('channel_index.channel_id', '=', channelId)
+      .execute();
+    if (Number(rows[0]?.version) !== version) throw new IndexChanged();
+    return rows.flatMap(({ block, hits }) =>
+      block === null || hits === null ? [] : [{ block: indexOfStored(Number(block)), hits }],
+    );
+  };
+  return {
+    ofWords: (blocks, words) => select(blocks, (is) => is('word', 'in', words)),
+    ofBeginning: (blocks, beginning) =>
+      select(blocks, (is) => is.between('word', beginning, `${beginning}${LAST_CHARACTER}`)),
+  };
 }
 
 /** Repeats a value, so that there are few numbers of values and few statements. */
@@ -101,11 +182,12 @@ function evenly(blocks: readonly number[]): readonly number[] {
   return Array.from({ length: count }, (_, at) => blocks[Math.min(at, blocks.length - 1)] ?? 0);
 }
 
-function appendText(rows: number): string {
+function insertText(rows: number, storing: Storing): string {
   const places = Array.from({ length: rows }, (_, row) => {
     const at = row * 4;
     return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4})`;
   });
   return `insert into channel_words (channel_id, block, word, hits) values ${places.join(', ')}
-    on conflict (channel_id, block, word) do update set hits = channel_words.hits || excluded.hits`;
+    on conflict (channel_id, block, word) do update
+    set hits = ${storing === 'append' ? 'channel_words.hits || ' : ''}excluded.hits`;
 }
