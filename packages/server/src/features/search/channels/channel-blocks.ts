@@ -1,14 +1,16 @@
 import { blockOf, type Block, type BlockSpan } from '../blocks.ts';
 
-/** How many entries are in the blocks of a channel's index. */
+/** How many entries are in the blocks of a channel's index, and how much is read of them at once. */
 export interface ChannelSizes {
   /** Small blocks grow as entries are indexed. */
   readonly small: number;
   /** A multiple of `small`. So many small blocks are merged into one, so that a search reads few rows. */
   readonly large: number;
+  /** How many words of blocks one step of the indexer reads, so that other writers never wait long. */
+  readonly words: number;
 }
 
-export const CHANNEL_SIZES: ChannelSizes = { small: 512, large: 8_192 };
+export const CHANNEL_SIZES: ChannelSizes = { small: 512, large: 8_192, words: 1_024 };
 
 /** The blocks with all entries, the newest first, if this many large blocks are complete. */
 export function channelSpans(

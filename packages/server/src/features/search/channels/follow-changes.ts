@@ -19,9 +19,6 @@ import { deleteWithoutHits, hitStatements, LAST_CHARACTER, selectWords } from '.
 /** Changed entries whose words are removed together. */
 const CHANGES_AT_ONCE = 200;
 
-/** Words that one step reads to remove entries from them. */
-const WORDS_A_STEP = 1_024;
-
 /**
  * Begins to index again what was changed, and to remove what was deleted: all of one block together, because only reading the
  * block shows which words they had. Returns whether nothing was changed.
@@ -57,8 +54,8 @@ export async function cleanNext(
   indexing: Indexing,
   { block, hits }: Cleaning,
 ): Promise<void> {
-  const { channelId, index } = indexing;
-  const range = { after: index.reachedWord, limit: WORDS_A_STEP };
+  const { channelId, index, sizes } = indexing;
+  const range = { after: index.reachedWord, limit: sizes.words };
   const words = await selectWords(tx.sql, { channelId, block }, range);
   const last = words.at(-1);
   if (last === undefined) return await indexAgain(tx, indexing, { block, hits });
@@ -72,7 +69,7 @@ export async function cleanNext(
     const among = { after: index.reachedWord, last: last.word };
     await deleteWithoutHits(tx.sql, { channelId, block }, among);
   }
-  const isLast = words.length < WORDS_A_STEP;
+  const isLast = words.length < sizes.words;
   await noteReached(tx.sql, channelId, isLast ? LAST_CHARACTER : last.word);
 }
 

@@ -5,9 +5,6 @@ import type { Indexing } from './indexing.ts';
 import { noteMerged, noteReached } from './store.ts';
 import { hitStatements, inOrder, selectWords } from './words-store.ts';
 
-/** Words of each small block that one step reads, so that other writers never wait long. */
-const WORDS_A_BLOCK = 64;
-
 /** Whether the small blocks of the next large one are full. */
 export function isMergeDue({ index, sizes }: Indexing): boolean {
   return index.lastNumber >= (index.merged + 1) * sizes.large;
@@ -23,15 +20,16 @@ export async function mergeNext(
 ): Promise<void> {
   const { merged, reachedWord } = index;
   const count = sizes.large / sizes.small;
+  const limit = sizes.words / count;
   const hits = new Map<string, string>();
   const parts = [];
   for (let at = 0; at < count; at += 1) {
-    const range = { after: reachedWord, limit: WORDS_A_BLOCK };
+    const range = { after: reachedWord, limit };
     const block = merged * count + at;
     parts.push(await selectWords(tx.sql, { channelId, block }, range));
   }
   // Words after the last one that was read of a block may be missing.
-  const ends = parts.flatMap((part) => (part.length < WORDS_A_BLOCK ? [] : part.slice(-1)));
+  const ends = parts.flatMap((part) => (part.length < limit ? [] : part.slice(-1)));
   const [end] = ends.map(({ word }) => word).toSorted(compareBytes);
   for (const [at, part] of parts.entries()) {
     for (const { word, hits: each } of part) {
