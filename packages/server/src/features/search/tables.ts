@@ -37,6 +37,8 @@ export interface ChannelIndexTable {
   is_stale: number;
   /** How many large blocks are complete. */
   merged: number;
+  /** How many of them have replaced their small blocks, which are deleted. */
+  replaced: number;
   /** From which block the old words of changed messages are being removed, and which messages of it these are; '' if none. */
   cleaned_block: number;
   cleaned_hits: string;
@@ -107,6 +109,7 @@ export const searchTables: FeatureTables<SearchTables> = {
         last_id: 'text',
         is_stale: 'number',
         merged: 'number',
+        replaced: 'number',
         cleaned_block: 'number',
         cleaned_hits: 'text',
         reached_word: 'text',

@@ -23,6 +23,14 @@ export function channelSpans(
   ];
 }
 
+/** Whether the small blocks of the next large one are full. */
+export function isMergeDue(
+  { merged, lastNumber }: { readonly merged: number; readonly lastNumber: number },
+  { large }: ChannelSizes,
+): boolean {
+  return lastNumber >= (merged + 1) * large;
+}
+
 /** The block that has the words of the entry with this number. */
 export function blockWith(
   number: number,

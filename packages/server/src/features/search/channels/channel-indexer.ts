@@ -5,11 +5,11 @@ import type { Logger } from '../../../log/logger.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
 import { Pace } from '../pace.ts';
 import type { PostedChannels } from '../posted-channels.ts';
-import { CHANNEL_SIZES, type ChannelSizes } from './channel-blocks.ts';
+import { CHANNEL_SIZES, isMergeDue, type ChannelSizes } from './channel-blocks.ts';
 import { deleteMerged, deletePart } from './delete-part.ts';
 import { cleanNext, followChanges } from './follow-changes.ts';
 import { indexNext } from './index-next.ts';
-import { isMergeDue, mergeNext } from './merge-next.ts';
+import { mergeNext } from './merge-next.ts';
 import { deleteChanges, lockIndex, selectUnfinished, selectUnindexed } from './store.ts';
 
 /** How often to index what was posted. What is not indexed is found, too. */
@@ -123,14 +123,16 @@ export class ChannelIndexer implements AsyncDisposable {
     }
     const { sizes = CHANNEL_SIZES } = this.#options;
     const indexing = { channelId, index, sizes, split: this.#split };
-    const mergedBlocks = (index.merged * sizes.large) / sizes.small;
-    if (!(await deleteMerged(tx.sql, channelId, mergedBlocks))) return false;
+    if (index.replaced < index.merged) {
+      await deleteMerged(tx.sql, indexing);
+      return false;
+    }
     // Before blocks are merged: the words of an entry are never in two blocks that searches may read.
     if (index.cleaning !== undefined) {
       await cleanNext(tx, indexing, index.cleaning);
       return false;
     }
-    if (isMergeDue(indexing)) {
+    if (isMergeDue(index, sizes)) {
       await mergeNext(tx, indexing);
       return false;
     }

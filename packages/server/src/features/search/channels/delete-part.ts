@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
-import { EMPTY_INDEX } from './store.ts';
+import type { Indexing } from './indexing.ts';
+import { EMPTY_INDEX, noteReplaced } from './store.ts';
 import { deleteSomeWords, selectFirstBlock } from './words-store.ts';
 
 /** Numbers that are deleted at once. */
@@ -41,18 +42,13 @@ export async function deletePart(db: Writer, channelId: Id): Promise<boolean> {
   return true;
 }
 
-/**
- * Deletes a part of the small blocks that were merged, from an index whose row is locked. Returns whether nothing is left.
- * Searches that read these blocks meanwhile notice that they were merged.
- */
+/** Deletes a part of the small blocks that were merged, in a transaction that has locked the index. */
 export async function deleteMerged(
   db: Writer,
-  channelId: Id,
-  mergedBlocks: number,
-): Promise<boolean> {
-  if (mergedBlocks === 0) return true;
-  const block = await selectFirstBlock(db, channelId, { from: 0, end: mergedBlocks });
-  if (block === undefined) return true;
-  await deleteSomeWords(db, { channelId, block }, WORDS_AT_ONCE);
-  return false;
+  { channelId, index, sizes }: Omit<Indexing, 'split'>,
+): Promise<void> {
+  const end = (index.merged * sizes.large) / sizes.small;
+  const block = await selectFirstBlock(db, channelId, { from: 0, end });
+  if (block === undefined) await noteReplaced(db, channelId);
+  else await deleteSomeWords(db, { channelId, block }, WORDS_AT_ONCE);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts';
 import { hitOf } from '../blocks.ts';
 import { indexedChannelWords } from '../index-words.ts';
-import { blockWith, storedBlock } from './channel-blocks.ts';
+import { blockWith, isMergeDue, storedBlock } from './channel-blocks.ts';
 import type { Entry } from './entries.ts';
 import { indexedIn } from './indexed-entries.ts';
 import type { Indexing } from './indexing.ts';
@@ -15,7 +15,7 @@ const ENTRIES_A_STEP = 32;
 /** The same for characters: a post may have as many as some messages. The first one is indexed in any case. */
 const CHARACTERS_A_STEP = 40_000;
 
-/** Indexes some new entries of a channel. Returns whether no more were there. */
+/** Indexes some new entries of a channel. Returns whether no more were there, and their blocks are not to be merged. */
 export async function indexNext(tx: Transaction, indexing: Indexing): Promise<boolean> {
   const { channelId, index } = indexing;
   const range = { after: index.lastId, limit: ENTRIES_A_STEP };
@@ -31,7 +31,8 @@ export async function indexNext(tx: Transaction, indexing: Indexing): Promise<bo
   await insertNumbers(tx.sql, channelId, { ids, first });
   const lastNumber = index.lastNumber + entries.length;
   await advance(tx.sql, channelId, { lastNumber, lastId: last.id });
-  return read.length < ENTRIES_A_STEP && entries.length === read.length;
+  const isAll = read.length < ENTRIES_A_STEP && entries.length === read.length;
+  return isAll && !isMergeDue({ lastNumber, merged: index.merged }, indexing.sizes);
 }
 
 /** Adds the words of entries to the blocks that have their numbers. */

@@ -5,11 +5,6 @@ import type { Indexing } from './indexing.ts';
 import { noteMerged, noteReached } from './store.ts';
 import { hitStatements, inOrder, selectWords } from './words-store.ts';
 
-/** Whether the small blocks of the next large one are full. */
-export function isMergeDue({ index, sizes }: Indexing): boolean {
-  return index.lastNumber >= (index.merged + 1) * sizes.large;
-}
-
 /**
  * Merges the next words of small blocks into a large one. Where the next step begins is written in the same transaction, so any
  * process may do it, also after a crash.

@@ -25,6 +25,8 @@ export interface Cleaning {
 /** An index that no other transaction changes. */
 export interface LockedIndex extends ChannelIndex {
   readonly isStale: boolean;
+  /** How many large blocks have replaced their small ones, which are deleted. */
+  readonly replaced: number;
   readonly cleaning: Cleaning | undefined;
   /** Up to which word this is done, or else the next large block is merged; '' if it has not begun. */
   readonly reachedWord: string;
@@ -38,6 +40,7 @@ export const EMPTY_INDEX = {
   last_id: '0',
   is_stale: 0,
   merged: 0,
+  replaced: 0,
   cleaned_block: 0,
   cleaned_hits: '',
   reached_word: '',
@@ -138,6 +141,7 @@ export async function selectUnindexed(
         ]),
         where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
         sql<boolean>`channel_index.last_number >= (channel_index.merged + 1) * ${large}`,
+        where('channel_index.replaced', '<', where.ref('channel_index.merged')),
       ]),
     )
     .orderBy('channels.id')
@@ -171,6 +175,7 @@ export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex 
     merged: Number(row.merged),
     version: Number(row.version),
     isStale: Number(row.is_stale) > 0,
+    replaced: Number(row.replaced),
     cleaning:
       row.cleaned_hits === ''
         ? undefined
@@ -220,6 +225,15 @@ export async function noteMerged(db: Writer, channelId: Id): Promise<void> {
       version: eb('version', '+', 1),
       reached_word: '',
     }))
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes that the small blocks of all large ones are deleted. */
+export async function noteReplaced(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set(({ ref }) => ({ replaced: ref('merged') }))
     .where('channel_id', '=', channelId)
     .execute();
 }

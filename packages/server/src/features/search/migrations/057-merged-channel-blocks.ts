@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 /** The blocks of existing indexes are merged in the background. */
 export const mergeChannelBlocks: Migration = {
   async up(db) {
-    for (const name of ['merged', 'cleaned_block', 'version']) {
+    for (const name of ['merged', 'replaced', 'cleaned_block', 'version']) {
       await db.schema
         .alterTable('channel_index')
         .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
