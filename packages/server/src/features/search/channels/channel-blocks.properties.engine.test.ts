@@ -292,6 +292,7 @@ onEachDatabase((open) => {
         await search({ type: 'edit', channel: 0, share: 0 }, { type: 'index', steps });
         await model.index();
       }
+      await model.check();
       await search({ type: 'rebuild' }, { type: 'index', steps: 9 });
       await model.index();
       await model.check();
