@@ -4,8 +4,10 @@ import type { LookedUp } from './index-words.ts';
 
 /** Of how many messages the blocks are read at first, and at most, at once. */
 const FIRST_MESSAGES = 256;
-const GROWTH = 4;
 const MOST_MESSAGES = 262_144;
+
+/** The next blocks are as many as have so many messages that are found, if they are like those that were read. */
+const AIM = 64;
 
 /** Blocks that are read at most at once. */
 const MOST_BLOCKS = 128;
@@ -58,6 +60,8 @@ export async function* numbersWith(
 ): AsyncGenerator<FoundNumbers, void> {
   let messages = FIRST_MESSAGES;
   let rowsAMessage = 0;
+  let read = 0;
+  let count = 0;
   for (const { size, first, last } of spans) {
     const firstBlock = Math.max(first, blockOf(firstNumber, size));
     for (let end = Math.min(last, blockOf(lastNumber, size)); end >= firstBlock;) {
@@ -74,7 +78,9 @@ export async function* numbersWith(
       yield { numbers, reached, cost };
       end = begin - 1;
       rowsAMessage = cost / (blocks.length * size);
-      messages = Math.min(messages * GROWTH, MOST_MESSAGES);
+      read += blocks.length * size;
+      count += numbers.length;
+      messages = Math.min((AIM * read) / (count + 1), MOST_MESSAGES);
     }
   }
 }

@@ -64,6 +64,7 @@ export async function* channelCandidates<Stored>(
       return;
     } catch (error) {
       if (!(error instanceof IndexChanged)) throw error;
+      await letOthersRun();
     }
     ({ changed, index } = await readIndex(hunt));
   }
@@ -134,11 +135,14 @@ async function* indexed<Stored>(
   for await (const found of channelNumbers(reader, lookUp)) {
     const numbers = edited.among(found);
     let { cost } = found;
-    for (let done = 0; done < numbers.length; done += page) {
+    let done = 0;
+    do {
       const picked = numbers.slice(done, done + page);
+      done += page;
       const ids = await selectIds(reader, channelId, picked);
       const entries = await kind.some(reader, channelId, ids);
-      const reached = await selectIdFrom(reader, channelId, picked.at(-1) ?? found.reached);
+      const number = done < numbers.length ? picked.at(-1) : found.reached;
+      const reached = await selectIdFrom(reader, channelId, number ?? found.reached);
       yield {
         entries: entries.toSorted((one, other) => compareIds(other.id, one.id)),
         cost: cost + picked.length + costOf(entries) - entries.length,
@@ -146,9 +150,7 @@ async function* indexed<Stored>(
       };
       cost = 0;
       await letOthersRun();
-    }
-    const reached = await selectIdFrom(reader, channelId, found.reached);
-    yield { entries: [], cost, reached: reached ?? LAST_ID };
+    } while (done < numbers.length);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import type { ChannelIndexNumbersTable } from '../tables.ts';
 
 /** Gives messages numbers, the first of them `first`. */
 export async function insertNumbers(
@@ -27,13 +29,10 @@ export async function selectIds(
   numbers: readonly number[],
 ): Promise<readonly Id[]> {
   if (numbers.length === 0) return [];
-  const rows = await db
-    .selectFrom('channel_index_numbers')
-    .select('message_id')
-    .where('channel_id', '=', channelId)
-    .where('number', 'in', numbers)
-    .execute();
-  return rows.map((row) => idIn(row.message_id));
+  const some = evenly(numbers);
+  const text = `select message_id from channel_index_numbers
+    where channel_id = $1 and number in (${placesAfter(1, some.length)})`;
+  return idsIn(await readRows<IdRow>(db, { text, values: [channelId, ...some] }));
 }
 
 /** The numbers of messages by their ids. */
@@ -71,15 +70,9 @@ export async function selectIdFrom(
   channelId: Id,
   number: number,
 ): Promise<Id | undefined> {
-  const row = await db
-    .selectFrom('channel_index_numbers')
-    .select('message_id')
-    .where('channel_id', '=', channelId)
-    .where('number', '>=', number)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : idIn(row.message_id);
+  const text = `select message_id from channel_index_numbers where channel_id = $1 and number >= $2
+    order by number limit 1`;
+  return idsIn(await readRows<IdRow>(db, { text, values: [channelId, number] }))[0];
 }
 
 /** Forgets the number of a message that was deleted. */
@@ -89,4 +82,10 @@ export async function deleteNumber(db: Writer, channelId: Id, number: number): P
     .where('channel_id', '=', channelId)
     .where('number', '=', number)
     .execute();
+}
+
+type IdRow = Pick<ChannelIndexNumbersTable, 'message_id'>;
+
+function idsIn(rows: readonly IdRow[]): readonly Id[] {
+  return rows.map((row) => idIn(row.message_id));
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Tables } from '../../../schema.ts';
 import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
+import { placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 import type { Hits, IndexRows, SizedBlocks } from '../numbers-with.ts';
 import { indexOfStored, storedBlock, type ChannelSizes } from './channel-blocks.ts';
 
@@ -148,31 +147,39 @@ export interface ChannelRows {
   readonly version: number;
 }
 
+interface HitsRow {
+  readonly version: number;
+  readonly block: number | null;
+  readonly hits: string | null;
+}
+
 /** The rows of the index of a channel. Reading throws IndexChanged if its version is no longer the same. */
 export function rowsOf(db: Reader, { channelId, sizes, version }: ChannelRows): IndexRows {
   const select = async (
     { size, blocks }: SizedBlocks,
-    narrow: (words: ExpressionBuilder<Tables, 'channel_words'>) => Expression<SqlBool>,
+    isWanted: (place: number) => string,
+    values: readonly string[],
   ): Promise<readonly Hits[]> => {
     const stored = evenly(blocks.map((index) => storedBlock({ size, index }, sizes)));
     // One statement, so that the rows are those of the version.
-    const rows = await db
-      .selectFrom('channel_index')
-      .leftJoin('channel_words', (join) =>
-        join.on('channel_words.channel_id', '=', channelId).on('block', 'in', stored).on(narrow),
-      )
-      .select(['version', 'block', 'hits'])
-      .where('channel_index.channel_id', '=', channelId)
-      .execute();
+    const text = `select version, block, hits from channel_index left join channel_words
+      on channel_words.channel_id = $1 and block in (${placesAfter(1, stored.length)})
+      and ${isWanted(1 + stored.length)} where channel_index.channel_id = $1`;
+    const statement = { text, values: [channelId, ...stored, ...values] };
+    const rows = await readRows<HitsRow>(db, statement);
     if (Number(rows[0]?.version) !== version) throw new IndexChanged();
     return rows.flatMap(({ block, hits }) =>
       block === null || hits === null ? [] : [{ block: indexOfStored(Number(block)), hits }],
     );
   };
   return {
-    ofWords: (blocks, words) => select(blocks, (is) => is('word', 'in', words)),
+    ofWords: (blocks, words) =>
+      select(blocks, (at) => `word in (${placesAfter(at, words.length)})`, words),
     ofBeginning: (blocks, beginning) =>
-      select(blocks, (is) => is.between('word', beginning, `${beginning}${LAST_CHARACTER}`)),
+      select(blocks, (at) => `word between $${at + 1} and $${at + 2}`, [
+        beginning,
+        `${beginning}${LAST_CHARACTER}`,
+      ]),
   };
 }
 
