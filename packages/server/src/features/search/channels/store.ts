@@ -233,7 +233,7 @@ export async function noteMerged(db: Writer, channelId: Id): Promise<void> {
 export async function noteReplaced(db: Writer, channelId: Id): Promise<void> {
   await db
     .updateTable('channel_index')
-    .set(({ ref }) => ({ replaced: ref('merged') }))
+    .set((row) => ({ replaced: row.ref('merged') }))
     .where('channel_id', '=', channelId)
     .execute();
 }
