@@ -2,8 +2,8 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { SearchedKind } from '@hearth/protocol';
 import { useText } from '../text/use-text.ts';
+import { Choice } from '../ui/choice.tsx';
 import { ChevronIcon } from '../ui/icons.tsx';
-import { KindChoice } from './kind-choice.tsx';
 import { contentsOf, filtersIn, hasOf, type SearchFields } from './search-fields.ts';
 
 /** What a search can be for. */
@@ -68,7 +68,16 @@ export function SearchFieldsView({
         </button>
         {children}
       </div>
-      <KindChoice kinds={scope.kinds} kind={fields.kind} onChoose={(kind) => onChange({ kind })} />
+      {scope.kinds.length > 1 && (
+        <Choice
+          label={words.what}
+          hidesLabel
+          values={scope.kinds}
+          names={words.kinds}
+          value={fields.kind}
+          onChange={(kind) => onChange({ kind })}
+        />
+      )}
       <div id={id} class={isUnfolded ? 'search-filters' : 'search-filters search-filters-folded'}>
         <Where {...props} />
         <FromAndHas {...props} />

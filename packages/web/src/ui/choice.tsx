@@ -2,6 +2,8 @@ import { useId } from 'preact/hooks';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
+  /** Whether the label is for assistive technology only. */
+  readonly hidesLabel?: boolean;
   /** It gets the focus. */
   readonly isFirst?: boolean;
   readonly values: readonly Value[];
@@ -12,11 +14,11 @@ interface ChoiceProps<Value extends string> {
 
 /** A choice of one value among a few. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, isFirst = false, values, names, value, onChange } = props;
+  const { label, hidesLabel = false, isFirst = false, values, names, value, onChange } = props;
   const group = useId();
   return (
     <fieldset class="choice">
-      <legend>{label}</legend>
+      <legend class={hidesLabel ? 'visually-hidden' : undefined}>{label}</legend>
       <div class="choice-values">
         {values.map((each) => (
           <label key={each} class="choice-value">
