@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
 import type { Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
+import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
@@ -15,7 +16,8 @@ import { WebInstance } from './support/web-instance.ts';
 
 const { search } = en.reading;
 const browser = useBrowser();
-const signIns = new KeptSignIns(browser, /status of (401|404)/);
+// What Chromium prints of requests that are refused, or that a test lets fail.
+const signIns = new KeptSignIns(browser, /status of (401|404)|ERR_FAILED/);
 let instance: WebInstance;
 let ada: Client;
 let made: { readonly harvest: Id; readonly tools: Id };
@@ -46,6 +48,7 @@ async function plant(owner: Client, member: Client) {
   await posts.comments.create(id, { content: 'Rhubarb likes **water**, see https://example.org' });
   await posts.create(harvest, { title: 'Nettles', content: 'everywhere' });
   await posts.create(seeds, { title: 'What grows in the shade?' });
+  await posts.create(seeds, { title: 'A present', content: 'Quinces', spoiler: true });
   await owner.channel(tools).send('The rhubarb knife is in the shed');
   return { harvest, tools };
 }
@@ -53,8 +56,13 @@ async function plant(owner: Client, member: Client) {
 const card = ({ page }: Someone, title: string) =>
   page.locator('[data-post]').filter({ hasText: title });
 
+const place = (within: Someone['page'] | Locator, name: string) =>
+  within.locator('.post-place').getByText(name, { exact: true });
+
 const marks = (within: Pick<Someone['page'], 'locator'>) => () =>
   within.locator('mark').allInnerTexts();
+
+const isFocused = (element: Element) => element === document.activeElement;
 
 browserTest(
   '[WC212] posts and comments are searched in a channel and in its community, the words are marked, and the search stays as it was left',
@@ -65,13 +73,17 @@ browserTest(
     await card(grace, 'Nettles').waitFor();
     await grace.button(search.open).click();
     const text = page.getByRole('searchbox');
-    await eventually(() => text.evaluate((field) => field === document.activeElement), true);
+    await eventually(() => text.evaluate(isFocused), true);
     await page.getByText(search.hint).waitFor();
     await text.fill('shade rhub');
     await card(grace, 'Nettles').waitFor({ state: 'detached' });
     await card(grace, 'Rhubarb').waitFor();
     await eventually(marks(page), ['Rhubarb', 'shade']);
+    const status = page.getByRole('status');
+    await status.getByText(search.found.posts(1, '1'), { exact: true }).waitFor();
     await lookAt(page, 'posts', found);
+    await text.press('ArrowDown');
+    await eventually(() => card(grace, 'Rhubarb').evaluate(isFocused), true);
     // Into what was found, and back.
     await card(grace, 'Rhubarb').getByRole('link', { name: 'Rhubarb' }).first().click();
     await page.locator('.post-title').waitFor();
@@ -81,22 +93,25 @@ browserTest(
     // Elsewhere in the community, by their authors, contents and days.
     await text.fill('shade');
     await page.getByLabel(search.where, { exact: true }).selectOption('wider');
-    await card(grace, 'What grows').waitFor();
+    await place(card(grace, 'What grows'), 'seeds').waitFor();
     await page.getByLabel(search.from, { exact: true }).fill('grace');
-    await page.getByText(words.search.nothing).waitFor();
+    await page.getByRole('heading', { name: words.search.nothing }).waitFor();
+    await status.getByText(search.nothing).waitFor();
     await page.getByLabel(search.from, { exact: true }).fill('ada');
     await card(grace, 'What grows').waitFor();
     await page.getByLabel(search.until, { exact: true }).fill('2020-01-31');
-    await page.getByText(words.search.nothing).waitFor();
+    await page.getByRole('heading', { name: words.search.nothing }).waitFor();
     await page.getByLabel(search.until, { exact: true }).fill('');
     await card(grace, 'What grows').waitFor();
     await page.getByLabel(search.has, { exact: true }).selectOption('picture');
-    await page.getByText(words.search.nothing).waitFor();
+    await page.getByRole('heading', { name: words.search.nothing }).waitFor();
     // Comments, with the same words; they have no pictures.
     await text.fill('water');
     await page.getByRole('radio', { name: search.kinds.comments }).check();
     await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
     await eventually(marks(page), ['water']);
+    await status.getByText(search.found.comments(1, '1'), { exact: true }).waitFor();
+    await place(page, 'harvest').waitFor();
     await page.locator('[data-comment]').getByRole('link', { name: 'ada' }).waitFor();
     await page.getByLabel(search.has, { exact: true }).selectOption('link');
     await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
@@ -115,6 +130,29 @@ browserTest(
   },
 );
 
+browserTest('[WC212] a search of posts or comments that failed can be tried again', async () => {
+  const grace = await signIns.enter('grace', new URL(`c/garden/${made.harvest}`, instance.url));
+  const { page } = grace;
+  await card(grace, 'Nettles').waitFor();
+  await page.route(/\/search\?/, (route) => route.abort());
+  await page.keyboard.press('Control+f');
+  const failure = page.getByRole('alert').getByText(words.failed);
+  const fails = async (kind: 'posts' | 'comments', act: () => Promise<void>) => {
+    const asked = page.waitForRequest((request) => request.url().includes(`kind=${kind}`));
+    await act();
+    await asked;
+    await failure.waitFor();
+    // Nothing looks as if it were still loading.
+    expect(await page.locator('.post-skeleton').count()).toBe(0);
+  };
+  await fails('posts', () => page.getByRole('searchbox').fill('rhubarb'));
+  await fails('comments', () => page.getByRole('radio', { name: search.kinds.comments }).check());
+  await page.unroute(/\/search\?/);
+  await grace.button(words.again).click();
+  await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
+  await failure.waitFor({ state: 'detached' });
+});
+
 browserTest(
   '[WC213] one search leads from messages to posts and comments of the community and back, with the same words',
   async () => {
@@ -130,10 +168,19 @@ browserTest(
     // By keyboard, as among the values of any choice.
     await panel.getByRole('radio', { name: search.kinds.messages }).focus();
     await page.keyboard.press('ArrowRight');
-    await panel.getByText(search.found.posts(1, '1')).waitFor();
+    await panel.getByRole('status').getByText(search.found.posts(1, '1')).waitFor();
     await hits.getByText('Rhubarb', { exact: true }).waitFor();
     await eventually(marks(panel), ['Rhubarb']);
     await lookAt(page, 'posts', found);
+    // What is covered stays covered.
+    await panel.getByRole('searchbox').fill('quinces');
+    await eventually(
+      () => hits.locator('.search-hit-title, .search-hit-text').allInnerTexts(),
+      ['A present'],
+    );
+    await panel.getByRole('searchbox').fill('rhub');
+    await hits.getByText('Rhubarb', { exact: true }).waitFor();
+    await panel.getByRole('radio', { name: search.kinds.posts }).focus();
     await page.keyboard.press('ArrowRight');
     await hits.getByText(search.on('Rhubarb')).waitFor();
     await lookAt(page, 'comments', found);

@@ -1,3 +1,4 @@
+import type { SearchedKind } from '@hearth/protocol';
 import { describeError } from '../conversation/describe-error.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import type { Search } from './search.ts';
@@ -14,19 +15,31 @@ export function SearchOutcome({ search }: OutcomeProps) {
   const state = search.state.value;
   const { kind } = search.fields.value;
   const count = search.found.value.length;
-  const isMore = state.state === 'done' && state.isMore;
-  const shown = `${formats.count(count)}${isMore ? '+' : ''}`;
   return (
     <div class="search-outcome" role="status">
       {state.state === 'idle' && words.hint}
       {state.state === 'searching' && words.searching}
-      {state.state === 'done' && count === 0 && !isMore && words.nothing}
-      {state.state === 'done' && (count > 0 || isMore) && words.found[kind](count, shown)}
+      {state.state === 'done' && <FoundCount kind={kind} count={count} isMore={state.isMore} />}
       {state.state === 'failed' && (
         <span class="problem">{describeError(state.error, text, formats)}</span>
       )}
     </div>
   );
+}
+
+interface CountProps {
+  readonly kind: SearchedKind;
+  readonly count: number;
+  /** Whether there are more, which were not read yet. */
+  readonly isMore: boolean;
+}
+
+/** How many were found. */
+export function FoundCount({ kind, count, isMore }: CountProps) {
+  const formats = useFormats();
+  const { search: words } = useText().reading;
+  if (count === 0 && !isMore) return <>{words.nothing}</>;
+  return <>{words.found[kind](count, `${formats.count(count)}${isMore ? '+' : ''}`)}</>;
 }
 
 /** Asks for older ones, or again for what failed. */

@@ -1,10 +1,11 @@
-import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
+import type { TargetedSubmitEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
 import { useText } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCovers } from '../../ui/use-covers.ts';
 import { ConversationProvider } from '../use-conversation.ts';
+import { moveByArrows } from '../../search/move-by-arrows.ts';
 import { SearchFieldsView, type SearchScope } from '../../search/search-fields-view.tsx';
 import { SearchMore, SearchOutcome } from '../../search/search-outcome.tsx';
 import { Search } from '../../search/search.ts';
@@ -66,18 +67,4 @@ function scopeOf({ widerSearch }: Conversation): SearchScope {
     wider: widerSearch?.name(),
     here: ['messages'],
   };
-}
-
-/** Arrows move from the field of the words to the hits, and from hit to hit. */
-function moveByArrows(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event;
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
-  if (!(target instanceof Element) || !target.matches('.search-text, .search-hit')) return;
-  const stops = Array.from(
-    currentTarget.querySelectorAll<HTMLElement>('.search-text, .search-hit'),
-  );
-  const next = stops[stops.findIndex((stop) => stop === target) + (key === 'ArrowDown' ? 1 : -1)];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

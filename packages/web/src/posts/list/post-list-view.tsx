@@ -62,7 +62,7 @@ export function PostListView(props: ListProps) {
             <PostCard key={id} id={id} look={look} {...context} />
           );
         })}
-        {ids === undefined && <Skeletons look={look} />}
+        {ids === undefined && list.loading.value.state !== 'failed' && <Skeletons look={look} />}
       </section>
       {ids?.length === 0 && (
         <div class="post-nothing">

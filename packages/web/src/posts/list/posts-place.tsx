@@ -108,7 +108,7 @@ function placeOf({ community }: ShownCommunity, channel: ShownChannel | undefine
 function useContexts(
   shown: ShownCommunity,
   channel: ShownChannel | undefined,
-): (post: Post) => CardContext | undefined {
+): (post: Pick<Post, 'channel_id'>) => CardContext | undefined {
   const owner = useOwner();
   const detailed = useChannelDetails(shown);
   const readUpTo = useReadUpTo(channel?.id);

@@ -1,28 +1,17 @@
-import { webPath, type Post } from '@hearth/protocol';
+import { webPath } from '@hearth/protocol';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ShownChannel, ShownCommunity } from '../../communities/communities.ts';
-import { kindsIn, queryOf, type SearchFields } from '../../search/search-fields.ts';
+import { moveByArrows } from '../../search/move-by-arrows.ts';
+import { kindsIn, type SearchFields } from '../../search/search-fields.ts';
 import { SearchFieldsView, type SearchScope } from '../../search/search-fields-view.tsx';
-import { useText } from '../../text/use-text.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
-import type { ListLook } from '../list/kept-look.ts';
-import { PostListView, type CardContext } from '../list/post-list-view.tsx';
-import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
-import { UserCommentsView } from '../user/user-comments-view.tsx';
 import { FoundMessages } from './found-messages.tsx';
+import { FoundPosts, type SearchedPlace } from './found-posts.tsx';
 import type { OpenSearch } from './post-search.ts';
 
-interface ViewProps {
+interface ViewProps extends SearchedPlace {
   readonly search: OpenSearch & { readonly fields: SearchFields };
-  readonly shown: ShownCommunity;
-  /** Undefined if the whole community is searched in any case. */
-  readonly channel: ShownChannel | undefined;
-  /** The name of the place. */
-  readonly title: string;
-  readonly look: ListLook;
-  readonly contextOf: (post: Post) => CardContext | undefined;
 }
 
 /** How long nothing has to be typed before a search begins. */
@@ -38,7 +27,7 @@ export function SearchView(props: ViewProps) {
     wider: channel === undefined ? undefined : shown.community.name,
   };
   return (
-    <>
+    <div class="post-search-place" role="presentation" onKeyDown={moveByArrows}>
       <SearchBar search={search} scope={scope} />
       {search.fields.kind === 'messages' ? (
         <FoundMessages
@@ -52,51 +41,7 @@ export function SearchView(props: ViewProps) {
       ) : (
         <FoundPosts {...props} fields={fields} />
       )}
-    </>
-  );
-}
-
-/** Posts or comments, shown as they are elsewhere. */
-function FoundPosts(props: ViewProps & { readonly fields: SearchFields }) {
-  const { fields, shown, channel, title, look, contextOf } = props;
-  const { search: words } = usePostText();
-  const { search: common } = useText().reading;
-  const posts = usePosts();
-  const query = queryOf(fields);
-  if (query === undefined) return <p class="hint post-search-hint">{common.hint}</p>;
-  const { community } = shown;
-  const isWider = channel === undefined || fields.where === 'wider';
-  const of = isWider
-    ? ({ kind: 'community', id: community.id } as const)
-    : ({ kind: 'channel', id: channel.id } as const);
-  const found = { of, query };
-  const sought = query.text ?? '';
-  const label = words.found(channel !== undefined && isWider ? community.name : title);
-  if (fields.kind === 'comments') {
-    const list = posts.commentsWith(found);
-    return (
-      <UserCommentsView
-        list={list}
-        label={label}
-        bar={null}
-        nothing={common.nothing}
-        sought={sought}
-      />
-    );
-  }
-  return (
-    <PostListView
-      list={posts.list({ kind: 'search', search: found }, { sort: 'new' })}
-      look={look}
-      label={label}
-      contextOf={(post) => {
-        const context = contextOf(post);
-        return context && { ...context, sought };
-      }}
-      nothing={words.nothingText}
-      nothingTitle={words.nothing}
-      bar={null}
-    />
+    </div>
   );
 }
 

@@ -23,14 +23,18 @@ interface CommentsProps {
   readonly label: string;
   /** Above the comments. */
   readonly bar: ComponentChildren;
-  /** Instead of comments if there are none. */
+  /** Instead of comments if there are none, and a title above that. */
   readonly nothing?: string;
+  readonly nothingTitle?: string;
+  /** What is known of the posts, if all are of one community. */
+  readonly contextOf?: (post: CommentedPost) => CardContext | undefined;
   /** The words for which they were searched; undefined if they were not. */
   readonly sought?: string | undefined;
 }
 
 /** What somebody has written on posts, with the way to each. */
-export function UserCommentsView({ list, label, bar, nothing, sought }: CommentsProps) {
+export function UserCommentsView(props: CommentsProps) {
+  const { list, label, bar, nothing, nothingTitle, contextOf, sought } = props;
   const words = useWritingText();
   const { known } = usePosts();
   const navigation = useNavigation();
@@ -43,7 +47,10 @@ export function UserCommentsView({ list, label, bar, nothing, sought }: Comments
     // What is known is what was read last.
     post: known.at(comment.post_id).value ?? comment.post,
   }));
-  const placeOf = usePlacesOfPosts(all.flatMap(({ post }) => (post === undefined ? [] : [post])));
+  const isAnywhere = contextOf === undefined;
+  const placeOf = usePlacesOfPosts(
+    all.flatMap(({ post }) => (post === undefined || !isAnywhere ? [] : [post])),
+  );
   const open = (item: HTMLElement) => {
     const path = item.dataset['path'];
     if (path !== undefined) navigation.go(path);
@@ -59,14 +66,19 @@ export function UserCommentsView({ list, label, bar, nothing, sought }: Comments
             comment={comment}
             post={post}
             sought={sought}
-            context={post === undefined ? undefined : placeOf(post)}
+            context={post === undefined ? undefined : (contextOf ?? placeOf)(post)}
           />
         ))}
         {entries === undefined && list.loading.value.state !== 'failed' && (
           <Skeletons look="lines" />
         )}
       </section>
-      {entries?.length === 0 && <p class="hint post-nothing">{nothing ?? words.noComments}</p>}
+      {entries?.length === 0 && (
+        <div class="post-nothing">
+          {nothingTitle !== undefined && <h2>{nothingTitle}</h2>}
+          <p class="hint">{nothing ?? words.noComments}</p>
+        </div>
+      )}
       <ListEnd list={list} length={entries?.length ?? 0} />
     </div>
   );

@@ -29,7 +29,7 @@ export const dePosts: typeof enPosts = {
     close: 'Suche beenden',
     found: (place) => `Gefunden in ${place}`,
     nothing: 'Nichts gefunden',
-    nothingText: 'Andere Wörter können helfen, oder eine Suche in Kommentaren oder Nachrichten.',
+    nothingText: 'Versuch es mit anderen Wörtern oder weniger Filtern.',
   },
   newPost: 'Neuer Beitrag',
   newPosts: (count, shown) => (count === 1 ? '1 neuer Beitrag' : `${shown} neue Beiträge`),

@@ -27,7 +27,7 @@ export const enPosts = {
     close: 'End the search',
     found: (place: string) => `Found in ${place}`,
     nothing: 'Nothing was found',
-    nothingText: 'Try other words, or search in comments or messages.',
+    nothingText: 'Try other words or fewer filters.',
   },
   newPost: 'New post',
   newPosts: (count: number, shown: string) => (count === 1 ? '1 new post' : `${shown} new posts`),
