@@ -43,6 +43,12 @@ interface TreePage {
   readonly cursor: string | undefined;
 }
 
+/** A page that was looked for. */
+interface FoundPage extends TreePage {
+  /** When the order was made that it is cut from; undefined if there is none. */
+  readonly orderedAtMs?: number | undefined;
+}
+
 /** The only page of a tree, unless it has more comments than a page. */
 async function wholeTree(
   { database }: CommunityContext,
@@ -71,16 +77,19 @@ async function shownPage(
   const { postId, parentId, sort } = siblings;
   const { depth, limit } = place.bounds;
   const name = [postId, parentId, sort, depth, limit, place.cursor].join(' ');
-  const requested = { post, nowMs: ctx.clock.unixMs() };
-  const shown = ctx.shownPages.find(name, requested);
+  const nowMs = ctx.clock.unixMs();
+  const shown = ctx.shownPages.find(name, post, nowMs);
   if (shown !== undefined) {
     const found = await selectComments(ctx.database.reader, shown.ids);
     const byId = new Map(found.map((comment) => [comment.id, comment]));
     const comments = shown.ids.flatMap((id) => byId.get(id) ?? []);
     if (comments.length === shown.ids.length) return { comments, cursor: shown.cursor };
   }
-  const { comments, cursor } = await pageOfTree(ctx, siblings, place);
-  ctx.shownPages.note(name, { ids: comments.map(({ id }) => id), cursor }, requested);
+  const { comments, cursor, orderedAtMs } = await pageOfTree(ctx, siblings, place);
+  // Votes change a first page within a minute, and those who share an order share what is left of its minute.
+  const isFirst = place.cursor === undefined;
+  const madeAtMs = (isFirst ? orderedAtMs : undefined) ?? nowMs;
+  ctx.shownPages.note(name, { ids: comments.map(({ id }) => id), cursor, madeAtMs }, post);
   return { comments, cursor };
 }
 
@@ -89,7 +98,7 @@ export async function pageOfTree(
   ctx: CommunityContext,
   siblings: Siblings,
   { cursor, bounds }: PagePlace,
-): Promise<TreePage> {
+): Promise<FoundPage> {
   const { reader } = ctx.database;
   const treeOf = async (roots: readonly StoredComment[]) => {
     const comments = await readTree(roots, bounds, (parents) =>
@@ -106,7 +115,8 @@ export async function pageOfTree(
   }
   const roots = await rootsFor(ctx, siblings, { cursor, bounds });
   const { comments, count } = await treeOf(roots.comments);
-  return { comments, cursor: await keptCursor(ctx, roots, count) };
+  const next = await keptCursor(ctx, roots, count);
+  return { comments, cursor: next, orderedAtMs: roots.order?.madeAtMs };
 }
 
 /** What a page begins with: only a few comments if these and their replies fill it. */

@@ -5,38 +5,36 @@ import type { CommentedPost } from '../posts/commented-post.ts';
 /** How long votes do not change which comments a page has, and in which order. */
 export const SHOWN_FOR_MS = 60_000;
 
-/** How many comments of pages are remembered; a page itself takes as much as ten. */
-const MOST_REMEMBERED = 200_000;
-const SIZE_OF_PAGE = 10;
+/** How many characters of names and ids are remembered. */
+const MOST_REMEMBERED = 4_000_000;
+
+/** How many characters an id takes, and a page besides. */
+const SIZE_OF_ID = 20;
+const SIZE_OF_PAGE = 200;
 
 /** Which comments a page of a tree has, in tree order, and the cursor of the next page. */
 export interface ShownComments {
   readonly ids: readonly Id[];
   readonly cursor: string | undefined;
-}
-
-interface Remembered extends ShownComments {
+  /** Since when votes have not changed it. */
   readonly madeAtMs: number;
-  /** Of the post when the page was made: both are the same as long as no comment comes or goes. */
-  readonly commentNumber: number;
-  readonly commentCount: number;
 }
 
-/** What is known of a post when a page is requested, and when that is. */
-export interface Requested {
-  readonly post: Pick<CommentedPost, 'commentNumber' | 'commentCount'>;
-  readonly nowMs: number;
-}
+/** What is the same as long as no comment on a post comes or goes. */
+type Counted = Pick<CommentedPost, 'commentNumber' | 'commentCount'>;
+
+interface Remembered extends ShownComments, Counted {}
 
 /** The comments on pages of large trees that were shown a moment ago, so that they are not looked for again level by level. */
 export class ShownPages {
   readonly #byPage = new LRUCache<string, Remembered>({
     maxSize: MOST_REMEMBERED,
-    sizeCalculation: ({ ids }) => SIZE_OF_PAGE + ids.length,
+    sizeCalculation: ({ ids, cursor = '' }, page) =>
+      SIZE_OF_PAGE + page.length + cursor.length + SIZE_OF_ID * ids.length,
   });
 
-  /** What a page has, unless a comment on the post came or went meanwhile, or it is a minute old. */
-  find(page: string, { post, nowMs }: Requested): ShownComments | undefined {
+  /** What a page has, unless a comment on the post came or went meanwhile, or votes may have changed it for a minute. */
+  find(page: string, post: Counted, nowMs: number): ShownComments | undefined {
     const known = this.#byPage.get(page);
     if (known === undefined || nowMs - known.madeAtMs >= SHOWN_FOR_MS) return undefined;
     const isSame =
@@ -45,8 +43,7 @@ export class ShownPages {
   }
 
   /** Remembers what a page has. The post is as it was before the comments were read. */
-  note(page: string, { ids, cursor }: ShownComments, { post, nowMs }: Requested): void {
-    const { commentNumber, commentCount } = post;
-    this.#byPage.set(page, { ids, cursor, madeAtMs: nowMs, commentNumber, commentCount });
+  note(page: string, shown: ShownComments, { commentNumber, commentCount }: Counted): void {
+    this.#byPage.set(page, { ...shown, commentNumber, commentCount });
   }
 }

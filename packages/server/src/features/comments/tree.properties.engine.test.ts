@@ -209,6 +209,16 @@ onEachDatabase((open) => {
         expect(await numbers()).toEqual([1, 2, 3, 6]);
       });
 
+      test('[CT18] votes change a page within a minute, although others share its order before', async () => {
+        const given = { ...query, post_id: post.id };
+        await listComments(own.ctx, ada, { ...given, limit: 3 });
+        await vote(4);
+        own.clock.advance(59_000);
+        expect(await numbers()).toEqual([1, 3, 2, 6]);
+        own.clock.advance(1_000);
+        expect(await numbers()).toEqual([1, 3, 2, 4]);
+      });
+
       test('[CT18] comments that come and go change a page at once', async () => {
         expect(await numbers()).toEqual([1, 3, 2, 6]);
         const parent = all[2]?.id ?? post.id;
@@ -228,6 +238,7 @@ onEachDatabase((open) => {
         spyOn(own.ctx.shownPages, 'find').mockReturnValueOnce({
           ids: shown.map(({ id }) => id),
           cursor: undefined,
+          madeAtMs: own.clock.unixMs(),
         });
         expect(await numbers()).toEqual([1, 3, 2, 6]);
       });
