@@ -101,13 +101,18 @@ export async function holdAccess(
   ctx: CommunityContext,
   acting: Acting,
 ): Promise<void> {
-  const { community, member } = acting.access;
-  // Who is no member has no row that a ban or the end of the account would change.
-  if (member === undefined && (await holdActiveUser(tx, acting.actor.user_id)) === undefined) {
+  const { community, channel, member } = acting.access;
+  const isSame = await holdKnownRules(tx, community.stored);
+  if (member !== undefined) {
+    const isHeld = await isUnchanged(tx, member);
+    if (isSame && isHeld) return;
+  } else if ((await holdActiveUser(tx, acting.actor.user_id)) === undefined) {
+    // Who is no member has no row that a ban or the end of the account would change.
     throw new UnauthorizedError('token_ended');
   }
-  const isSame = await holdKnownRules(tx, community.stored);
-  if (isSame && member !== undefined && (await isUnchanged(tx, member))) return;
+  // Another role or channel changes nothing of what was read.
   const access = await accessNow(tx, ctx, acting);
-  if (!isSame || access.member !== member) throw new Outdated(access);
+  const isStill =
+    access.channel.version === channel.version && access.member?.version === member?.version;
+  if (!isStill) throw new Outdated(access);
 }

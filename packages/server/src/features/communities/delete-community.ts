@@ -4,10 +4,9 @@ import { audit } from '../audit/audit.ts';
 import { stopWriting } from '../channels/channel-turns.ts';
 import { lockProved } from '../users/require-own-password.ts';
 import type { CommunityContext } from './community-context.ts';
-import { changeRules } from './hold-rules.ts';
 import { inCommunity } from './in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
-import { markDeleted } from './store.ts';
+import { markDeleted, raiseStructure } from './store.ts';
 
 /**
  * Deletes a community: from then on only its owner knows that it exists, who can restore it within a week. Throws NotFoundError
@@ -20,23 +19,27 @@ export async function deleteCommunity(
   { id, slug, ...proof }: CommunityRemoval & { readonly id: Id },
 ): Promise<Record<never, never>> {
   const proved = await proveOwner(ctx, actor, { id, ...proof });
-  return await inCommunity(ctx, { actor, id }, async (tx, { community, entry }) => {
-    const { stored } = community;
-    requireOwner(stored, actor);
-    if (slug.trim().toLowerCase() !== stored.slug) {
-      throw new ValidationError('slug', 'must be the slug of the community');
-    }
-    await lockProved(tx, proved);
-    await changeRules(tx, id);
-    await markDeleted(tx.sql, id, ctx.clock.unixMs());
-    await stopWriting(tx, id);
-    tx.changed('communities', id);
-    const target = { kind: 'community', id, name: stored.name } as const;
-    await audit(tx, entry, { action: 'community_delete', target });
-    const stream = communityStream(id);
-    const event = { op: 'COMMUNITY_DELETE', d: { id } } as const;
-    await tx.emit({ stream, event }, { subject: stream });
-    await tx.emit({ stream, end: { everyone: true } }, { subject: stream });
-    return {};
-  });
+  return await inCommunity(
+    ctx,
+    { actor, id, changesRules: true },
+    async (tx, { community, entry }) => {
+      const { stored } = community;
+      requireOwner(stored, actor);
+      if (slug.trim().toLowerCase() !== stored.slug) {
+        throw new ValidationError('slug', 'must be the slug of the community');
+      }
+      await lockProved(tx, proved);
+      await raiseStructure(tx.sql, id);
+      await markDeleted(tx.sql, id, ctx.clock.unixMs());
+      await stopWriting(tx, id);
+      tx.changed('communities', id);
+      const target = { kind: 'community', id, name: stored.name } as const;
+      await audit(tx, entry, { action: 'community_delete', target });
+      const stream = communityStream(id);
+      const event = { op: 'COMMUNITY_DELETE', d: { id } } as const;
+      await tx.emit({ stream, event }, { subject: stream });
+      await tx.emit({ stream, end: { everyone: true } }, { subject: stream });
+      return {};
+    },
+  );
 }

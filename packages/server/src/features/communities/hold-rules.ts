@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { raiseStructure, selectStructureVersion, type StoredCommunity } from './store.ts';
+import { selectStructureVersion, type StoredCommunity } from './store.ts';
 
 /**
  * Keeps what people may do in a community as it is until the transaction ends: what the community, its roles and its channels say,
@@ -22,12 +22,6 @@ export async function holdKnownRules(
 /** Waits until all who hold the rules of a community are done, and keeps others from holding them until the transaction ends. */
 export function waitForRules(tx: Transaction, communityId: Id): Promise<void> {
   return tx.hold(rulesOf(communityId), 'alone');
-}
-
-/** The same for a change that processes find out about that remember the community. */
-export async function changeRules(tx: Transaction, communityId: Id): Promise<void> {
-  await waitForRules(tx, communityId);
-  await raiseStructure(tx.sql, communityId);
 }
 
 function rulesOf(communityId: Id): string {

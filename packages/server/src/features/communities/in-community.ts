@@ -10,8 +10,8 @@ import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
-import { changeRules } from './hold-rules.ts';
-import { lockCommunity } from './store.ts';
+import { waitForRules } from './hold-rules.ts';
+import { lockCommunity, raiseStructure } from './store.ts';
 
 /** A member in a community that no other transaction changes. */
 export interface MemberAccess extends Access {
@@ -27,6 +27,8 @@ export interface Changing {
   readonly needs?: Permission;
   /** The owner may change it although it was deleted. */
   readonly evenDeleted?: true;
+  /** Whether `work` changes what people may do, so that nobody writes beside it who could before. */
+  readonly changesRules?: true;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Changing {
  */
 export async function inCommunity<Result>(
   ctx: CommunityContext,
-  { actor, id, needs, evenDeleted }: Changing,
+  { actor, id, needs, evenDeleted, changesRules }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
   await requireEntry(ctx, actor);
@@ -44,6 +46,8 @@ export async function inCommunity<Result>(
   await accessTo(ctx, actor, id);
   const entry = await beginEntry(ctx, actor, id);
   return await ctx.database.transaction(async (tx) => {
+    // Names are held before rows, or those who hold one and wait for the other would never end.
+    if (changesRules === true) await waitForRules(tx, id);
     await lockCommunity(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
     const member = await readMember(tx.sql, id, actor.user_id);
@@ -73,8 +77,8 @@ export async function restructure(
   changing: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded>,
 ): Promise<KnownCommunity> {
-  return await inCommunity(ctx, changing, async (tx, access) => {
-    await changeRules(tx, access.community.stored.id);
+  return await inCommunity(ctx, { ...changing, changesRules: true }, async (tx, access) => {
+    await raiseStructure(tx.sql, access.community.stored.id);
     const actIn = await work(tx, access);
     const after = await announceChanges(tx, access.community);
     await audit(tx, access.entry, actIn(after));

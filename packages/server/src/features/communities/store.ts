@@ -71,7 +71,7 @@ export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity
     .selectFrom('communities')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row === undefined ? undefined : communityOf(row);
 }

@@ -15,6 +15,7 @@ import { changeCommunity } from '../communities/change-community.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { openCommunities } from '../communities/open-communities.ts';
 import { createComment } from '../comments/create-comment.ts';
+import { deleteComment } from '../comments/delete-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { voteInPoll } from '../polls/vote-in-poll.ts';
@@ -216,6 +217,63 @@ onEachDatabase((open) => {
         isWaitedFor.resolve();
         expect(await ending).toBe(1);
         await writing;
+      },
+    );
+
+    test('[CT4] a comment is stored at once, although the roles of its community have changed', async () => {
+      let tries = 0;
+      const ctx = processWith(async (work) => {
+        tries += 1;
+        const everyone = { community_id: garden.id, role_id: garden.id };
+        await changeRole(own.ctx, ada, { ...everyone, permissions: ['VIEW', 'COMMENT'] });
+        return await own.ctx.database.transaction(work);
+      });
+      await byBob(ctx);
+      expect(tries).toBe(1);
+      expect(await totals()).toBe(1);
+    });
+
+    type Act = (ctx: CommunityContext) => Promise<unknown>;
+    const acts: readonly (readonly [rule: string, name: string, Act])[] = [
+      ['CT8', 'a moderator deletes a comment', (ctx) => deleteComment(ctx, ada, { id: comment })],
+      [
+        'PO6',
+        'a moderator locks a post',
+        (ctx) => changePost(ctx, ada, { id: post, locked: true }),
+      ],
+    ];
+
+    test.each(acts)(
+      '[%s] %s while a role is changed, and neither is tried again',
+      async (_rule, _name, act) => {
+        const theirs = await createComment(own.ctx, bob, { post_id: post, content: 'Early' });
+        comment = theirs.id;
+        let changing: Promise<unknown> = Promise.resolve();
+        let tries = 0;
+        const counted: Transact = (work) =>
+          own.ctx.database.transaction((tx) => {
+            tries += 1;
+            return work(tx);
+          });
+        const ctx = processWith((work) =>
+          counted((tx) =>
+            work({
+              ...tx,
+              async hold(name, how) {
+                await tx.hold(name, how);
+                changing = changeRole(processWith(counted), ada, {
+                  community_id: garden.id,
+                  role_id: garden.id,
+                  permissions: ['VIEW', 'COMMENT'],
+                });
+                await until(async () => await isOneWaiting());
+              },
+            }),
+          ),
+        );
+        await act(ctx);
+        await changing;
+        expect(tries).toBe(2);
       },
     );
   });
