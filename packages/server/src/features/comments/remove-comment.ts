@@ -9,7 +9,8 @@ import {
   type CommentedPost,
 } from '../posts/commented-post.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
-import { addReplies, deleteComments, empty, lockComment, selectActivity } from './store.ts';
+import { selectActivity } from './activity-store.ts';
+import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** What became of a comment: nothing is left of it and of deleted ones above it, or its place is. */
@@ -78,7 +79,6 @@ export async function settleActivity(
   post: CommentedPost,
   deleted: readonly Pick<StoredComment, 'createdAtMs'>[],
 ): Promise<void> {
-  // Seldom, because all comments of the post are looked at.
   if (!deleted.some(({ createdAtMs }) => createdAtMs === post.activeAtMs)) return;
   const activeAtMs = await selectActivity(sql, post);
   if (activeAtMs !== post.activeAtMs) await setActivity(sql, post, activeAtMs);

@@ -3,8 +3,6 @@ import type { Reader, Writer } from '../../ports/database/database.ts';
 import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { ACTIVE_FOR_MS } from '../post-lists/ranks.ts';
-import type { CommentedPost } from '../posts/commented-post.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import {
   commentOf,
@@ -135,21 +133,6 @@ export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id
   if (ids.length === 0) return;
   await db.deleteFrom('comments').where('id', 'in', ids.map(sortable)).execute();
   await noteChanged(db, channelId, ids);
-}
-
-/** When the newest comment was written that makes a post active, as `countsAsActivity` says; 0 if there is none. */
-export async function selectActivity(
-  db: Reader,
-  { id, userId, createdAtMs }: Pick<CommentedPost, 'id' | 'userId' | 'createdAtMs'>,
-): Promise<number> {
-  const newest = await db
-    .selectFrom('comments')
-    .select((own) => own.fn.max('created_at_ms').as('at_ms'))
-    .where('post_id', '=', sortable(id))
-    .where('user_id', 'not in', ['', userId])
-    .where('created_at_ms', '<=', createdAtMs + ACTIVE_FOR_MS)
-    .executeTakeFirst();
-  return Number(newest?.at_ms ?? 0);
 }
 
 /** Some of the comments of a post. */
