@@ -1,4 +1,7 @@
 import type { Writer } from '../../ports/database/database.ts';
+import { idIn } from '../../ports/database/sortable-id.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
+import { selectActivity } from '../comments/activity-store.ts';
 import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
 
 /** What was looked at: the last one in the order, and how many were wrong. */
@@ -7,7 +10,7 @@ export interface Counted<Place> {
   readonly wrong: number;
 }
 
-/** Counts the votes and comments of the next posts again, and corrects those that were wrong. */
+/** Counts the votes and comments of the next posts again, finds out when they were active, and corrects those that were wrong. */
 export async function recountPosts(
   db: Writer,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -15,7 +18,7 @@ export async function recountPosts(
   const posts = await db
     .selectFrom('posts')
     .select(['id', 'upvotes', 'downvotes', 'score', 'hot', 'active', 'controversial'])
-    .select(['comment_count', 'created_at_ms', 'last_comment_at_ms'])
+    .select(['user_id', 'comment_count', 'created_at_ms', 'last_comment_at_ms'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -32,17 +35,17 @@ export async function recountPosts(
     .execute();
   const commentCounts = new Map(comments.map((row) => [row.post_id, Number(row.count)]));
   let wrong = 0;
-  for (const { id, created_at_ms, last_comment_at_ms, ...found } of posts) {
+  for (const { id, user_id, created_at_ms, ...found } of posts) {
     const { upvotes, downvotes } = votes(id);
-    const times = {
-      createdAtMs: Number(created_at_ms),
-      activeAtMs: Number(last_comment_at_ms),
-    };
+    const createdAtMs = Number(created_at_ms);
+    const post = { id: idIn(id), userId: storedId(user_id), createdAtMs };
+    const activeAtMs = await selectActivity(db, post);
     const right = {
       upvotes,
       downvotes,
-      ...ranksOf({ upvotes, downvotes, ...times }),
+      ...ranksOf({ upvotes, downvotes, createdAtMs, activeAtMs }),
       comment_count: commentCounts.get(id) ?? 0,
+      last_comment_at_ms: activeAtMs,
     };
     if (isRight(found, right)) continue;
     wrong += 1;

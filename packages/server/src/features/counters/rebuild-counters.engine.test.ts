@@ -6,6 +6,7 @@ import { OWNER } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { createChannel } from '../channels/create-channel.ts';
+import { ACTIVE_FOR_MS, ranksOf } from '../post-lists/ranks.ts';
 import { voteInPoll } from '../polls/vote-in-poll.ts';
 import { voteComment, votePost } from '../votes/cast-vote.ts';
 import { rebuildCounters } from './rebuild-counters.ts';
@@ -63,6 +64,54 @@ onEachDatabase((open) => {
     const wrong = { posts: 1, comments: 2, polls: 1, points: 1 };
     expect(await rebuildCounters(own.ctx, OWNER)).toEqual(wrong);
     expect(await counted()).toEqual(sound);
+    expect(await rebuildCounters(own.ctx, OWNER)).toEqual(none);
+  });
+
+  test('[VO11] when a post was active is found from its comments, and its rank with it', async () => {
+    await using own = await communityTest(open);
+    const [ada, bob] = [await own.person('ada'), await own.person('bob')];
+    const garden = await own.garden(ada, { visibility: 'public', join: 'open' });
+    const asked = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
+    const { id: channelId } = await createChannel(own.ctx, ada, asked);
+    const createdAtMs = own.clock.unixMs();
+    const place = { channelId, communityId: garden.id, userId: ada.user_id, createdAtMs };
+    const [commented, quiet] = [await own.ctx.ids.next(), await own.ctx.ids.next()];
+    for (const id of [commented, quiet]) await storePost(own.database, { ...place, id });
+    const written = [
+      { userId: bob.user_id, afterMs: 60_000 },
+      { userId: ada.user_id, afterMs: 70_000 },
+      { userId: bob.user_id, afterMs: ACTIVE_FOR_MS + 1 },
+    ];
+    for (const [index, { userId, afterMs }] of written.entries()) {
+      const id = await own.ctx.ids.next();
+      const comment = { ...place, id, userId, createdAtMs: createdAtMs + afterMs };
+      await storeComment(own.database, comment, { postId: commented, number: index + 1 });
+    }
+    const none = { posts: 0, comments: 0, polls: 0, points: 0 };
+    const found = async () => {
+      const rows = await own.database.reader
+        .selectFrom('posts')
+        .select(['last_comment_at_ms', 'active'])
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => [Number(row.last_comment_at_ms), Number(row.active)]);
+    };
+    const right = [createdAtMs + 60_000, 0].map((activeAtMs) => [
+      activeAtMs,
+      ranksOf({ upvotes: 0, downvotes: 0, createdAtMs, activeAtMs }).active,
+    ]);
+    await rebuildCounters(own.ctx, OWNER);
+    expect(await found()).toEqual(right);
+    for (const wrong of [createdAtMs + 70_000, 0]) {
+      const { active } = ranksOf({ upvotes: 0, downvotes: 0, createdAtMs, activeAtMs: wrong });
+      await own.database.transaction(({ sql }) =>
+        sql.updateTable('posts').set({ last_comment_at_ms: wrong, active }).execute(),
+      );
+      // The post without comments is right with 0.
+      const posts = wrong === 0 ? 1 : 2;
+      expect(await rebuildCounters(own.ctx, OWNER)).toEqual({ ...none, posts });
+      expect(await found()).toEqual(right);
+    }
     expect(await rebuildCounters(own.ctx, OWNER)).toEqual(none);
   });
 });
