@@ -44,3 +44,26 @@ test('[PO1, PO7] a post is sent to those who see it, and its score to those who 
   await client.raw.until(() => sent('POST_DELETE').length > 0);
   expect(sent('POST_DELETE')).toMatchObject([{ d: { channel_id: open.id, id: post.id } }]);
 });
+
+test('[PO21] the address of a post is stored in its normal form, and one that misleads is refused', async () => {
+  await using instance = await startTestInstance({ toml: 'registration = "open"' });
+  const ada = await RestPerson.register(instance, 'ada');
+  const garden = await ada.garden('garden');
+  const given = { kind: 'posts', name: 'news' };
+  const channel = await ada.ok(channelSchema, 'POST', `/communities/${garden.id}/channels`, given);
+  const posts = `/channels/${channel.id}/posts`;
+  const misleading = 'https://bank@evil.example/';
+  const refused = [422, 'url'] as const;
+  expect(await ada.refusal('POST', posts, { title: 'Oak', url: misleading })).toEqual(refused);
+
+  const input = { title: 'Oak', url: ' HTTPS://A.example:443/a/../b ' };
+  const post = await ada.ok(postSchema, 'POST', posts, input);
+  const read = () => ada.ok(postSchema, 'GET', `/posts/${post.id}`);
+  expect([post.url, (await read()).url]).toEqual(Array(2).fill('https://a.example/b'));
+  const change = { url: 'http://Müller.example' };
+  const changed = await ada.ok(postSchema, 'PATCH', `/posts/${post.id}`, change);
+  const normal = 'http://xn--mller-kva.example/';
+  expect([changed.url, (await read()).url]).toEqual(Array(2).fill(normal));
+  expect(await ada.refusal('PATCH', `/posts/${post.id}`, { url: misleading })).toEqual(refused);
+  expect((await read()).url).toBe(normal);
+});

@@ -356,6 +356,16 @@ onEachDatabase((open) => {
       expect(await find(named.id)).not.toHaveProperty('crosspost_of');
     });
 
+    test.each([
+      ['in another form gets its normal form', 'HTTPS://A.example:443', 'https://a.example/'],
+      ['with a user name is left out', 'https://bank@evil.example/', undefined],
+      ['with a direction character is left out', 'https://a.example/\u202Egnp.exe', undefined],
+    ])('[PO18, PO21] in a crosspost, an earlier address %s', async (_what, url, expected) => {
+      const { id } = await post(bob, 'Basil', { url });
+      const { url: copied } = await crosspost(own.ctx, bob, { id, channel_id: channel.id });
+      expect(copied).toBe(expected);
+    });
+
     test('[CM25] a message mentions posts that everyone sees who sees the message', async () => {
       const { id } = await post(bob, 'Basil');
       const address = `/c/${garden.slug}/p/${id}`;

@@ -1,4 +1,5 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
+import { newPostSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { postOnce } from './create-post.ts';
@@ -15,9 +16,11 @@ export async function crosspost(
 ): Promise<Post> {
   const read = async () => {
     const { post } = await accessToPost(ctx, actor, id);
+    // It may have been stored when more addresses were allowed.
+    const { data: url } = newPostSchema.shape.url.safeParse(post.url);
     return {
       title: title ?? post.title,
-      ...(post.url !== '' && { url: post.url }),
+      ...(url !== undefined && { url }),
       ...(post.isSpoiler && { spoiler: true }),
       ...(post.isSensitive && { sensitive: true }),
       ...(nonce !== undefined && { nonce }),
