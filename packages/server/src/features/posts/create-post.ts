@@ -19,7 +19,7 @@ import { holdIndexBelow } from '../search/hold-index.ts';
 import { lockSource, takePlaces, writeElsewhere } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
-import { draftOf, postOfDraft, type PostDraft } from './post-draft.ts';
+import { draftOf, postOfDraft, type PostContents, type PostDraft } from './post-draft.ts';
 import { attachToPost } from './post-files.ts';
 import { postInEvents } from './post-in-events.ts';
 import { showPreview } from './show-preview.ts';
@@ -28,14 +28,11 @@ import { insertPost, insertTags } from './store.ts';
 /** How often a post is tried: each time with an id beyond the newest post, or for the channel as it is by then. */
 const MOST_TRIES = 5;
 
-/** A new post; `crosspostOf` is a post that the caller sees. */
-export type Given = NewPost & { readonly crosspostOf: Id | '' };
-
 /** Where something is posted, and a function that reads what, unless the nonce has posted it before. */
-export interface Posts {
+export interface PostingOnce {
   readonly channelId: Id;
   readonly nonce: string | undefined;
-  readonly read: () => Promise<Given> | Given;
+  readonly read: () => Promise<PostContents> | PostContents;
 }
 
 /**
@@ -57,7 +54,7 @@ export async function createPost(
 export async function postOnce(
   ctx: CommunityContext,
   actor: User,
-  { channelId, nonce, read }: Posts,
+  { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');
   const earlier = await earlierPost(ctx, actor, { channelId, nonce });

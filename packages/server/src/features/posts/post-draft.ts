@@ -18,6 +18,9 @@ import { linksOf } from './post-links.ts';
 import { resolvePostMentions } from './post-mentions.ts';
 import type { PostMentions, StoredPost } from './stored-post.ts';
 
+/** What somebody posts; `crosspostOf` is a post that they see, or empty. */
+export type PostContents = NewPost & { readonly crosspostOf: Id | '' };
+
 /** A post before it has a place in its channel. */
 export interface PostDraft {
   readonly author: UserSummary;
@@ -42,12 +45,7 @@ export interface PostDraft {
 export async function draftOf(
   ctx: CommunityContext,
   turning: Turning,
-  {
-    attachments: given,
-    crosspostOf,
-    from_message: from,
-    ...input
-  }: NewPost & { readonly crosspostOf: Id | '' },
+  { attachments: given, crosspostOf, from_message: from, ...input }: PostContents,
 ): Promise<PostDraft> {
   const { actor, access } = turning;
   const { postSettings } = access.channel;
