@@ -12,8 +12,8 @@ import { SqliteConnection, sqliteKysely, SqliteTransactionConnection } from './s
 import { SqliteWriter } from './sqlite-writer.ts';
 
 /**
- * How much of the file the connection for transactions keeps in memory. Transactions that share a commit change more pages than
- * SQLite keeps by default, and it would write and read them again.
+ * How much of the file each connection keeps in memory. Transactions that share a commit change more pages than SQLite keeps by
+ * default, and it would write and read them again; a search reads more, from all over the file.
  */
 const CACHE_KIB = 16_384;
 
@@ -53,7 +53,7 @@ export async function sqliteDatabase(
   ]);
   await bringUpToDate(writing, migrations);
   // Reads have their own connection, because they do not wait for transactions.
-  const reading = await connect(['query_only = on']);
+  const reading = await connect(['query_only = on', `cache_size = -${CACHE_KIB}`]);
   const owned = opened.move();
   const kysely = sqliteKysely();
   const listeners = new ChangeListeners(log);
