@@ -35,6 +35,8 @@ export async function restoreCommunity(
       const error = 'is not deleted';
       throw new ConflictError({ code: 'wrong_state', field_name: 'community', error });
     }
+    // The version of the structure stays: what is remembered from before the deletion is older, and who remembers the community as
+    // deleted only refuses too much, until they hear of this.
     await markDeleted(tx.sql, id, 0);
     tx.changed('communities', id);
     const target = { kind: 'community', id, name: stored.name } as const;
