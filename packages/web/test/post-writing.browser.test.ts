@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
+import { join } from 'node:path';
 import type { Id } from '@hearth/protocol';
 import type { Locator } from 'playwright-core';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { en } from '../src/text/en.ts';
 import { enCommunitySettings } from '../src/text/en/community-settings.ts';
 import { enPosts } from '../src/text/en/posts.ts';
 import { enReading } from '../src/text/en/reading.ts';
@@ -15,6 +17,8 @@ import { lookAt, type Faults } from './support/faults.ts';
 import { control, registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
+
+const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
 
 const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404|422)/);
@@ -120,6 +124,28 @@ browserTest(
     await page.keyboard.press('Escape');
   },
 );
+
+browserTest('[WC203] the video of a post plays in its page', async () => {
+  const someone = await enter(`c/garden/${channel}`);
+  const { page } = someone;
+  await page.getByRole('button', { name: enPosts.newPost }).click();
+  await control(page, words.title).fill('A bee at work');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(join(MEDIA, 'vp9.webm'));
+  await control(page, words.alt('vp9.webm')).waitFor();
+  await control(page, words.title).press('Control+Enter');
+  await page.locator('[data-post]').getByRole('link', { name: 'A bee at work' }).first().click();
+  await page.getByRole('button', { name: en.attachments.play('vp9.webm') }).click();
+  await eventually(
+    () =>
+      page
+        .locator('.post video')
+        .evaluate((element) =>
+          element instanceof HTMLVideoElement ? [element.videoWidth, element.error] : [],
+        ),
+    [64, null],
+  );
+});
 
 browserTest('[WC204] a post is changed with the same form', async () => {
   const { id } = await ada.posts.create(channel, { title: 'Spaids', content: 'Which?' });

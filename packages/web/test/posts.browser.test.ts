@@ -199,7 +199,7 @@ browserTest(
     await ada.posts.comments.vote(answer, 1);
     const seeWhoVoted = async (from: Locator, name: string, how: string) => {
       await from.click();
-      await page.getByRole('menuitem', { name: words.voters.title }).click();
+      await page.getByRole('menuitem', { name: words.voters.menu }).click();
       await page.getByRole('listitem').filter({ hasText: name }).getByText(how).waitFor();
     };
     await owner.button(words.newComments(1, '1')).click();
@@ -235,7 +235,7 @@ browserTest(
         .getByRole('button', { name: words.commentMenu('ada') })
         .click();
       const items = await page.getByRole('menuitem').allInnerTexts();
-      expect(items).not.toContain(words.voters.title);
+      expect(items).not.toContain(words.voters.menu);
       await page.getByRole('menuitem', { name: item }).click();
     };
     // The newer comment is the first one of the tree, as long as nobody has voted.

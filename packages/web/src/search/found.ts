@@ -1,10 +1,11 @@
-import type { SearchedKind } from '@hearth/protocol';
+import type { Id, SearchedKind } from '@hearth/protocol';
 import type { LobbyMessage, RequestOptions, SearchPage, SearchQuery } from '@hearth/sdk';
 
 /** Where something was found that may be of another place than the one where it is shown. */
 export interface FoundIn {
   /** The channel. */
   readonly name: string;
+  readonly channel?: Id;
   /** Its address. */
   readonly url: string;
   /** Of a post. */

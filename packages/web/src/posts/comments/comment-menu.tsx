@@ -82,7 +82,7 @@ function linesOf(
     lines.push({ key: 'accept', label, icon: <CheckIcon /> });
   }
   if (rights.viewVotes) {
-    lines.push({ key: 'votes', label: words.voters.title, icon: <PeopleIcon /> });
+    lines.push({ key: 'votes', label: words.voters.menu, icon: <PeopleIcon /> });
   }
   if (isOwn) lines.push({ key: 'edit', label: words.edit, icon: <EditIcon /> });
   if (isOwn || rights.manage) {

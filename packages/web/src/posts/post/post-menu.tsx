@@ -111,7 +111,7 @@ function linesOf(
     lines.push({ key: 'crosspost', label: writing.crosspost, icon: <PostsIcon /> });
   }
   if (rights.viewVotes) {
-    lines.push({ key: 'votes', label: words.voters.title, icon: <PeopleIcon /> });
+    lines.push({ key: 'votes', label: words.voters.menu, icon: <PeopleIcon /> });
   }
   if (rights.pin) {
     const label = post.pinned === true ? words.unpin : words.pin;

@@ -12,19 +12,26 @@ import { Search } from '../../search/search.ts';
 interface MessagesProps {
   readonly fields: SearchFields;
   readonly community: Id;
-  readonly urlOf: (message: ChannelMessage) => string;
+  readonly urlOf: (message: Pick<ChannelMessage, 'id' | 'channel_id'>) => string;
   readonly nameOf: (channel: Id) => string | undefined;
 }
 
 /** The messages of a community that were found, beside its posts. */
 export function FoundMessages({ fields, community, urlOf, nameOf }: MessagesProps) {
-  const search = searchOf(useConversationParts(), { community, urlOf, nameOf });
+  const search = searchOf(useConversationParts(), community);
+  // Channels and communities may have other names than when this was found.
+  const named = (found: Found): Found => {
+    const { id, foundIn: { channel } = {} } = found;
+    if (channel === undefined) return found;
+    const url = ownPath(urlOf({ id, channel_id: channel }));
+    return { ...found, foundIn: { name: `#${nameOf(channel) ?? ''}`, url } };
+  };
   useEffect(() => search.show(fields), [search, fields]);
   return (
     <section class="post-found-messages">
       <SearchOutcome search={search} />
       <ol class="search-hits">
-        {search.found.value.map((found) => (
+        {search.found.value.map(named).map((found) => (
           <FoundHit
             key={found.id}
             found={found}
@@ -42,20 +49,14 @@ export function FoundMessages({ fields, community, urlOf, nameOf }: MessagesProp
 /** The searches of communities stay, so that going back leads to what was found. */
 const SEARCHES = new WeakMap<ConversationParts, Map<Id, Search>>();
 
-function searchOf(
-  parts: ConversationParts,
-  { community, urlOf, nameOf }: Omit<MessagesProps, 'fields'>,
-): Search {
+function searchOf(parts: ConversationParts, community: Id): Search {
   const all = SEARCHES.get(parts) ?? new Map<Id, Search>();
   SEARCHES.set(parts, all);
   const known = all.get(community);
   if (known !== undefined) return known;
   const found = (message: ChannelMessage): Found => ({
     ...message,
-    foundIn: {
-      name: `#${nameOf(message.channel_id) ?? ''}`,
-      url: ownPath(urlOf(message)),
-    },
+    foundIn: { name: '', url: '', channel: message.channel_id },
   });
   const search = new Search(
     {

@@ -61,6 +61,7 @@ export const dePosts: typeof enPosts = {
   totals: (up, down) => `${up} dafür, ${down} dagegen`,
   voters: {
     title: 'Wer abgestimmt hat',
+    menu: 'Wer abgestimmt hat (wird protokolliert)',
     which: 'Welche Stimmen',
     kinds: { all: 'Alle', up: 'Dafür', down: 'Dagegen' },
     up: 'Hat dafür gestimmt',

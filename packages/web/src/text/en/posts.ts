@@ -57,6 +57,7 @@ export const enPosts = {
   totals: (up: string, down: string) => `${up} up, ${down} down`,
   voters: {
     title: 'Who voted',
+    menu: 'Who voted (recorded)',
     which: 'Which votes',
     kinds: { all: 'All', up: 'Up', down: 'Down' },
     up: 'Voted up',
