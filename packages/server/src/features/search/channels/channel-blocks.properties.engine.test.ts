@@ -306,7 +306,7 @@ onEachDatabase((open) => {
           await model.index();
           await model.check();
         }),
-        { numRuns: runs(3, 4) },
+        { numRuns: runs(3, 1) },
       );
     }, 120_000);
   });
