@@ -75,7 +75,13 @@ browserTest(
     const text = page.getByRole('searchbox');
     await eventually(() => text.evaluate(isFocused), true);
     await page.getByText(search.hint).waitFor();
-    await text.fill('shade rhub');
+    // Without this, what is waited for is looked at half a second after it was there.
+    const searched = async (act: () => Promise<unknown>) => {
+      const answered = page.waitForResponse(/\/search\?/);
+      await act();
+      await answered;
+    };
+    await searched(() => text.fill('shade rhub'));
     await card(grace, 'Nettles').waitFor({ state: 'detached' });
     await card(grace, 'Rhubarb').waitFor();
     await eventually(marks(page), ['Rhubarb', 'shade']);
@@ -92,18 +98,22 @@ browserTest(
     expect(await text.inputValue()).toBe('shade rhub');
     // Elsewhere in the community, by their authors, contents and days.
     await text.fill('shade');
-    await page.getByLabel(search.where, { exact: true }).selectOption('wider');
+    const where = page.getByLabel(search.where, { exact: true });
+    await searched(() => where.selectOption('wider'));
     await place(card(grace, 'What grows'), 'seeds').waitFor();
-    await page.getByLabel(search.from, { exact: true }).fill('grace');
+    const from = page.getByLabel(search.from, { exact: true });
+    await searched(() => from.fill('grace'));
     await page.getByRole('heading', { name: words.search.nothing }).waitFor();
     await status.getByText(search.nothing).waitFor();
-    await page.getByLabel(search.from, { exact: true }).fill('ada');
+    await searched(() => from.fill('ada'));
     await card(grace, 'What grows').waitFor();
-    await page.getByLabel(search.until, { exact: true }).fill('2020-01-31');
+    const until = page.getByLabel(search.until, { exact: true });
+    await searched(() => until.fill('2020-01-31'));
     await page.getByRole('heading', { name: words.search.nothing }).waitFor();
-    await page.getByLabel(search.until, { exact: true }).fill('');
+    await until.fill('');
     await card(grace, 'What grows').waitFor();
-    await page.getByLabel(search.has, { exact: true }).selectOption('picture');
+    const has = page.getByLabel(search.has, { exact: true });
+    await searched(() => has.selectOption('picture'));
     await page.getByRole('heading', { name: words.search.nothing }).waitFor();
     // Comments, with the same words; they have no pictures.
     await text.fill('water');
@@ -113,7 +123,7 @@ browserTest(
     await status.getByText(search.found.comments(1, '1'), { exact: true }).waitFor();
     await place(page, 'harvest').waitFor();
     await page.locator('[data-comment]').getByRole('link', { name: 'ada' }).waitFor();
-    await page.getByLabel(search.has, { exact: true }).selectOption('link');
+    await searched(() => has.selectOption('link'));
     await page.locator('[data-comment]').getByText('Rhubarb likes').waitFor();
     await lookAt(page, 'comments', found);
     await text.press('Escape');
@@ -121,7 +131,7 @@ browserTest(
     await goTo(page, 'c/garden/posts');
     await card(grace, 'Nettles').waitFor();
     await page.keyboard.press('Control+f');
-    await text.fill('nettl');
+    await searched(() => text.fill('nettl'));
     await card(grace, 'Rhubarb').waitFor({ state: 'detached' });
     await card(grace, 'Nettles').waitFor();
     await grace.button(words.search.close).click();
@@ -135,7 +145,7 @@ browserTest('[WC212] a search of posts or comments that failed can be tried agai
   const { page } = grace;
   await card(grace, 'Nettles').waitFor();
   await page.route(/\/search\?/, (route) => route.abort());
-  await page.keyboard.press('Control+f');
+  await grace.button(search.open).click();
   const failure = page.getByRole('alert').getByText(words.failed);
   const fails = async (kind: 'posts' | 'comments', act: () => Promise<void>) => {
     const asked = page.waitForRequest((request) => request.url().includes(`kind=${kind}`));
