@@ -200,7 +200,7 @@ browserTest(
     // The search of posts leads to messages.
     await goTo(page, 'c/garden/posts');
     await card(grace, 'Nettles').waitFor();
-    await page.keyboard.press('Control+f');
+    await grace.button(search.open).click();
     await page.getByRole('searchbox').fill('rhub');
     await card(grace, 'Nettles').waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: search.kinds.messages }).check();
