@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { expect, test } from 'bun:test';
 import type { Poll } from '@hearth/protocol';
 import { idOf } from '../../../test/support/fake-communities.ts';
+import { NotFoundError } from '@hearth/sdk';
 import { FakePosts, post } from '../../../test/support/fake-posts.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +15,12 @@ const RESULT = OPTIONS.map((option) => ({ ...option, votes: 3 }));
 /** Polls that end, for those who read them so many milliseconds before the instance says so. */
 function polls({ lateMs = 0 } = {}) {
   const ends = new Map<number, number>();
+  const gone = new Set<number>();
   const asked: number[] = [];
   const fake: FakePosts = new FakePosts({
     find: (id) => {
       asked.push(Number(id));
+      if (gone.has(Number(id))) return Promise.reject(new NotFoundError('gone'));
       return Promise.resolve(post(Number(id), { poll: pollOf(Number(id)) }));
     },
   });
@@ -33,8 +36,8 @@ function polls({ lateMs = 0 } = {}) {
     return posts.pollEnds.watch(idOf(String(id)), clock.now() + inMs, false);
   };
   const shown = (id: number) => posts.known.find(String(id))?.poll;
-  const isOpen = (id: number) => !posts.pollEnds.hasEnded(pollOf(id));
-  return { clock, posts, asked, open, shown, isOpen };
+  const isOpen = (id: number) => !posts.pollEnds.hasEnded(idOf(String(id)), pollOf(id));
+  return { clock, posts, asked, gone, open, shown, isOpen };
 }
 
 test('[WC184] polls that are shown are closed when they end, with one timer for the nearest end', async () => {
@@ -86,16 +89,30 @@ test('[WC184] a poll that ends in a year waits for that, also if the clock is se
   expect(clock.timers).toBe(0);
 });
 
-test('[WC184] if the clock of the instance is late, it is asked for the result again, less and less often', async () => {
+test('[WC184] if the clock of the reader is ahead, the poll is open again, and the result is asked for less and less often', async () => {
   const { clock, asked, open, shown, isOpen } = polls({ lateMs: 10_000 });
   open(20, 1_000);
+  const drawn: boolean[] = [];
+  effect(() => void drawn.push(isOpen(20)));
   await clock.advance(1_000);
-  expect([isOpen(20), shown(20)?.options]).toEqual([false, OPTIONS]);
+  expect([isOpen(20), shown(20)?.options]).toEqual([true, OPTIONS]);
   // After 2, 6 and 14 seconds.
   await clock.advance(13_999);
   expect(asked).toHaveLength(3);
   await clock.advance(1);
   expect(shown(20)?.options).toEqual(RESULT);
+  // What is being filled in stays while it is asked for again.
+  expect(drawn).toEqual([true, false, true, false]);
   await clock.advance(DAY_MS);
   expect(asked).toHaveLength(4);
+});
+
+test('[WC184] the result of a poll is no longer asked for once its post is gone', async () => {
+  const { clock, asked, gone, open } = polls({ lateMs: 10_000 });
+  open(20, 1_000);
+  await clock.advance(1_000);
+  gone.add(20);
+  await clock.advance(DAY_MS);
+  expect(asked).toEqual([20, 20]);
+  expect(clock.timers).toBe(0);
 });

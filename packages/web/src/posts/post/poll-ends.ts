@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Id, Poll, Post } from '@hearth/protocol';
-import type { SdkClock } from '@hearth/sdk';
+import { NotFoundError, type SdkClock } from '@hearth/sdk';
 import type { KnownPosts } from '../known-posts.ts';
 
 /** When the result is asked for again if the instance does not have it yet, because its clock is another one. */
@@ -30,14 +30,17 @@ export class PollEnds {
   readonly #waiting = new Set<Waiting>();
   /** When a poll was last closed. */
   readonly #checkedAt = signal(0);
+  /** The posts whose polls the instance has said are open, although they have ended by the reader's clock. */
+  readonly #stillOpen = signal<ReadonlySet<Id>>(new Set());
   #stopTimer: (() => void) | undefined;
 
   constructor(options: EndsOptions) {
     this.#options = options;
   }
 
-  /** Whether nobody can vote any more. A view that asks is drawn again when that changes. */
-  hasEnded({ ends_at: endsAt }: Pick<Poll, 'ends_at'>): boolean {
+  /** Whether nobody can vote any more in the poll of a post. A view that asks is drawn again when that changes. */
+  hasEnded(id: Id, { ends_at: endsAt }: Pick<Poll, 'ends_at'>): boolean {
+    if (this.#stillOpen.value.has(id)) return false;
     return endsAt <= Math.max(this.#checkedAt.value, this.#options.clock.now());
   }
 
@@ -47,10 +50,20 @@ export class PollEnds {
     const waiting: Waiting = { id, dueAt: endsAt, waitMs: AGAIN_MS };
     this.#waiting.add(waiting);
     this.#setTimer();
-    return () => {
-      this.#waiting.delete(waiting);
-      this.#setTimer();
-    };
+    return () => this.#stop(waiting);
+  }
+
+  #stop(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
+    this.#setStillOpen(waiting.id, false);
+    this.#setTimer();
+  }
+
+  #setStillOpen(id: Id, isOpen: boolean): void {
+    const before = this.#stillOpen.peek();
+    if (before.has(id) === isOpen) return;
+    const others = [...before].filter((each) => each !== id);
+    this.#stillOpen.value = new Set(isOpen ? [...others, id] : others);
   }
 
   /** One timer for the nearest end. */
@@ -81,11 +94,12 @@ export class PollEnds {
     try {
       const post = await find(waiting.id);
       known.learn(post);
-      if (post.poll !== undefined && !hasResult(post.poll)) return;
-      this.#waiting.delete(waiting);
-      this.#setTimer();
-    } catch {
-      // It is asked for again.
+      if (!this.#waiting.has(waiting)) return;
+      if (post.poll === undefined || hasResult(post.poll)) this.#stop(waiting);
+      else this.#setStillOpen(waiting.id, true);
+    } catch (error) {
+      // Otherwise it is asked for again.
+      if (error instanceof NotFoundError) this.#stop(waiting);
     }
   }
 }

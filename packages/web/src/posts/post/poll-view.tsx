@@ -18,7 +18,7 @@ export function PollView({ poll, post, rights }: PollProps) {
   const formats = useFormats();
   const { pollEnds } = usePosts();
   const [isChanging, setIsChanging] = useState(false);
-  const hasEnded = pollEnds.hasEnded(poll);
+  const hasEnded = pollEnds.hasEnded(post.id, poll);
   const hasVoted = poll.my_votes !== undefined && poll.my_votes.length > 0;
   const mayVote = rights.vote && !hasEnded && post.locked !== true;
   const hasResults = hasResult(poll);
