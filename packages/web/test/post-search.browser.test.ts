@@ -20,7 +20,7 @@ const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404)|ERR_FAILED/);
 let instance: WebInstance;
 let ada: Client;
-let made: { readonly harvest: Id; readonly tools: Id };
+let made: Readonly<Record<'garden' | 'harvest' | 'seeds' | 'tools', Id>>;
 
 beforeAll(async () => {
   instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
@@ -50,7 +50,7 @@ async function plant(owner: Client, member: Client) {
   await posts.create(seeds, { title: 'What grows in the shade?' });
   await posts.create(seeds, { title: 'A present', content: 'Quinces', spoiler: true });
   await owner.channel(tools).send('The rhubarb knife is in the shed');
-  return { harvest, tools };
+  return { garden: garden.id, harvest, seeds, tools };
 }
 
 const card = ({ page }: Someone, title: string) =>
@@ -214,5 +214,38 @@ browserTest(
     await hit.waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('rhub');
     expect(found).toEqual({});
+  },
+);
+
+browserTest(
+  '[WC213] messages found beside posts have the present names and addresses of their channels, and go when they are deleted',
+  async () => {
+    const { garden, seeds, tools } = made;
+    const { id } = await ada.channel(tools).send('Where is the lavender?');
+    const grace = await signIns.enter('grace', new URL(`c/garden/${seeds}`, instance.url));
+    const { page } = grace;
+    await card(grace, 'What grows').waitFor();
+    await grace.button(search.open).click();
+    const text = page.getByRole('searchbox');
+    await text.fill('lavender');
+    await page.getByRole('radio', { name: search.kinds.messages }).check();
+    const hit = (content: string) => page.locator('.search-hit').filter({ hasText: content });
+    await hit('Where is the lavender?').getByText('#tools').waitFor();
+    // In a channel made meanwhile, in a community that has moved.
+    const shed = await ada.communities.channels.create(garden, { kind: 'messages', name: 'shed' });
+    await ada.channel(shed.id).send('The lavender dries here');
+    await ada.communities.change(garden, { slug: 'orchard' });
+    await page.waitForURL(/orchard/);
+    await text.fill('lavende');
+    await hit('dries here').getByText('#shed').waitFor();
+    const address = () => hit('Where is').getAttribute('href');
+    await eventually(address, `./c/orchard/${tools}/${id}`);
+    // Deleted while what was found is not shown.
+    await hit('dries here').click();
+    await grace.log.getByText('dries here').waitFor();
+    await ada.channel(tools).remove(id);
+    await page.goBack();
+    await hit('dries here').waitFor();
+    await hit('Where is').waitFor({ state: 'detached' });
   },
 );

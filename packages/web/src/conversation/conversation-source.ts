@@ -10,6 +10,18 @@ export interface SourceEvents extends Pick<
   messageUpdate: ReceivedMessage;
 }
 
+/** What is reported of messages that came earlier. */
+export type ChangeEvents = Pick<SourceEvents, 'messageUpdate' | 'messageDelete' | 'reaction'>;
+
+/** Where changes of messages are reported. */
+export interface ChangesSource {
+  /** Calls `listener` with every event of that name until the returned function is called. */
+  on<Name extends keyof ChangeEvents>(
+    name: Name,
+    listener: (event: ChangeEvents[Name]) => void,
+  ): () => void;
+}
+
 /** Where a conversation's messages come from and go to: the lobby, or a channel. */
 export interface ConversationSource extends Pick<
   Client,

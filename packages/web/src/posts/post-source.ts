@@ -15,6 +15,7 @@ import type {
 } from '@hearth/protocol';
 import type { SearchQuery } from '@hearth/sdk';
 import type { Page } from '../communities/community-source.ts';
+import type { SearchedSource } from '../search/search.ts';
 
 /** A vote, or that there is none. */
 export type VoteValue = 1 | 0 | -1;
@@ -119,6 +120,8 @@ export interface PostSource {
     name: Name,
     listener: (event: PostEvents[Name]) => void,
   ): () => void;
+  /** The messages of a community, beside its posts. */
+  messagesOf(community: Id): SearchedSource;
   /** From now on, comments on this post are reported, until the returned function is called. Resolves when they are. */
   watch(post: Id): { readonly begun: Promise<void>; readonly stop: () => void };
 }

@@ -1,6 +1,7 @@
 import type { Id, NewPost, Post, PostChange, Vote } from '@hearth/protocol';
 import { ConflictError, type SdkClock } from '@hearth/sdk';
 import type { PagedList } from '../communities/paged-list.ts';
+import { Search } from '../search/search.ts';
 import { ChannelDetails } from './channel-details.ts';
 import { keepNewest } from './keep-newest.ts';
 import { KnownPosts } from './known-posts.ts';
@@ -45,6 +46,7 @@ export class Posts implements Disposable {
   readonly #options: PostsOptions;
   readonly #votes = new VoteSender();
   readonly #lists: PostLists;
+  readonly #messages = new Map<Id, Search>();
   readonly #threads = new Map<Id, Thread>();
   readonly #offs: readonly (() => void)[];
 
@@ -90,6 +92,16 @@ export class Posts implements Disposable {
   /** The comments that a search finds, as the reader left them. */
   commentsWith(search: PostSearch): CommentList {
     return this.#lists.commentsWith(search);
+  }
+
+  /** The search of the messages of a community, as the reader left it. */
+  messagesOf(community: Id): Search {
+    const { source, clock } = this.#options;
+    const known = this.#messages.get(community);
+    if (known !== undefined) return known;
+    const search = new Search(source.messagesOf(community), clock);
+    this.#messages.set(community, search);
+    return search;
   }
 
   /** An open post as the reader left it, or a new one. */

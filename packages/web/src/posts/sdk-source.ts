@@ -1,6 +1,7 @@
 import { parseId, type Id } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
 import { addPosts } from '@hearth/sdk/posts';
+import { communityMessages } from './search/community-messages.ts';
 import type { ListPlace, PostEvents, PostRequests, PostSearch, PostSource } from './post-source.ts';
 
 type PostsClient = ReturnType<typeof addPosts>;
@@ -34,6 +35,7 @@ export function sdkSource(client: Client): PostSource {
       listeners[name].add(listener);
       return () => listeners[name].delete(listener);
     },
+    messagesOf: (community) => communityMessages(client, community),
     watch: (id) => watch(posts, id, report),
   };
 }

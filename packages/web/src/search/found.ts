@@ -5,7 +5,6 @@ import type { LobbyMessage, RequestOptions, SearchPage, SearchQuery } from '@hea
 export interface FoundIn {
   /** The channel. */
   readonly name: string;
-  readonly channel?: Id;
   /** Its address. */
   readonly url: string;
   /** Of a post. */
@@ -15,7 +14,11 @@ export interface FoundIn {
 }
 
 /** Something that a search has found, in the shape of a message; without `foundIn`, in the conversation itself. */
-export type Found = LobbyMessage & { readonly foundIn?: FoundIn };
+export type Found = LobbyMessage & {
+  readonly foundIn?: FoundIn;
+  /** Of a message in a channel. */
+  readonly channel_id?: Id;
+};
 
 /** A search in more than one channel. */
 export interface WiderSearch {

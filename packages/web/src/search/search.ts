@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
-import type { ConversationSource } from '../conversation/conversation-source.ts';
+import type { ChangesSource, ConversationSource } from '../conversation/conversation-source.ts';
 import { ChangesMeanwhile } from '../conversation/messages/changes-meanwhile.ts';
 import type { Found, WiderSearch } from './found.ts';
 import { EMPTY_FIELDS, queryOf, type SearchFields } from './search-fields.ts';
@@ -18,7 +18,7 @@ export type SearchState =
   | { readonly state: 'failed'; readonly error: unknown };
 
 /** A place that is searched. */
-type SearchedSource = Pick<ConversationSource, 'search' | 'on'>;
+export type SearchedSource = Pick<ConversationSource, 'search'> & ChangesSource;
 
 /** A search in a place: what is looked for, and what was found. */
 export class Search {

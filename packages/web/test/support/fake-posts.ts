@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import type { Comment, Post } from '@hearth/protocol';
 import { manualClock } from '@hearth/testing/manual-clock';
 import type { PostEvents, PostRequests, PostSource } from '../../src/posts/post-source.ts';
@@ -49,7 +50,10 @@ export class FakePosts {
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
   /** What `requests` leaves out fails. */
-  constructor(requests: Partial<PostRequests> = {}) {
+  constructor(
+    requests: Partial<PostRequests> = {},
+    messagesOf: PostSource['messagesOf'] = () => expect.unreachable(),
+  ) {
     const others = new Proxy(requests, {
       get: (given, name) =>
         Reflect.get(given, name) ??
@@ -63,6 +67,7 @@ export class FakePosts {
         this.#listeners.set(name, listener as (event: unknown) => void);
         return () => this.#listeners.delete(name);
       },
+      messagesOf,
       watch: () => ({ begun: Promise.resolve(), stop: () => {} }),
     };
     this.posts = new Posts({

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { withReaction, type LobbyMessage } from '@hearth/sdk';
-import type { ConversationSource } from '../conversation-source.ts';
+import type { ChangesSource } from '../conversation-source.ts';
 import { withOwn } from './entry-log.ts';
 
 type Change = (message: LobbyMessage) => LobbyMessage;
@@ -11,7 +11,7 @@ export class ChangesMeanwhile implements Disposable {
   readonly #changes = new Map<Id, readonly Change[]>();
   readonly #offs: readonly (() => void)[];
 
-  constructor(source: Pick<ConversationSource, 'on'>) {
+  constructor(source: ChangesSource) {
     const add = (id: Id | undefined, change: Change) => {
       if (id !== undefined) this.#changes.set(id, [...(this.#changes.get(id) ?? []), change]);
     };

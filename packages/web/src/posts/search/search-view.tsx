@@ -1,6 +1,9 @@
 import { webPath } from '@hearth/protocol';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ShownCommunity } from '../../communities/communities.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import type { Found, FoundIn } from '../../search/found.ts';
 import { moveByArrows } from '../../search/move-by-arrows.ts';
 import { kindsIn, type SearchFields } from '../../search/search-fields.ts';
 import { SearchFieldsView, type SearchScope } from '../../search/search-fields-view.tsx';
@@ -33,16 +36,22 @@ export function SearchView(props: ViewProps) {
         <FoundMessages
           fields={search.fields}
           community={shown.community.id}
-          urlOf={({ id, channel_id }) =>
-            webPath('channelMessage', { slug: shown.community.slug, channel_id, message_id: id })
-          }
-          nameOf={(id) => shown.channels.find((each) => each.id === id)?.name}
+          placeOf={(found) => placeOf(found, shown)}
         />
       ) : (
         <FoundPosts {...props} fields={fields} />
       )}
     </div>
   );
+}
+
+/** Where a message of a community is, by the present names and addresses. */
+function placeOf({ id, channel_id }: Found, { community, channels }: ShownCommunity): FoundIn {
+  const { slug } = community;
+  const name = channels.find((each) => each.id === channel_id)?.name ?? '';
+  if (channel_id === undefined) return { name, url: '' };
+  const path = webPath('channelMessage', { slug, channel_id, message_id: id });
+  return { name: `#${name}`, url: ownPath(path) };
 }
 
 /** The fields once nothing was typed for a moment; at once when they are opened or the kind is chosen. */
