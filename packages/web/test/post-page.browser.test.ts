@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'bun:test';
 import type { Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
@@ -18,6 +19,8 @@ import { WebInstance } from './support/web-instance.ts';
 const PIXEL = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 );
+
+const CLIP = join(import.meta.dir, '../../server/test/fixtures/media/vp9.webm');
 
 const browser = useBrowser();
 const signIns = new KeptSignIns(browser, /status of (401|404)/);
@@ -82,6 +85,23 @@ browserTest(
     await large.waitFor({ state: 'detached' });
   },
 );
+
+browserTest('[WC182] the card of a post with a video says that it is one', async () => {
+  const bytes = await Bun.file(CLIP).bytes();
+  const { id } = await ada.files.upload(new File([bytes], 'clip.webm', { type: 'video/webm' }));
+  const attachments = [{ id: idSchema.parse(id) }];
+  const { community_id: garden } = await ada.communities.channels.find(quiet);
+  const films = await ada.communities.channels.create(garden, { kind: 'posts', name: 'films' });
+  await ada.posts.create(films.id, { title: 'How it grew', attachments });
+  const { page } = await visit(`c/garden/${films.id}`, 'grace');
+  const card = page.locator('[data-post]').filter({ hasText: 'How it grew' });
+  await card.locator('.post-thumb svg').waitFor();
+  // A picture of it could not be loaded.
+  expect(await card.locator('img').count()).toBe(0);
+  const found: Faults = {};
+  await lookAt(page, 'card of a video', found);
+  expect(found).toEqual({});
+});
 
 browserTest('[WC183] hidden scores say until when, to everyone but those who manage', async () => {
   await ada.communities.channels.change(quiet, { hide_scores_seconds: 3_600 });
