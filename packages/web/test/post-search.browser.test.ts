@@ -130,7 +130,11 @@ browserTest(
     await card(grace, 'Nettles').waitFor();
     await goTo(page, 'c/garden/posts');
     await card(grace, 'Nettles').waitFor();
-    await page.keyboard.press('Control+f');
+    // The page may be there a moment before it listens to keys.
+    await eventually(async () => {
+      await page.keyboard.press('Control+f');
+      return await text.isVisible();
+    }, true);
     await searched(() => text.fill('nettl'));
     await card(grace, 'Rhubarb').waitFor({ state: 'detached' });
     await card(grace, 'Nettles').waitFor();

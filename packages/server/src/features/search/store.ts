@@ -1,7 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import { evenly } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { Block } from './blocks.ts';
+import { hitStatements, LAST_CHARACTER, type Storing } from './hit-statements.ts';
 import type { Hits, IndexRows, SizedBlocks } from './numbers-with.ts';
 
 /** An index, and how far it reaches. */
@@ -23,15 +25,6 @@ export interface Lease {
   readonly nowMs: number;
   readonly untilMs: number;
 }
-
-/** Comes after every character. */
-const LAST_CHARACTER = '\u{10ffff}';
-
-/** Rows of one statement. Few sizes make few statements. */
-const ROWS_AT_ONCE = [64, 8, 1] as const;
-
-/** The same for the blocks that one statement reads. */
-const BLOCKS_AT_ONCE = [2, 8, 32] as const;
 
 const FIRST_ID = '0';
 
@@ -82,9 +75,6 @@ export async function takeLease(
   return (await tx.run({ text, values: [by, untilMs, name, by, nowMs] })) > 0;
 }
 
-/** What happens to the hits that a word has already. */
-export type Storing = 'replace' | 'append';
-
 /** Statements that store words of a block with their hits. Harmless if repeated. */
 export function wordStatements(
   {
@@ -94,16 +84,9 @@ export function wordStatements(
   }: { readonly place: number; readonly block: Block; readonly storing?: Storing },
   words: readonly (readonly [word: string, hits: string])[],
 ): readonly Statement[] {
-  const statements: Statement[] = [];
-  let done = 0;
-  for (const size of ROWS_AT_ONCE) {
-    for (; words.length - done >= size; done += size) {
-      const rows = words.slice(done, done + size);
-      const values = rows.flatMap(([word, hits]) => [place, block.size, block.index, word, hits]);
-      statements.push({ text: insertText(size, storing), values });
-    }
-  }
-  return statements;
+  const key = ['place', 'size', 'block', 'word'];
+  const rows = words.map((hits) => [place, block.size, block.index, ...hits]);
+  return hitStatements({ table: 'search_words', key, storing }, rows);
 }
 
 /** Notes up to where an index reaches, unless another process has noted something else. */
@@ -185,16 +168,6 @@ export async function deleteIndex(db: Writer, place: number): Promise<void> {
   await db.deleteFrom('search_places').where('place', '=', place).execute();
 }
 
-function insertText(rows: number, storing: Storing): string {
-  const places = Array.from({ length: rows }, (_, row) => {
-    const at = row * 5;
-    return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4}, $${at + 5})`;
-  });
-  return `insert into search_words (place, size, block, word, hits) values ${places.join(', ')}
-    on conflict (place, size, block, word) do update
-    set hits = ${storing === 'append' ? 'search_words.hits || ' : ''}excluded.hits`;
-}
-
 function hitsIn(db: Reader, { place, size, blocks }: SomeBlocks) {
   return db
     .selectFrom('search_words')
@@ -211,10 +184,4 @@ async function hitsWhere(
 ): Promise<readonly Hits[]> {
   const rows = await narrow(hitsIn(db, blocks)).execute();
   return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
-}
-
-/** Repeats a value, so that there are few numbers of values and few statements. */
-function evenly(blocks: readonly number[]): readonly number[] {
-  const count = BLOCKS_AT_ONCE.find((each) => each >= blocks.length) ?? blocks.length;
-  return Array.from({ length: count }, (_, at) => blocks[Math.min(at, blocks.length - 1)] ?? 0);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { hitOf, numbersIn } from '../blocks.ts';
+import { LAST_CHARACTER } from '../hit-statements.ts';
 import { blockWith, indexOfStored, storedBlock } from './channel-blocks.ts';
 import { indexedIn } from './indexed-entries.ts';
 import { addWords } from './index-next.ts';
@@ -14,7 +15,7 @@ import {
   type Cleaning,
 } from './store.ts';
 import { deleteNumber, selectIds, selectNumbers } from './numbers-store.ts';
-import { deleteWithoutHits, hitStatements, LAST_CHARACTER, selectWords } from './words-store.ts';
+import { deleteWithoutHits, selectWords, wordStatements } from './words-store.ts';
 
 /** Changed entries whose words are removed together. */
 const CHANGES_AT_ONCE = 200;
@@ -64,7 +65,7 @@ export async function cleanNext(
     const left = [...before].filter((hit) => !removed.has(hit)).join('');
     return left === before ? [] : [{ block, word, hits: left }];
   });
-  for (const statement of hitStatements(channelId, changed, 'replace')) await tx.run(statement);
+  for (const statement of wordStatements(channelId, changed, 'replace')) await tx.run(statement);
   if (changed.some((each) => each.hits === '')) {
     const among = { after: index.reachedWord, last: last.word };
     await deleteWithoutHits(tx.sql, { channelId, block }, among);

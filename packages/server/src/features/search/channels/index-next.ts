@@ -7,7 +7,7 @@ import { indexedIn } from './indexed-entries.ts';
 import type { Indexing } from './indexing.ts';
 import { insertNumbers } from './numbers-store.ts';
 import { advance } from './store.ts';
-import { hitStatements, inOrder, type BlockHits } from './words-store.ts';
+import { wordStatements, inOrder, type BlockHits } from './words-store.ts';
 
 /** Messages, or posts and comments, of one transaction, so that other writers never wait long. */
 const ENTRIES_A_STEP = 32;
@@ -47,7 +47,7 @@ export async function addWords(
     for (const row of ofBlock) hits.set(row.word, (hits.get(row.word) ?? '') + row.hits);
     return inOrder(hits).map((row) => ({ block, ...row }));
   });
-  for (const statement of hitStatements(indexing.channelId, all)) await tx.run(statement);
+  for (const statement of wordStatements(indexing.channelId, all)) await tx.run(statement);
 }
 
 /** The words of an entry with its hit. */

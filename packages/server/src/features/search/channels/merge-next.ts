@@ -3,7 +3,7 @@ import { shiftedHits } from '../blocks.ts';
 import { storedBlock } from './channel-blocks.ts';
 import type { Indexing } from './indexing.ts';
 import { noteMerged, noteReached } from './store.ts';
-import { hitStatements, inOrder, selectWords } from './words-store.ts';
+import { wordStatements, inOrder, selectWords } from './words-store.ts';
 
 /**
  * Merges the next words of small blocks into a large one. Where the next step begins is written in the same transaction, so any
@@ -34,7 +34,7 @@ export async function mergeNext(
   }
   const block = storedBlock({ size: sizes.large, index: merged }, sizes);
   const rows = inOrder(hits).map((row) => ({ block, ...row }));
-  for (const statement of hitStatements(channelId, rows)) await tx.run(statement);
+  for (const statement of wordStatements(channelId, rows)) await tx.run(statement);
   await (end === undefined ? noteMerged(tx.sql, channelId) : noteReached(tx.sql, channelId, end));
 }
 

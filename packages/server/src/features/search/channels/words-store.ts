@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
-import { placesAfter, readRows } from '../../../ports/database/read-rows.ts';
+import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
+import { hitStatements, LAST_CHARACTER, type Storing } from '../hit-statements.ts';
 import type { Hits, IndexRows, SizedBlocks } from '../numbers-with.ts';
 import { indexOfStored, storedBlock, type ChannelSizes } from './channel-blocks.ts';
 
@@ -28,34 +29,15 @@ export interface WordRange {
   readonly limit: number;
 }
 
-/** Comes after every character. */
-export const LAST_CHARACTER = '\u{10ffff}';
-
-/** Rows of one statement. Few sizes make few statements. */
-const ROWS_AT_ONCE = [64, 8, 1] as const;
-
-/** The same for the blocks that one statement reads. */
-const BLOCKS_AT_ONCE = [2, 8, 32, 128] as const;
-
-/** What happens to the hits that a word has already. */
-export type Storing = 'replace' | 'append';
-
 /** Statements that add hits to words, or replace those that they have. */
-export function hitStatements(
+export function wordStatements(
   channelId: Id,
   words: readonly BlockHits[],
   storing: Storing = 'append',
 ): readonly Statement[] {
-  const statements: Statement[] = [];
-  let done = 0;
-  for (const size of ROWS_AT_ONCE) {
-    for (; words.length - done >= size; done += size) {
-      const rows = words.slice(done, done + size);
-      const values = rows.flatMap(({ block, word, hits }) => [channelId, block, word, hits]);
-      statements.push({ text: insertText(size, storing), values });
-    }
-  }
-  return statements;
+  const key = ['channel_id', 'block', 'word'];
+  const rows = words.map(({ block, word, hits }) => [channelId, block, word, hits]);
+  return hitStatements({ table: 'channel_words', key, storing }, rows);
 }
 
 /** Words with their hits, about in the order of the index, so that writing them changes few of its pages at a time. */
@@ -181,20 +163,4 @@ export function rowsOf(db: Reader, { channelId, sizes, version }: ChannelRows): 
         `${beginning}${LAST_CHARACTER}`,
       ]),
   };
-}
-
-/** Repeats a value, so that there are few numbers of values and few statements. */
-function evenly(blocks: readonly number[]): readonly number[] {
-  const count = BLOCKS_AT_ONCE.find((each) => each >= blocks.length) ?? blocks.length;
-  return Array.from({ length: count }, (_, at) => blocks[Math.min(at, blocks.length - 1)] ?? 0);
-}
-
-function insertText(rows: number, storing: Storing): string {
-  const places = Array.from({ length: rows }, (_, row) => {
-    const at = row * 4;
-    return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4})`;
-  });
-  return `insert into channel_words (channel_id, block, word, hits) values ${places.join(', ')}
-    on conflict (channel_id, block, word) do update
-    set hits = ${storing === 'append' ? 'channel_words.hits || ' : ''}excluded.hits`;
 }
