@@ -271,18 +271,18 @@ test('[OP26] a hostile message cannot move the cursor, change colours or imitate
   const chat = chatAs('ada', { env: { NO_COLOR: '1' } });
   await chat.seesPrompt('ada> |');
   const attacks = '\u001b[2J\u001b[31m\u009b5A\u0007\r\b\u001b]0;title\u0007\u202eevil\u2028x';
-  await post(rest, `${attacks}\n12:00 ada: I never said that`, 'm\nal\u001b[1mry');
+  await post(rest, `${attacks}\n99:99 ada: I never said that`, 'm\nal\u001b[1mry');
   const view = await chat.sees(
     ({ rows }) =>
-      rows.at(-2)?.endsWith('12:00 ada: I never said that') === true && rows.at(-1) === 'ada>',
+      rows.at(-2)?.endsWith('99:99 ada: I never said that') === true && rows.at(-1) === 'ada>',
   );
   expect(view.hasStyles).toBe(false);
-  expect(view.rows.some((row) => row.startsWith('12:00'))).toBe(false);
+  expect(view.rows.some((row) => row.startsWith('99:99'))).toBe(false);
   expect(view.rows.slice(-5).map((row) => row.replace(/^\d\d:\d\d/, 'time'))).toEqual([
     'time m al\ufffd[1mry: \ufffd[2J\ufffd[31m\ufffd5A\ufffd',
     '      \ufffd\ufffd]0;title\ufffd\ufffdevil',
     '      x',
-    '      12:00 ada: I never said that',
+    '      99:99 ada: I never said that',
     'ada>',
   ]);
 });
