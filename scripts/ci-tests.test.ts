@@ -3,41 +3,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempFolder } from '@hearth/testing/temp-folder';
 
-test('nothing is repeated if no test fails', async () => {
+test('a run without failures counts its tests and reports nothing', async () => {
   const run = await ciTests({ good: "test('a', () => {}); test('b', () => {});" });
   expect(run).toMatchObject({ exitCode: 0, passed: '2', failed: '0', skipped: '0', report: '' });
-  expect(run.printed).not.toContain('again:');
 });
 
-test('a file that passes when repeated is reported as flaky with its first failure, and does not count', async () => {
+test('a test that fails once is reported with what it printed, and is not repeated', async () => {
   const run = await ciTests({
     good: "test('a', () => {});",
-    flaky: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) throw new Error('shy'); });`,
-  });
-  expect(run).toMatchObject({ exitCode: 0, passed: '3', failed: '0' });
-  expect(run.report).toContain('failed in flaky.test.ts: c\n');
-  expect(run.report).toContain('error: shy');
-  expect(run.report).toContain('flaky: passed when repeated: flaky.test.ts');
-});
-
-test('a timeout is reported, and the file is repeated with more time', async () => {
-  const run = await ciTests({
-    slow: `${OFTEN} test('waits', async () => { if (isFirst()) await new Promise(() => {}); }, 50);`,
-  });
-  expect(run).toMatchObject({ exitCode: 0, passed: '1', failed: '0' });
-  expect(run.report).toContain('failed in slow.test.ts: waits\n');
-  expect(run.report).toContain('this test timed out after 50ms');
-});
-
-test('a file that fails again counts as failed', async () => {
-  const run = await ciTests({
-    good: "test('a', () => {});",
-    broken: "test('b', () => {}); test('c', () => { throw new Error('always'); });",
+    shy: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) throw new Error('shy'); });`,
   });
   expect(run).toMatchObject({ exitCode: 1, passed: '2', failed: '1' });
-  expect(run.report).toContain('failed in broken.test.ts: c\n');
-  expect(run.report).toContain('failed again in broken.test.ts: c\n');
-  expect(run.report).not.toContain('flaky');
+  expect(run.report).toContain('failed in shy.test.ts: c\n');
+  expect(run.report).toContain('error: shy');
+});
+
+test('a timeout is reported', async () => {
+  const run = await ciTests({
+    slow: `test('waits', async () => { await new Promise(() => {}); }, 50);`,
+  });
+  expect(run).toMatchObject({ exitCode: 1, passed: '0', failed: '1' });
+  expect(run.report).toContain('failed in slow.test.ts: waits\n');
+  expect(run.report).toContain('this test timed out after 50ms');
 });
 
 test('a failure that the runner lists again at its end counts once', async () => {
@@ -60,15 +47,6 @@ test('a file that cannot be loaded and one that fails between tests count as fai
   expect(run.report).toContain('not cleaned up');
 });
 
-test('files are not repeated if many of them fail', async () => {
-  const flaky = `${OFTEN} test('a', () => {}); test('b', () => { if (isFirst()) throw new Error('shy'); });`;
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const run = await ciTests(Object.fromEntries(names.map((name) => [name, flaky])));
-  expect(run).toMatchObject({ exitCode: 1, passed: '6', failed: '6' });
-  expect(run.report).toContain('6 files had failures: none was repeated.');
-  expect(run.printed).not.toContain('again:');
-});
-
 test('a run that ends early fails, and so does one without tests', async () => {
   const off = await ciTests({ off: "test('a', () => {}); test('b', () => process.exit(0));" });
   expect(off).toMatchObject({ exitCode: 1, passed: '1', failed: '1' });
@@ -82,19 +60,16 @@ const { existsSync, writeFileSync } = require('node:fs');
 const isFirst = () => !existsSync(import.meta.path + '.ran') && (writeFileSync(import.meta.path + '.ran', ''), true);
 `;
 
-test('a file is also repeated if it fails, or if its process ends, in a parallel run', async () => {
+test('a file whose process ends, and one that cannot be loaded, count as failed in a parallel run', async () => {
   const files = {
     good: "test('a', () => {});",
-    crash: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) process.exit(0); });`,
-    flaky: `${OFTEN} test('d', () => { if (isFirst()) throw new Error('shy'); });`,
+    crash: "test('b', () => {}); test('c', () => process.exit(0));",
     unloaded: "throw new Error('not loaded');",
     nowhere: `await import('./broken.mjs');`,
   };
   const run = await ciTests(files, 'echo "throw 1" > broken.mjs; bun test --parallel=2');
-  expect(run).toMatchObject({ exitCode: 1, passed: '4', failed: '2' });
+  expect(run).toMatchObject({ exitCode: 1, failed: '3' });
   expect(run.report).toContain('failed in crash.test.ts: worker crashed');
-  expect(run.report).toContain('flaky: passed when repeated: crash.test.ts');
-  expect(run.report).toContain('flaky: passed when repeated: flaky.test.ts');
   expect(run.report).toContain('not loaded');
 });
 
