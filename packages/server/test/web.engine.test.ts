@@ -310,7 +310,7 @@ describe('[WC8] the headers', () => {
         `media-src blob: ${files}; connect-src 'self' ${rest} ${gateway} ${files}; font-src 'self'; ` +
         "manifest-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; " +
         "require-trusted-types-for 'script'; trusted-types dompurify hearth, " +
-        `script-src *:*/${SCRIPT}; worker-src *:*/sw.js`,
+        `script-src http://*:*/${SCRIPT}; worker-src http://*:*/sw.js`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -176,7 +176,7 @@ test("[WC8] components at the page's own origin are that origin in the policy", 
 describe('[OA7] the policy of scripts', () => {
   test('names the files of the page, under any host', () => {
     expect(scriptSources(SCRIPTS, undefined)).toBe(
-      'script-src *:*/assets/a.js *:*/assets/b.js; worker-src *:*/sw.js',
+      'script-src http://*:*/assets/a.js http://*:*/assets/b.js; worker-src http://*:*/sw.js',
     );
     expect(viewsOf(config('0.0.0.0'), SCRIPTS)('h').policy).toEndWith(
       `, ${scriptSources(SCRIPTS, undefined)}`,
@@ -186,7 +186,7 @@ describe('[OA7] the policy of scripts', () => {
   test('names them also below the path of the public address', () => {
     const sources = scriptSources({ ...SCRIPTS, scripts: ['/assets/a.js'] }, 'https://h/chat/');
     expect(sources).toBe(
-      'script-src *:*/assets/a.js *:*/chat/assets/a.js; worker-src *:*/sw.js *:*/chat/sw.js',
+      'script-src http://*:*/assets/a.js http://*:*/chat/assets/a.js; worker-src http://*:*/sw.js http://*:*/chat/sw.js',
     );
   });
 
@@ -195,10 +195,29 @@ describe('[OA7] the policy of scripts', () => {
       "script-src 'none'; worker-src 'none'",
     );
     expect(scriptSources({ scripts: ['/assets/a;b,c d.js'], workers: [] }, undefined)).toBe(
-      "script-src *:*/assets/a%3Bb%2Cc%20d.js; worker-src 'none'",
+      "script-src http://*:*/assets/a%3Bb%2Cc%20d.js; worker-src 'none'",
     );
   });
 });
+
+test.each(['', 'public_url = "https://chat.example/x"', '[effis]\nurl = "https://[::1]:81/"'])(
+  '[WC300] every source of the policies has a scheme or is a keyword, with %j',
+  (toml) => {
+    for (const components of ['web', 'rest,gateway,files,web']) {
+      const { policy } = viewsOf(config('0.0.0.0', toml, components), SCRIPTS)('nas:7162');
+      const directives = policy.split(/[;,] /).map((directive) => directive.split(' '));
+      const sources = directives.flatMap(([name, ...values]) =>
+        name?.endsWith('-src') === true ? values : [],
+      );
+      expect(sources).toContain('http://*:*/sw.js');
+      for (const source of sources) {
+        expect(source).toMatch(
+          /^(?:'[a-z]+'|[a-z]+:|(?:http|ws)s?:\/\/(?:\*|[a-z0-9.-]+)(?::[\d*]+)?[^*]*)$/,
+        );
+      }
+    }
+  },
+);
 
 describe('[OA4] a process that runs the components', () => {
   const ALL = 'rest,gateway,files,web';

@@ -111,9 +111,10 @@ export function scriptSources(
   return `script-src ${sources(scripts)}; worker-src ${sources(workers)}`;
 }
 
-// A source may contain neither of the characters that separate directives and policies.
+// A source may contain neither of the characters that separate directives and policies. `http` stands for `https` too;
+// WebKit ignores a source that begins with `*:`.
 function sourcePath(path: string): string {
-  return `*:*${path.replaceAll(/[;,\s]/g, encodeURIComponent)}`;
+  return `http://*:*${path.replaceAll(/[;,\s]/g, encodeURIComponent)}`;
 }
 
 // A policy cannot name IPv6 addresses, nor hosts of unusual characters; the port still narrows it down.
