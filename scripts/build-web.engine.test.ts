@@ -29,6 +29,7 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'packages/web/package.json': '{}',
   'packages/web/src/index.html': PAGE,
+  'packages/web/src/before-modules.ts': `globalThis.order = ['before'];`,
   'packages/web/src/main.tsx': `
     import './styles/index.css';
     import { shared } from './shared.ts';
@@ -98,6 +99,7 @@ test('scripts, styles and fonts are named after their content, and everything el
   const names = (await built()).filter((path) => !/\.(br|gz)$/.test(path));
   // Sorted again, because two files of the same name are in the order of their hashes.
   expect(names.map((path) => path.replace(/-[\da-z]{8}\./, '-HASH.')).toSorted()).toEqual([
+    'assets/before-modules-HASH.js',
     'assets/font-HASH.woff2',
     'assets/later-HASH.js',
     'assets/main-HASH.css',
@@ -113,6 +115,7 @@ test('scripts, styles and fonts are named after their content, and everything el
 test('[WC10] a file gets another name if its content, or a file that it refers to, changes', async () => {
   const before = (await built()).filter((path) => path.startsWith('assets/'));
   expect((await built('again')).filter((path) => path.startsWith('assets/'))).toEqual(before);
+  write('packages/web/src/before-modules.ts', `globalThis.order = ['changed'];`);
   write('packages/web/src/later.ts', `export const later = 'other';`);
   write('packages/web/src/styles/font.woff2', 'another font');
   const after = (await built('other')).filter((path) => path.startsWith('assets/'));
@@ -122,13 +125,15 @@ test('[WC10] a file gets another name if its content, or a file that it refers t
 test('[WC5][WC9] the page has a place for the instance information, and its addresses are relative', async () => {
   const files = await built();
   const [script, style] = [like(files, /main-.*\.js$/), like(files, /main-.*\.css$/)];
+  const before = like(files, /before-modules-.*\.js$/);
   expect(read('index.html')).toBe(
     PAGE.replace('    <script type="module" src="./main.tsx"></script>\n', '')
       .replace('<head>', '<head>\n    <base href="./" />')
       .replace('href="/icon.svg"', 'href="icon.svg"')
       .replace(
         '  </head>',
-        `    <link rel="stylesheet" href="${style}" />
+        `    <script src="${before}"></script>
+    <link rel="stylesheet" href="${style}" />
     <script type="application/json" id="instance-info"></script>
     <script type="module" src="${script}"></script>
   </head>`,
@@ -164,7 +169,7 @@ test('the service worker has a list of the files, and changes if any of them cha
   const [, version = '', first = '', later = ''] = listed();
   expect(version).toMatch(/^[\da-f]{16}$/);
   expect(JSON.parse(later)).toEqual([like(files, /later-.*\.js$/)]);
-  const patterns = [/\.woff2$/, /main-.*\.css$/, /main-.*\.js$/];
+  const patterns = [/\.woff2$/, /before-modules-.*\.js$/, /main-.*\.css$/, /main-.*\.js$/];
   expect(new Set(JSON.parse(first))).toEqual(
     new Set(patterns.map((pattern) => like(files, pattern))),
   );

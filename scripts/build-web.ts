@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const WEB = join(ROOT, 'packages/web');
 const ENTRY = join(WEB, 'src/main.tsx');
 const PAGE = join(WEB, 'src/index.html');
+const BEFORE_MODULES = join(WEB, 'src/before-modules.ts');
 const SERVICE_WORKER = join(WEB, 'src/service-worker.ts');
 const PROOF_WORKER = join(WEB, 'src/account/proof/proof-worker.ts');
 const PUBLIC = join(WEB, 'public');
@@ -31,6 +32,8 @@ const WORTH_IT = 0.9;
 
 /** The files of a build, by their addresses relative to the page. */
 interface Assets {
+  /** The script that runs before all modules, if there is one. */
+  readonly before: string | undefined;
   readonly script: string;
   readonly style: string | undefined;
   /** Files that the first view needs: the script, its static imports, styles and fonts. */
@@ -49,18 +52,51 @@ export function hasWeb(): boolean {
 /** Builds the web client into a new folder and returns the paths of its own sources. Throws if the sources have errors. */
 export async function buildWeb(folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  const assets = await buildAssets(folder);
+  const before = await buildAlone(BEFORE_MODULES, folder, { naming: NAMING });
+  const assets = await buildAssets(folder, before);
   writeFileSync(join(folder, 'index.html'), pageFor(assets));
   if (existsSync(PUBLIC)) cpSync(PUBLIC, folder, { recursive: true });
-  const worker = [
-    ...(await buildServiceWorker(folder, assets)),
-    ...(await buildProofWorker(folder)),
+  const workers = [
+    await buildServiceWorker(folder, assets),
+    // Pages may run as workers only what is next to the page.
+    await buildAlone(PROOF_WORKER, folder, { naming: 'proof.[ext]' }),
   ];
   await Promise.all(filesIn(folder).filter(isCompressible).map(compress));
-  return [...assets.inputs, ...worker, ...otherInputs()];
+  return [...assets.inputs, ...workers.flatMap(({ inputs }) => inputs), ...otherInputs()];
 }
 
-async function buildAssets(folder: string): Promise<Assets> {
+/** A script that consists of one file. */
+interface Alone {
+  /** Its address relative to the page, if there is a source. */
+  readonly path: string | undefined;
+  readonly inputs: readonly string[];
+}
+
+/** Builds a source and what it imports as one classic script, if there is that source. */
+async function buildAlone(
+  source: string,
+  folder: string,
+  options: { readonly naming: string; readonly define?: Record<string, string> },
+): Promise<Alone> {
+  if (!existsSync(source)) return { path: undefined, inputs: [] };
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [source],
+    outdir: folder,
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    metafile: true,
+    ...options,
+  });
+  const [output] = outputs;
+  if (output === undefined) throw new Error(`${source} was not built`);
+  return {
+    path: relative(folder, resolve(folder, output.path)),
+    inputs: ownInputs(Object.keys(metafile?.inputs ?? {})),
+  };
+}
+
+async function buildAssets(folder: string, before: Alone): Promise<Assets> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [ENTRY],
     root: join(WEB, 'src'),
@@ -92,13 +128,15 @@ async function buildAssets(folder: string): Promise<Assets> {
     }
   }
   const all = filesIn(folder).map(addressOf);
+  if (before.path !== undefined) atOnce.add(before.path);
   const isLater = (path: string) => path.endsWith('.js') && !atOnce.has(path);
   return {
+    before: before.path,
     script,
     style: style === undefined ? undefined : addressOf(style),
     first: all.filter((path) => !isLater(path)),
     later: all.filter(isLater),
-    inputs: ownInputs(Object.keys(metafile.inputs)),
+    inputs: [...before.inputs, ...ownInputs(Object.keys(metafile.inputs))],
   };
 }
 
@@ -121,11 +159,14 @@ function filesOfStyles(folder: string): BunPlugin {
 }
 
 /** The page, with a place for the instance information. Its addresses are relative, so it can be served under any path. */
-function pageFor({ script, style, first }: Assets): string {
+function pageFor({ before, script, style, first }: Assets): string {
   const page = readFileSync(PAGE, 'utf8');
   if (!ENTRY_ELEMENT.test(page)) throw new Error(`${PAGE} does not load ./main.tsx`);
-  const scripts = first.filter((path) => path.endsWith('.js') && path !== script);
+  const scripts = first.filter(
+    (path) => path.endsWith('.js') && path !== script && path !== before,
+  );
   const elements = [
+    ...(before === undefined ? [] : [`<script src="${before}"></script>`]),
     ...(style === undefined ? [] : [`<link rel="stylesheet" href="${style}" />`]),
     ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
     INFO_ELEMENT,
@@ -139,39 +180,13 @@ function pageFor({ script, style, first }: Assets): string {
 }
 
 /** Builds the service worker. The constant `WEB_BUILD` in its sources is replaced with the list of files. */
-async function buildServiceWorker(folder: string, assets: Assets): Promise<readonly string[]> {
-  if (!existsSync(SERVICE_WORKER)) return [];
-  const { first, later } = assets;
+function buildServiceWorker(folder: string, { first, later }: Assets): Promise<Alone> {
   const content = filesIn(folder).map(
     (path) => `${relative(folder, path)} ${hashOf(readFileSync(path))}`,
   );
   const version = hashOf(content.join('\n')).slice(0, 16);
-  const { metafile } = await Bun.build({
-    entrypoints: [SERVICE_WORKER],
-    outdir: folder,
-    naming: 'sw.[ext]',
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-    metafile: true,
-    define: { WEB_BUILD: JSON.stringify({ version, first, later }) },
-  });
-  return ownInputs(Object.keys(metafile?.inputs ?? {}));
-}
-
-/** Builds the worker that solves the task of an instance. Pages may run as workers only what is next to the page. */
-async function buildProofWorker(folder: string): Promise<readonly string[]> {
-  if (!existsSync(PROOF_WORKER)) return [];
-  const { metafile } = await Bun.build({
-    entrypoints: [PROOF_WORKER],
-    outdir: folder,
-    naming: 'proof.[ext]',
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-    metafile: true,
-  });
-  return ownInputs(Object.keys(metafile?.inputs ?? {}));
+  const define = { WEB_BUILD: JSON.stringify({ version, first, later }) };
+  return buildAlone(SERVICE_WORKER, folder, { naming: 'sw.[ext]', define });
 }
 
 function isCompressible(path: string): boolean {

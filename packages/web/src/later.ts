@@ -1,6 +1,3 @@
-// What this file shares with the first load runs before that: the setting has to come before the schemas there, too.
-import './without-eval.ts';
-
 // Views that are loaded on use. They are one file, because each one more would divide the first load once more.
 export { MessageMenuView } from './conversation/actions/message-menu.tsx';
 export { fileViews } from './conversation/attachments/file-views.ts';

@@ -1,4 +1,3 @@
-import './without-eval.ts';
 import { render } from 'preact';
 import { Accounts } from './account/accounts.ts';
 import { Settings } from './settings/settings.ts';

@@ -1,3 +1,4 @@
+import './polyfills.ts';
 import { findWebPlace } from '@hearth/protocol';
 
 /** Data from the build: its version, what the first view needs, and what may be needed later; relative to the page. */

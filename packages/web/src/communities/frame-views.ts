@@ -1,6 +1,3 @@
-// What this file shares with the first load runs before that: the setting has to come before the schemas there, too.
-import '../without-eval.ts';
-
 // The columns around what is shown. They are loaded at once for people with an account, and at the places of communities.
 export { BottomBar } from './frame/bottom-bar.tsx';
 export { CommunityPlace } from './frame/community-place.tsx';

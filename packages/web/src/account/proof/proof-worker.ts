@@ -1,3 +1,4 @@
+import '../../polyfills.ts';
 import { solve, type ProofTask } from './solve.ts';
 
 /** Solves the task that the page sends. */
