@@ -21,8 +21,12 @@ export const notificationSchema = z.object({
   message_id: idSchema.exactOptional(),
   post_id: idSchema.exactOptional(),
   comment_id: idSchema.exactOptional(),
+  /** In lists, the title of the post that it is, or belongs to. */
+  post_title: z.string().exactOptional(),
+  /** In lists, how its text begins, in Markdown with `[…]` for each spoiler. A post that is a spoiler shows none. */
+  excerpt: z.string().exactOptional(),
   created_at: z.int().nonnegative(),
-  /** Whether the user has read it, or the channel up to the message. */
+  /** Whether the user has read it, or the channel up to the message, or the post with its comments. */
   read: z.literal(true).exactOptional(),
 });
 

@@ -32,6 +32,7 @@ import { postDeleteSchema } from './events/posts.ts';
 import {
   notificationCreateSchema,
   notificationReadSchema,
+  notificationUpdateSchema,
   readUpdateManySchema,
 } from './events/reading.ts';
 import {
@@ -149,6 +150,7 @@ export const receivedCommunityEvent = z.discriminatedUnion('op', [
   event('NOTIFICATION_SETTING_UPDATE', receivedNotificationSetting),
   event('NOTIFICATION_CREATE', notificationCreateSchema.shape.d),
   event('NOTIFICATION_READ', notificationReadSchema.shape.d),
+  event('NOTIFICATION_UPDATE', notificationUpdateSchema.shape.d),
   event('MESSAGE_CREATE', receivedChannelMessage),
   event('MESSAGE_UPDATE', receivedChannelMessage),
   event('MESSAGE_DELETE', channelMessageDeleteSchema.shape.d),

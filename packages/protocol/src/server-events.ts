@@ -48,6 +48,7 @@ import {
   notificationCreateSchema,
   notificationReadSchema,
   notificationSettingUpdateSchema,
+  notificationUpdateSchema,
   readUpdateManySchema,
   readUpdateSchema,
 } from './events/reading.ts';
@@ -95,6 +96,7 @@ const USER_EVENTS = [
   readUpdateSchema,
   readUpdateManySchema,
   notificationSettingUpdateSchema,
+  notificationUpdateSchema,
   notificationCreateSchema,
   notificationReadSchema,
 ] as const;

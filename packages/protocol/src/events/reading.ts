@@ -22,6 +22,9 @@ export const notificationSettingUpdateSchema = event(
 /** Something concerns the user. Profile 2, in `u:`, ours. */
 export const notificationCreateSchema = event('NOTIFICATION_CREATE', notificationSchema);
 
+/** The user has read one of their notifications, with the post that it is about. Profile 2, in `u:`, ours. */
+export const notificationUpdateSchema = event('NOTIFICATION_UPDATE', notificationSchema);
+
 /** The user has read all notifications up to one. Profile 2, in `u:`, ours. */
 export const notificationReadSchema = event('NOTIFICATION_READ', notificationMarkSchema);
 

@@ -153,6 +153,8 @@ export class CommunityFeed implements StreamsListener {
         return readStates.chosen(event.d);
       case 'NOTIFICATION_CREATE':
         return events.emit('notification', event.d);
+      case 'NOTIFICATION_UPDATE':
+        return events.emit('notificationUpdate', event.d);
       case 'NOTIFICATION_READ':
         return events.emit('notificationsRead', event.d);
     }

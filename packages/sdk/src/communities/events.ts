@@ -48,8 +48,10 @@ export interface CommunityEvents {
   /** What is read or unread has changed, on any device, or a message was posted. */
   readState: ReadMark;
   notificationSetting: NotificationSetting;
-  /** Something concerns the person, such as a mention. */
+  /** Something concerns the person, such as a mention. `notifications.list()` has its words, as the person may see them. */
   notification: Notification;
+  /** The person has read a notification by reading the post that it is about, on any device. */
+  notificationUpdate: Notification;
   /** The person has read all notifications up to one, on any device. */
   notificationsRead: NotificationMark;
   /** What is watched from now on, and how that is at present. */

@@ -6,10 +6,11 @@ import { sightOf } from '../audiences/sight.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { findMarks } from '../read-states/find-read-states.ts';
 import { requireReader } from '../users/require-reader.ts';
-import { describeSubject } from './describe-subject.ts';
+import { describeNotification } from './describe-notification.ts';
 import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
+import { wordsOf, type Words } from './words.ts';
 
-/** The notifications of the caller, the newest first. Those about channels that the caller does not see are left out. */
+/** The notifications of the caller, with words. Those about what was deleted or is in channels that they do not see are left out. */
 export async function listNotifications(
   ctx: CommunityContext,
   actor: User,
@@ -26,13 +27,12 @@ export async function notificationsOf(
   { after, before, limit }: IdRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
   const { reader } = ctx.database;
-  const found: StoredNotification[] = [];
+  const found: Found[] = [];
   const isUpwards = after !== undefined && before === undefined;
   let range = { after, before };
   for (let isMore = true; isMore && found.length < limit;) {
     const some = await selectNotifications(reader, userId, { ...range, limit });
-    const sight = await sightOf(ctx, userId, some);
-    found.push(...some.filter((each) => sight(each) !== undefined));
+    found.push(...(await readable(ctx, userId, some)));
     const last = some.at(-1)?.id;
     isMore = some.length === limit;
     range = isUpwards ? { after: last, before } : { after, before: last };
@@ -41,31 +41,46 @@ export async function notificationsOf(
   return await describe(ctx, userId, isUpwards ? page.toReversed() : page);
 }
 
+/** A notification, and what its user sees of what it is about. */
+interface Found {
+  readonly notification: StoredNotification;
+  readonly words: Words;
+}
+
+/** Those about something that is there, and that the user sees. */
+async function readable(
+  ctx: CommunityContext,
+  userId: Id,
+  notifications: readonly StoredNotification[],
+): Promise<readonly Found[]> {
+  const sight = await sightOf(ctx, userId, notifications);
+  const seen = notifications.filter((each) => sight(each) !== undefined);
+  const wordsById = await wordsOf(ctx.database.reader, seen);
+  return seen.flatMap((notification) => {
+    const words = wordsById.get(notification.id);
+    return words === undefined ? [] : [{ notification, words }];
+  });
+}
+
 async function describe(
   { database, users }: CommunityContext,
   userId: Id,
-  notifications: readonly StoredNotification[],
+  found: readonly Found[],
 ): Promise<readonly Notification[]> {
-  if (notifications.length === 0) return [];
+  if (found.length === 0) return [];
   const mark = await selectNotificationMark(database.reader, userId);
   const marks = await findMarks(database.reader, userId);
-  const people = await users.all(notifications.map(({ authorId }) => authorId));
+  const people = await users.all(found.map(({ notification }) => notification.authorId));
   const isUpTo = (id: Id, last: Id | undefined) => last !== undefined && compareIds(id, last) <= 0;
-  return notifications.map((notification) => {
-    const { id, kind, postId, communityId, channelId, authorId, createdAtMs } = notification;
-    const user = people.get(authorId);
+  return found.map(({ notification, words }) => {
+    const { id, postId, channelId, isRead } = notification;
     // The mark of a channel says which messages and posts were read, and nothing of comments.
     const isOfChannel = postId === '' || postId === id;
-    const isRead = isUpTo(id, mark) || (isOfChannel && isUpTo(id, marks.get(channelId)));
+    const isMarked = isUpTo(id, mark) || (isOfChannel && isUpTo(id, marks.get(channelId)));
     return {
-      id,
-      kind,
-      ...(user !== undefined && { user }),
-      community_id: communityId,
-      channel_id: channelId,
-      ...describeSubject(notification),
-      created_at: createdAtMs,
-      ...(isRead && { read: true as const }),
+      ...describeNotification(notification, people),
+      ...words,
+      ...((isRead || isMarked) && { read: true as const }),
     };
   });
 }

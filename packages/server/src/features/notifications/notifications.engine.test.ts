@@ -97,7 +97,10 @@ onEachDatabase((open) => {
       const all = [about('mention', mentioned), about('reply', replied), about('mention', both)];
       expect(await emitted()).toEqual(all.map((d) => ({ op: 'NOTIFICATION_CREATE', d })));
       // His own message is the newest that he has read.
-      const read = all.map((each) => ({ ...each, read: true as const }));
+      const read = all.map((each, at) => {
+        const { content: excerpt } = [mentioned, replied, both][at] ?? first;
+        return { ...each, excerpt, read: true as const };
+      });
       expect(await listed()).toEqual(read.toReversed());
       expect(await listed(ada)).toEqual([]);
       expect(await idsOf(listed(bob, { limit: 1 }))).toEqual([both.id]);
@@ -116,6 +119,7 @@ onEachDatabase((open) => {
               created_at_ms: 0,
               author_id: ada.user_id,
               post_id: '',
+              read: 0,
             },
             ...{ id: newId().padStart(39, '0'), community_id: garden.id, channel_id },
           }) as const,
@@ -140,6 +144,7 @@ onEachDatabase((open) => {
         created_at_ms: 0,
         author_id: ada.user_id,
         post_id: '',
+        read: 0,
       } as const;
       const where = { community_id: garden.id, channel_id };
       const ids = [id, ...Array.from({ length: 999 }, newId)];

@@ -1,7 +1,7 @@
-import { userStream, type Id, type Notification, type UserSummary } from '@hearth/protocol';
+import { userStream, type Id, type UserSummary } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { describeSubject } from './describe-subject.ts';
+import { describeNotification } from './describe-notification.ts';
 import { deleteOld, insertNotifications } from './store.ts';
 
 /** A new message, post or comment, and whom it concerns by name: all of them see it. */
@@ -32,19 +32,12 @@ export async function notifyPeople(tx: EmittingTransaction, message: Concerning)
   const about = { id, postId, communityId, channelId, authorId: author.id, createdAtMs };
   // Always in the same order, so that two messages that notify the same people do not deadlock.
   const notifications = [...concerned].toSorted().map((userId) => {
-    return { ...about, userId, kind: mentioned.has(userId) ? 'mention' : 'reply' } as const;
+    const kind = mentioned.has(userId) ? 'mention' : 'reply';
+    return { ...about, userId, kind, isRead: false } as const;
   });
   await insertNotifications(tx.sql, notifications);
   const emitted = notifications.map(({ userId, kind }): Emitted => {
-    const d: Notification = {
-      id,
-      kind,
-      user: author,
-      community_id: communityId,
-      channel_id: channelId,
-      ...describeSubject(about),
-      created_at: createdAtMs,
-    };
+    const d = describeNotification({ ...about, kind }, new Map([[author.id, author]]));
     const stream = userStream(userId);
     return [{ stream, event: { op: 'NOTIFICATION_CREATE', d } }, { subject: stream }];
   });

@@ -2,8 +2,9 @@ import type { Id, NotificationKind } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { rowsBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import type { Subject } from './describe-subject.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import type { Subject } from './describe-subject.ts';
+import type { NotificationsTable } from './tables.ts';
 
 /** A notification as it is stored: about a message, post or comment, whose id it has. */
 export interface StoredNotification extends Subject {
@@ -13,6 +14,8 @@ export interface StoredNotification extends Subject {
   readonly channelId: Id;
   readonly authorId: Id;
   readonly createdAtMs: number;
+  /** Whether the user has read the post that it is about, with its comments. */
+  readonly isRead: boolean;
 }
 
 /** Adds notifications. */
@@ -32,6 +35,7 @@ export async function insertNotifications(
         author_id: each.authorId,
         post_id: each.postId,
         created_at_ms: each.createdAtMs,
+        read: each.isRead ? 1 : 0,
       })),
     )
     .execute();
@@ -85,8 +89,11 @@ export async function selectNotifications(
   range: IdRange,
 ): Promise<readonly StoredNotification[]> {
   const own = db.selectFrom('notifications').selectAll().where('user_id', '=', userId);
-  const rows = await rowsBetween(own, range);
-  return rows.map((row) => ({
+  return (await rowsBetween(own, range)).map(notificationOf);
+}
+
+function notificationOf(row: NotificationsTable): StoredNotification {
+  return {
     userId: storedId(row.user_id),
     id: idIn(row.id),
     kind: row.kind,
@@ -95,7 +102,39 @@ export async function selectNotifications(
     authorId: storedId(row.author_id),
     postId: row.post_id === '' ? '' : storedId(row.post_id),
     createdAtMs: Number(row.created_at_ms),
-  }));
+    isRead: row.read === 1,
+  };
+}
+
+/** The notifications of a user about a post and its comments that are newer than `mark` and were not read, the oldest first. */
+export async function selectUnreadOf(
+  db: Reader,
+  {
+    userId,
+    postId,
+    mark,
+  }: { readonly userId: Id; readonly postId: Id; readonly mark: Id | undefined },
+): Promise<readonly StoredNotification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .where('id', '>', mark === undefined ? '' : sortable(mark))
+    .where('read', '=', 0)
+    .orderBy('id')
+    .execute();
+  return rows.map(notificationOf);
+}
+
+/** Notes that a user has read notifications. */
+export async function setRead(db: Writer, userId: Id, ids: readonly Id[]): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read: 1 })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids.map(sortable))
+    .execute();
 }
 
 /** Removes the notifications about messages, posts or comments of a channel. */

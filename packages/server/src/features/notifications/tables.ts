@@ -2,6 +2,7 @@ import type { NotificationKind } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createNotifications } from './migrations/034-inbox.ts';
 import { addNotificationPosts } from './migrations/050-notification-posts.ts';
+import { addReadNotifications } from './migrations/060-read-notifications.ts';
 
 /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
 export interface NotificationsTable {
@@ -16,6 +17,8 @@ export interface NotificationsTable {
   /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
   post_id: string;
   created_at_ms: number;
+  /** 1 once the person has read the post that it is about, with its comments. */
+  read: number;
 }
 
 /** How far people have read their notifications. */
@@ -42,6 +45,7 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
         author_id: 'text',
         post_id: 'text',
         created_at_ms: 'number',
+        read: 'number',
       },
       key: ['user_id', 'id'],
       removedWith: { channel: 'channel_id' },
@@ -63,5 +67,6 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
   migrations: {
     '034-inbox': createNotifications,
     '050-notification-posts': addNotificationPosts,
+    '060-read-notifications': addReadNotifications,
   },
 };

@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts';
 import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessIn } from '../communities/access.ts';
+import { readNotificationsOfPost } from '../notifications/read-notifications-of-post.ts';
 import { holdUser } from '../users/hold-active-user.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { completePosts } from './complete-posts.ts';
@@ -100,7 +101,7 @@ export async function listSaved(
   };
 }
 
-/** Notes that the caller has read a post and its comments. Throws NotFoundError. */
+/** Notes that the caller has read a post and its comments, and what notified them of these. Throws NotFoundError. */
 export async function readPost(
   ctx: CommunityContext,
   actor: User,
@@ -114,6 +115,7 @@ export async function readPost(
     if (post === undefined) throw new NotFoundError();
     await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
     await deleteOldVisits(tx.sql, userId, MOST_VISITS);
+    await readNotificationsOfPost(tx, ctx.users, { userId, postId: id });
   });
   return {};
 }

@@ -154,6 +154,7 @@ function roundsOf({ rounds, ledger }: Rounds, event: Placed): readonly number[] 
     case 'MEMBER_LEAVE':
     case 'MEMBER_UPDATE':
     case 'NOTIFICATION_READ':
+    case 'NOTIFICATION_UPDATE':
     case 'POST_CREATE':
     case 'POST_DELETE':
     case 'POST_UPDATE':

@@ -1,0 +1,58 @@
+import { beginningOf, withoutSpoilers } from '@hearth/markdown';
+import type { Id, Notification } from '@hearth/protocol';
+import type { Reader } from '../../ports/database/database.ts';
+import { selectComments } from '../comments/written-comments.ts';
+import { selectContents } from '../messages/written-messages.ts';
+import { selectPosts } from '../posts/written-posts.ts';
+import type { StoredNotification } from './store.ts';
+
+/** What is shown of the text that a notification is about. */
+export type Words = Pick<Notification, 'post_title' | 'excerpt'>;
+
+/** How many UTF-16 code units of a text are shown. */
+const MOST_SHOWN = 200;
+
+/** How many are read: spoilers take more room than what is shown in their place. */
+const MOST_READ = 2_000;
+
+/**
+ * What notifications are about, as it is now, by their ids. Those whose message, post or comment was deleted are left out.
+ * The caller decides who sees the channels.
+ */
+export async function wordsOf(
+  db: Reader,
+  notifications: readonly Pick<StoredNotification, 'id' | 'postId' | 'channelId'>[],
+): Promise<ReadonlyMap<Id, Words>> {
+  const inMessages = notifications.filter(({ postId }) => postId === '');
+  const postIds = new Set(notifications.flatMap(({ postId }) => (postId === '' ? [] : postId)));
+  const inComments = notifications.filter(({ id, postId }) => postId !== '' && postId !== id);
+  const [messages, posts, comments] = await Promise.all([
+    selectContents(db, inMessages),
+    selectPosts(db, [...postIds]),
+    selectComments(
+      db,
+      inComments.map(({ id }) => id),
+    ),
+  ]);
+  const postOf = new Map(posts.map((post) => [post.id, post]));
+  const words = new Map<Id, Words>();
+  for (const { id, content } of messages) words.set(id, excerptOf(content));
+  for (const { id, title, content, isSpoiler } of posts) {
+    words.set(id, { post_title: title, ...(!isSpoiler && excerptOf(content)) });
+  }
+  for (const { id, postId, content, deletedAtMs } of comments) {
+    const post = postOf.get(postId);
+    if (post === undefined || deletedAtMs > 0) continue;
+    words.set(id, { post_title: post.title, ...excerptOf(content) });
+  }
+  return words;
+}
+
+function excerptOf(content: string): Pick<Words, 'excerpt'> {
+  const read = beginningOf(content.trim(), MOST_READ);
+  const whole = withoutSpoilers(read);
+  const shown = beginningOf(whole, MOST_SHOWN);
+  if (shown === '') return {};
+  const isCut = shown.length < whole.length || read.length < content.trim().length;
+  return { excerpt: isCut ? `${shown.trimEnd()}…` : shown };
+}
