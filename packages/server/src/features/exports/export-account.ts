@@ -11,6 +11,9 @@ import { noteArchive, noteFailure, noteProgress } from './store.ts';
 /** How long an archive may take, and how long it is kept when it is ready, in milliseconds. */
 export const KEPT_MS = 7 * 86_400_000;
 
+/** An archive has all files of a person, which may be on another machine. */
+const LIMIT_MS = 6 * 3_600_000;
+
 /** How often it is noted how far an archive is, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
@@ -33,6 +36,7 @@ export function exportAccount(
   return {
     ...EXPORT_ACCOUNT,
     atOnce: 1,
+    limitMs: LIMIT_MS,
     mostAttempts: 5,
     async run({ user_id: userId, key }, { signal }) {
       const files = (await Promise.all(parts.map((part) => part(ctx, userId)))).flat();

@@ -6,7 +6,10 @@ export interface Attempt {
   readonly id: string;
   /** 1 in the first attempt. */
   readonly number: number;
-  /** Aborted when the process stops, or when another process may have taken the job over. */
+  /**
+   * Aborted when the time of the job is over, when the process stops, or when another process may have taken the job over.
+   * A job that goes on all the same is given up a moment later.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -20,6 +23,8 @@ export interface JobKind<Payload = unknown> {
   readonly atOnce: number;
   /** How often a job is tried before it counts as failed. */
   readonly mostAttempts: number;
+  /** How long an attempt may take, in milliseconds; half an hour unless it is given. */
+  readonly limitMs?: number;
   /** The time between two runs of a job that is never done. One job of the kind then always exists. */
   readonly everyMs?: number;
 
@@ -31,6 +36,15 @@ export interface JobKind<Payload = unknown> {
 
   /** Notes that a job counts as failed, in the transaction that makes it so. No other attempt follows by itself. */
   giveUp?(tx: Transaction, payload: Payload): Promise<void>;
+}
+
+/** An attempt took longer than its kind allows. */
+export class JobTimeoutError extends Error {
+  override readonly name = 'JobTimeoutError';
+
+  constructor(limitMs: number) {
+    super(`it took longer than ${limitMs / 1_000} s`);
+  }
 }
 
 /** Trying the job again is useless. */

@@ -21,7 +21,9 @@ const MINUTE_MS = 60_000;
 const log = jsonLogger('silent', () => {});
 
 /** A kind whose jobs do what `run` says, which may be changed. */
-function greeting(options: Partial<Pick<JobKind, 'atOnce' | 'mostAttempts' | 'everyMs'>> = {}) {
+function greeting(
+  options: Partial<Pick<JobKind, 'atOnce' | 'mostAttempts' | 'everyMs' | 'limitMs'>> = {},
+) {
   const done: string[] = [];
   const kind = {
     name: 'greeting',
@@ -47,7 +49,7 @@ onEachDatabase((open) => {
     afterEach(() => database[Symbol.asyncDispose]());
 
     const runner = (kinds: readonly JobKind[], of: Database = database) =>
-      new JobRunner({ database: of, clock, log, kinds });
+      new JobRunner({ database: of, clock, log, kinds, graceMs: 1 });
     const ctx = () => ({ database: ownerOutbox(database), clock });
     const all = () => listJobs(ctx(), OWNER, { isFailed: false });
     const add = (kind: JobKind, payload: unknown, options: Partial<NewJobOptions<unknown>> = {}) =>
@@ -319,6 +321,67 @@ onEachDatabase((open) => {
       clock.advance(MINUTE_MS / 2);
       await ended.promise;
       expect(await all()).toEqual([]);
+    });
+
+    test('[JB7] that hang whatever their signal says give up their places, and count as failed', async () => {
+      const { kind, done } = greeting({ atOnce: 2, mostAttempts: 1, limitMs: MINUTE_MS });
+      const succeed = kind.run;
+      const signals: AbortSignal[] = [];
+      kind.run = (_payload, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      };
+      const hanging = await Promise.all(['ada', 'grace'].map((whom) => add(kind, { whom })));
+      await using _runner = runner([kind]);
+      await until(async () => signals.length === 2);
+      kind.run = succeed;
+      await add(kind, { whom: 'alan' });
+      clock.halt(MINUTE_MS - 1);
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+      clock.halt(1);
+      await until(isDone('greeting'));
+      expect(done).toEqual(['alan']);
+      const failed = await listJobs(ctx(), OWNER, { isFailed: true });
+      expect(failed.map(({ id }) => id).toSorted()).toEqual(hanging.toSorted());
+      for (const { error } of failed) expect(error).toBe('it took longer than 60 s');
+    });
+
+    test('[JB7] that take too long are tried again, and what they do afterwards changes nothing', async () => {
+      const { kind, done } = greeting({ limitMs: MINUTE_MS });
+      const succeed = kind.run;
+      const late = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      kind.run = () => {
+        begun.resolve();
+        return late.promise;
+      };
+      const id = await add(kind, { whom: 'ada' });
+      await using own = runner([kind]);
+      await begun.promise;
+      clock.halt(MINUTE_MS);
+      await until(async () => (await all())[0]?.error === 'it took longer than 60 s');
+      late.resolve();
+      await own.look();
+      expect(await all()).toMatchObject([{ id, state: 'waiting', attempts: 1 }]);
+      kind.run = succeed;
+      clock.halt(MINUTE_MS);
+      await until(isDone('greeting'));
+      expect(done).toEqual(['ada']);
+    });
+
+    test('[JB7] that hang do not stop the process from stopping', async () => {
+      const { kind } = greeting();
+      const begun = Promise.withResolvers<void>();
+      kind.run = () => {
+        begun.resolve();
+        return new Promise(() => {});
+      };
+      const id = await add(kind, { whom: 'ada' });
+      {
+        await using _stopped = runner([kind]);
+        await begun.promise;
+      }
+      expect(await all()).toMatchObject([{ id, state: 'waiting', attempts: 0, error: '' }]);
     });
 
     test('[JB5] that always exist are done once in their time, however many processes there are', async () => {

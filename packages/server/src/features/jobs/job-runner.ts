@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Change, Database, Transaction } from '../../ports/database/database.ts';
+import { attemptJob, payloadOf, type AttemptEnd } from './attempt-job.ts';
 import { JobFailedError, type JobKind } from './job-kind.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
@@ -24,6 +25,9 @@ const LEASE_MS = 60_000;
 
 const RENEW_MS = 15_000;
 
+/** How long a job that is interrupted may take to end, in milliseconds. A stop takes at most so much longer. */
+const GRACE_MS = 3_000;
+
 /** Longer reasons of failures are cut. */
 const MOST_ERROR_CHARACTERS = 500;
 
@@ -36,6 +40,8 @@ export interface JobRunnerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly kinds: readonly JobKind[];
+  /** For tests. */
+  readonly graceMs?: number;
 }
 
 interface RunningJob {
@@ -80,7 +86,7 @@ export class JobRunner implements AsyncDisposable {
     return this.#looking;
   }
 
-  /** Stops. Resolves when no job runs any more; those that were interrupted are waiting again. */
+  /** Stops. Resolves when no job runs any more, or is given up; those that were interrupted are waiting again. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     for (const stop of this.#stop) stop();
@@ -143,7 +149,7 @@ export class JobRunner implements AsyncDisposable {
 
   #begin(kind: JobKind, job: TakenJob, leasedUntilMs: number): void {
     const abort = new AbortController();
-    const work = job.wasLost ? this.#noteLoss(kind, job) : this.#attempt(kind, job, abort.signal);
+    const work = job.wasLost ? this.#noteLoss(kind, job) : this.#attempt(kind, job, abort);
     const ended = work.finally(() => {
       this.#running.delete(job.id);
       if (!this.#isEnding) void this.look();
@@ -151,19 +157,14 @@ export class JobRunner implements AsyncDisposable {
     this.#running.set(job.id, { kind, abort, ended, leasedUntilMs });
   }
 
-  async #attempt(kind: JobKind, job: StoredJob, signal: AbortSignal): Promise<void> {
-    const { id, attempts: number } = job;
-    let error: unknown;
+  async #attempt(kind: JobKind, job: StoredJob, abort: AbortController): Promise<void> {
+    const { clock, log, graceMs = GRACE_MS } = this.#options;
+    const end = await attemptJob(kind, job, { clock, abort, graceMs });
     try {
-      await kind.run(payloadOf(kind, job), { id, number, signal });
-    } catch (failure) {
-      error = failure ?? new Error('the job failed without a reason');
-    }
-    try {
-      await this.#note(kind, job, { error, isInterrupted: signal.aborted });
+      await this.#note(kind, job, end);
     } catch (err) {
       // Nobody has noted that it is done, so it is done again when the lease has ended.
-      this.#options.log.error({ err, job: id, kind: kind.name }, 'the end of a job is not noted');
+      log.error({ err, job: job.id, kind: kind.name }, 'the end of a job is not noted');
     }
   }
 
@@ -183,11 +184,7 @@ export class JobRunner implements AsyncDisposable {
     }
   }
 
-  async #note(
-    kind: JobKind,
-    job: StoredJob,
-    { error, isInterrupted }: { readonly error: unknown; readonly isInterrupted: boolean },
-  ): Promise<void> {
+  async #note(kind: JobKind, job: StoredJob, { error, isInterrupted }: AttemptEnd): Promise<void> {
     const { database } = this.#options;
     if (error === undefined && kind.everyMs === undefined) {
       await database.transaction(({ sql }) => deleteDoneJob(sql, job.id, this.#name));
@@ -248,14 +245,6 @@ export class JobRunner implements AsyncDisposable {
         if (leasedUntilMs <= nextMs) abort.abort();
       }
     }
-  }
-}
-
-function payloadOf(kind: JobKind, { payload }: StoredJob): unknown {
-  try {
-    return kind.parse(JSON.parse(payload));
-  } catch (cause) {
-    throw new JobFailedError(`the payload is invalid: ${errorMessage(cause)}`, { cause });
   }
 }
 

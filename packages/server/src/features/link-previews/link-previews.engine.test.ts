@@ -224,6 +224,18 @@ onEachDatabase((open) => {
     expect(await listJobs(ctx, OWNER, { isFailed: true })).toEqual([]);
   });
 
+  test('[JB7][LP5] servers that answer 101 and say no more hinder no other preview', async () => {
+    const text = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+    const socket = { data: (to: Bun.Socket) => void to.write(text) };
+    using switching = Bun.listen({ hostname: '127.0.0.1', port: 0, socket });
+    for (const id of ['2', '3', '4', '5']) {
+      await post(id, `http://good.test:${switching.port}/${id}`);
+    }
+    expect((await previewOf(at('/page')))?.title).toBe('Hello');
+    expect(await embedOf('2')).toBeUndefined();
+    expect(await listJobs(ctx, OWNER, { isFailed: false })).toEqual([]);
+  });
+
   test('[LP5, LP6] a preview is made again a day later if its address is posted again, and kept if that fails', async () => {
     answer = () => html(`<title>Title ${asked.length}</title>`);
     expect((await previewOf(at('/page')))?.title).toBe('Title 1');

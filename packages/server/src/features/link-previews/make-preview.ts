@@ -28,6 +28,9 @@ export const MAKE_PREVIEW: Pick<JobKind<PreviewJob>, 'name' | 'parse'> = {
 /** How many attempts are made, within a few minutes: after that nobody looks at what was just posted. */
 const MOST_ATTEMPTS = 3;
 
+/** For the page, its pictures, and what shows it, in milliseconds. Other servers decide how much of it is needed. */
+const LIMIT_MS = 120_000;
+
 const ANNOUNCED_AT_ONCE = 100;
 
 /** What makes previews. */
@@ -44,7 +47,8 @@ export function makePreview(
   return {
     ...MAKE_PREVIEW,
     atOnce: 4,
-    // A failed job would not let another one be added, so the last attempt never fails.
+    limitMs: LIMIT_MS,
+    // A failed job would not let another one be added, so the last attempt requests nothing, and never fails.
     mostAttempts: MOST_ATTEMPTS + 1,
     async run({ url_hash: urlHash, is_made: isMade = false }, attempt) {
       if (!ctx.settings.rest.hasLinkPreviews) return;
@@ -71,6 +75,7 @@ async function refresh(
   { known, attempt }: Refreshed,
 ): Promise<void> {
   const { signal, number } = attempt;
+  if (number > MOST_ATTEMPTS) return keepAsItIs(ctx, known.urlHash);
   let found: FoundPreview;
   try {
     found = await fetchPreview(known.url, { ...ctx, outbound, signal });

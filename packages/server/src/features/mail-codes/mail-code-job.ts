@@ -6,6 +6,7 @@ import { newTypedCode, typedCodeHash } from '../../lib/typed-code.ts';
 import { MailRefusedError, type Mailer } from '../../ports/mail/mailer.ts';
 import { JobFailedError, type JobKind } from '../jobs/job-kind.ts';
 import { composeMail } from '../mail/compose-mail.ts';
+import { MAIL_LIMIT_MS } from '../mail/mail-job.ts';
 import { mailLanguageOf } from '../mail/mail-language.ts';
 import { MAIL_TEXTS } from '../mail/mail-texts.ts';
 import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
@@ -44,6 +45,7 @@ export function mailCodeJob(
   return {
     ...MAIL_CODE_JOB,
     atOnce: 2,
+    limitMs: MAIL_LIMIT_MS,
     mostAttempts: 20,
     async run(job, { id, number, signal }) {
       const {

@@ -15,11 +15,15 @@ export const MAIL_JOB: Pick<JobKind<Mail>, 'name' | 'parse'> = {
   parse: (json) => mailSchema.parse(json),
 };
 
+/** How long a mail server may take for one mail, in milliseconds, however slowly it answers each command. */
+export const MAIL_LIMIT_MS = 120_000;
+
 /** Sends a mail. Tried for about two days, because mail servers ask to come again. */
 export function mailJob(mailer: Mailer): JobKind<Mail> {
   return {
     ...MAIL_JOB,
     atOnce: 2,
+    limitMs: MAIL_LIMIT_MS,
     mostAttempts: 55,
     async run(mail, { id, signal }) {
       try {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, onTestFinished, test } from 'bun:test';
 import fc from 'fast-check';
 import { openOutbound, type OutboundOptions, type OutboundRequest } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -13,6 +13,14 @@ function serve(fetch: (request: Request) => Response | Promise<Response>) {
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   const { port } = server;
   return (name: string, path = '/') => `http://${name}:${port}${path}`;
+}
+
+/** The address of a server that answers each connection with these bytes, and leaves it open. */
+async function serveBytes(text: string): Promise<string> {
+  const socket = { data: (to: Bun.Socket) => void to.write(text) };
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket });
+  onTestFinished(() => listener.stop(true));
+  return `http://good.test:${listener.port}/`;
 }
 
 /** An outbound client to which public names lead to this machine, and private ones to a private address. */
@@ -198,6 +206,42 @@ describe('[OC4] an answer', () => {
       const asked = { ...USUAL, timeoutMs: 50 };
       expect(await failure(outbound()(at('good.test', path), asked))).toBe('timeout');
     }
+  });
+
+  test.each([
+    [
+      'changes to another protocol',
+      'HTTP/1.1 101 Yes\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    ],
+    ['says 101 and nothing else', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+    ['is no HTTP', '220 mail.example.org ESMTP\r\n'],
+    ['has an endless head', `HTTP/1.1 200 OK\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(200)}`],
+    [
+      'has endless trailers',
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(200)}`,
+    ],
+  ])('that %s is a failure, although the connection stays open', async (_what, text) => {
+    const at = await serveBytes(text);
+    const asked = { ...USUAL, timeoutMs: 60_000 };
+    expect(await failure(outbound()(at, asked))).toBe('unreachable');
+  });
+
+  test.each([
+    ['is always preceded by another', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
+    ['does not end its head', 'HTTP/1.1 200 OK\r\n'],
+    ['does not end its trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: x'],
+    ['ends with the connection', 'HTTP/1.0 200 OK\r\n\r\nhello'],
+  ])('that %s fails in time', async (_what, text) => {
+    const at = await serveBytes(text);
+    expect(await failure(outbound()(at, { ...USUAL, timeoutMs: 50 }))).toBe('timeout');
+  });
+
+  test('that is compressed is never expanded', async () => {
+    const bomb = Bun.gzipSync(new Uint8Array(10_000_000));
+    const headers = { 'Content-Encoding': 'gzip' };
+    const at = serve(() => new Response(bomb, { headers }));
+    const asked = { ...USUAL, mostBytes: 20_000 };
+    expect((await outbound()(at('good.test'), asked)).body).toHaveLength(bomb.length);
   });
 
   test('is given up when the caller does', async () => {

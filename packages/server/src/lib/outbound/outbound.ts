@@ -47,6 +47,9 @@ export interface OutboundOptions {
   readonly mayReach?: (address: string) => boolean;
 }
 
+/** An answer 101 is none, because no request asks for another protocol. */
+const NO_ANSWER = 'the server changes to another protocol';
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -116,11 +119,16 @@ async function ask(
     answered,
   );
   asked.on('error', reject);
+  // No other event follows it.
+  asked.on('upgrade', () => reject(new OutboundError('unreachable', NO_ANSWER)));
+  asked.on('close', () => reject(new Error('the connection ended before the answer')));
   asked.end(body);
-  const message = await promise;
   try {
+    const message = await abortable(promise, signal);
     const head = { url, status: message.statusCode ?? 0, headers: message.headers };
-    return { ...head, body: await readBody(message, head, request) };
+    if (head.status < 200) throw new OutboundError('unreachable', NO_ANSWER);
+    // An answer whose end is that of the connection would end with the signal, too.
+    return { ...head, body: await abortable(readBody(message, head, request), signal) };
   } finally {
     asked.destroy();
   }
@@ -173,11 +181,12 @@ function urlOf(text: string | URL, base?: URL): URL {
   return url;
 }
 
-/** Looking up a name cannot be ended, but nobody has to wait for it. */
+/** What is not ended by a signal is left alone: nobody has to wait for it. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+  // First, so that work that the same signal ends counts as ended by it.
+  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort));
 }
