@@ -9,7 +9,8 @@ export interface DrainBounds {
   readonly silenceMs: number;
 }
 
-const DRAIN: DrainBounds = { bytes: 256 * 1024 * 1024, totalMs: 5_000, silenceMs: 200 };
+// FS17: a photograph of 50 MB needs half a minute on a usual line.
+const DRAIN: DrainBounds = { bytes: 256 * 1024 * 1024, totalMs: 30_000, silenceMs: 1_000 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
