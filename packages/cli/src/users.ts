@@ -1,5 +1,5 @@
 import { permissionNames, STAFF_PERMISSIONS } from '@hearth/protocol';
-import { listUsers, OWNER, showUser, type ManagedUser } from '@hearth/server';
+import { listUsers, OWNER, showUser, type ManagedUser, type OwnerContext } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -21,6 +21,7 @@ export function fieldsOfUser(user: ManagedUser): object {
     ...(user.email !== '' && { email: user.email, email_verified: user.isEmailVerified }),
     state: user.state,
     ...(staff.length > 0 && { staff_permissions: staff }),
+    ...(user.invitedBy !== '' && { invited_by: user.invitedBy }),
     created_at: user.createdAtMs,
   };
 }
@@ -47,6 +48,11 @@ const listCommand: Command = {
   flags: [
     { name: 'state', value: 'state', about: `${STATES.join(', ')} (default: all but deleted)` },
     { name: 'staff', about: 'List only the staff' },
+    {
+      name: 'invited-by',
+      value: 'user',
+      about: 'List only those who registered with an invite of this account',
+    },
     LIMIT_FLAG,
     JSON_FLAG,
   ],
@@ -56,10 +62,14 @@ const listCommand: Command = {
     if (given !== undefined && state === undefined) {
       throw new UsageError(`--state must be one of ${STATES.join(', ')}, not "${given}"`);
     }
-    const filter = { state, isStaff: flags.has('staff'), limit: limitOf(flags) };
-    await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
-      surroundings.print(listingText(LISTING, await listUsers(ctx, OWNER, filter), flags));
-    });
+    const invitedBy = flags.get('invited-by');
+    const filter = { state, isStaff: flags.has('staff'), invitedBy, limit: limitOf(flags) };
+    const list = (ctx: OwnerContext) => listUsers(ctx, OWNER, filter);
+    const users =
+      invitedBy === undefined
+        ? await withOwnerContext(surroundings, 'maintenance', list)
+        : await onUser({ name: invitedBy }, surroundings, list);
+    surroundings.print(listingText(LISTING, users, flags));
     return 0;
   },
 };
@@ -72,9 +82,10 @@ const showCommand: Command = {
   flags: [{ ...JSON_FLAG, about: 'Print the account as JSON' }],
   async run({ args: [name = ''], flags }, surroundings) {
     const user = await onUser({ name }, surroundings, (ctx) => showUser(ctx, OWNER, name));
-    const { lastUsedAtMs, answer } = user;
+    const { lastUsedAtMs, answer, inviterName } = user;
     const fields = {
       ...fieldsOfUser(user),
+      ...(inviterName !== undefined && { invited_by_name: inviterName }),
       ...(lastUsedAtMs !== undefined && { last_used_at: lastUsedAtMs }),
       ...(answer !== undefined && { answer }),
     };

@@ -143,6 +143,15 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 600, limit: 10 },
     inFlight: 1,
   },
+  account_invited: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Registrations with an invite that can be used, for each invite: POST /users',
+    operation: 'Creating the account',
+    defaults: { reset_after: 600, limit: 50 },
+    inFlight: 1,
+  },
   auth: {
     component: 'rest',
     section: 'oprish',

@@ -116,7 +116,10 @@ export const receivedBan = banSchema;
 export const receivedBans = z.array(banSchema);
 export const receivedCommunityInvite = communityInviteSchema;
 export const receivedCommunityInvites = listOf(communityInviteSchema);
-export const receivedInvitation = invitationSchema;
+/** An instance of an earlier version does not say whether an invite registers, because none does. */
+export const receivedInvitation = invitationSchema.extend({
+  registers: z.boolean().default(false),
+});
 export const receivedJoinRequest = joinRequestSchema;
 export const receivedJoinRequests = z.array(joinRequestSchema);
 export const receivedNotifications = listOf(notificationSchema);

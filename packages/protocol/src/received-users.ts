@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountExportSchema } from './account-export.ts';
 import { nothingSchema } from './mail-codes.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
-import { pendingSchema } from './registration.ts';
+import { joinedSchema, pendingSchema } from './registration.ts';
 import { recoveryCodesSchema, totpSecretSchema } from './second-factor.ts';
 import {
   ownUserSchema,
@@ -35,16 +35,18 @@ export const receivedSession: z.ZodType<Session> = sessionSchema.extend({
 /** The answer to `GET /sessions`. */
 export const receivedSessions: z.ZodType<Session[]> = z.array(receivedSession);
 
-/** The answer to `POST /auth`. */
-export const receivedSignedIn: z.ZodType<SignedIn> = z.object({
+const signedIn = z.object({
   user: receivedOwnUser,
   token: z.string().min(1),
   session: receivedSession,
 });
 
+/** The answer to `POST /auth`. */
+export const receivedSignedIn: z.ZodType<SignedIn> = signedIn;
+
 /** The answer to `POST /users`. With `pending`, the account has to be approved before anybody can sign in. */
 export const receivedRegistered = z.union([
-  receivedSignedIn,
+  signedIn.extend({ joined: joinedSchema.exactOptional() }),
   pendingSchema.extend({ user: receivedOwnUser }),
 ]);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
 import { languageSchema } from './language.ts';
 import { storableText } from './text.ts';
 import {
@@ -40,7 +41,10 @@ export const registrationSchema = z.object({
   /** The language of the person, which becomes their setting of that name: mail is written in it. */
   language: languageSchema.optional(),
   client: sessionClientSchema.optional(),
-  /** The code of an invite: needed if the instance's `registration` is `invite`, and enough if it is `approval`. */
+  /**
+   * The code of an invite to register, which is needed if the instance's `registration` is `invite` and enough if it is
+   * `approval`; or that of an invite to a community which `registers`, and which the new account joins.
+   */
   invite: storableText(1, 64).trim().optional(),
   /** The answer to the instance's question, for those who approve accounts. */
   answer: storableText(0, MOST_ANSWER_CHARACTERS).trim().optional(),
@@ -48,14 +52,30 @@ export const registrationSchema = z.object({
   proof: proofSchema.optional(),
 });
 
+/** Where somebody goes who has registered with an invite to a community. Ours. */
+export const joinedSchema = z.object({
+  community_id: idSchema,
+  slug: z.string(),
+  /** The channel of the invite, if they see it. */
+  channel_id: idSchema.exactOptional(),
+});
+
+/** What `POST /users` answers if nobody has to approve the account. Ours. */
+export const enteredSchema = signedInSchema.extend({
+  /** The community that the account has joined, if the invite was to one. */
+  joined: joinedSchema.exactOptional(),
+});
+
 /** What `POST /users` answers if the staff has to approve the account. Ours. */
 export const pendingSchema = z.object({ user: ownUserSchema, pending: z.literal(true) });
 
 /** What `POST /users` answers. Ours. */
-export const registeredSchema = z.union([signedInSchema, pendingSchema]);
+export const registeredSchema = z.union([enteredSchema, pendingSchema]);
 
 export type ProofChallenge = z.infer<typeof proofChallengeSchema>;
 export type Proof = z.infer<typeof proofSchema>;
 export type Registration = z.infer<typeof registrationSchema>;
+export type Joined = z.infer<typeof joinedSchema>;
+export type Entered = z.infer<typeof enteredSchema>;
 export type Pending = z.infer<typeof pendingSchema>;
 export type Registered = z.infer<typeof registeredSchema>;

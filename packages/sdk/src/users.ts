@@ -1,5 +1,6 @@
 import type {
   AccountExport,
+  Entered,
   Id,
   OwnUser,
   Pending,
@@ -20,7 +21,7 @@ import { LONGEST_FORM_WAIT_MS } from './patience.ts';
 import type { RequestOptions } from './types.ts';
 
 /** The result of a registration: the person is signed in, or has to wait until somebody approves the account. */
-export type Registered = (SignedIn & { readonly pending?: undefined }) | Pending;
+export type Registered = (Entered & { readonly pending?: undefined }) | Pending;
 
 /** What to change of one's own account: fields that are left out stay as they are, and null clears a field. */
 export interface OwnUserPatch {

@@ -1,4 +1,4 @@
-import type { Registered, Registration, SignedIn } from '@hearth/protocol';
+import type { Registered, Registration, Entered } from '@hearth/protocol';
 import type { Actor } from '../../server/src/actor.ts';
 import type { AccountContext } from '../../server/src/features/users/account-context.ts';
 import { register as registerOrWait } from '../../server/src/features/users/register.ts';
@@ -8,12 +8,12 @@ export async function register(
   ctx: AccountContext,
   actor: Actor,
   registration: Registration,
-): Promise<SignedIn> {
+): Promise<Entered> {
   return signedIn(await registerOrWait(ctx, actor, registration));
 }
 
 /** The answer to a registration that needed no approval. Throws if it did. */
-export function signedIn(answer: Registered): SignedIn {
+export function signedIn(answer: Registered): Entered {
   if ('pending' in answer) throw new Error('the account waits for approval');
   return answer;
 }

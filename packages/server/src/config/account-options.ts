@@ -6,7 +6,7 @@ import {
   STAFF_FACTOR_MODES,
 } from '@hearth/protocol';
 import { option, optional } from './option.ts';
-import { oneOf, textOfLength } from './value-types.ts';
+import { oneOf, textOfLength, yesOrNo } from './value-types.ts';
 
 /** What an instance file can set about accounts, at its top level. */
 export const ACCOUNT_OPTIONS = {
@@ -23,6 +23,13 @@ export const ACCOUNT_OPTIONS = {
     fallbackName: 'none',
     example: 'How did you hear of us?',
     about: 'What people are asked when they register, if the staff approves accounts',
+  }),
+  community_invites_register: option({
+    as: 'communityInvitesRegister',
+    type: yesOrNo,
+    default: true,
+    about:
+      'Whether people can register with an invite to a community, which its members make, unless registration is closed',
   }),
   registration_proof: option({
     as: 'registrationProof',

@@ -16,6 +16,7 @@ const DEFAULTS: InstanceSettings = {
   publicUrl: undefined,
   registration: 'invite',
   registrationQuestion: undefined,
+  communityInvitesRegister: true,
   registrationProof: 'automatic',
   lobby: 'open',
   staffSecondFactor: 'optional',

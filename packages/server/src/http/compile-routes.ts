@@ -4,16 +4,17 @@ import type { Context } from '../context.ts';
 import { requireAuth } from './authenticate.ts';
 import { parseHeaders, parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
 import type { Answer } from './caller.ts';
+import type { CountedRequest } from './counted-route.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
 import type { HttpServiceRoute } from './http-service.ts';
 import {
+  lateLimitedJsonPost,
   limitedHeadedJson,
   limitedJson,
   limitedJsonPost,
   limitedLastingJson,
   limitedRoute,
   limitedStream,
-  type CountedRequest,
 } from './limited-route.ts';
 import { CONTENT, DEFAULT_BODY_BYTES, isStreamed, type Route } from './route.ts';
 import type { StoredContent, StoredContents } from './stored-contents.ts';
@@ -79,6 +80,15 @@ function answerOf<Ctx extends Context>(
     );
   }
   const { bodyOfUser = body } = route;
+  if (route.countsLate === true) {
+    return lateLimitedJsonPost(ctx, limit, {
+      maxBytes,
+      produce: (bytes, counted, counting) => {
+        const read = () => Object.assign({ counting }, parseJsonBody(bytes, body));
+        return jsonText(act(counted, read));
+      },
+    });
+  }
   const produce = (bytes: BodyBytes, counted: CountedRequest) => {
     const schema = counted.actor.kind === 'guest' ? body : bodyOfUser;
     return jsonText(act(counted, () => parseJsonBody(bytes, schema)));

@@ -1,37 +1,22 @@
-import { RATE_LIMITS, type RateLimitKind } from '@hearth/protocol';
-import type { Actor, User } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { Verdict } from '../ports/limiter/limiter.ts';
-import { answerError } from './answer-error.ts';
-import { andThen, attempt } from '../lib/and-then.ts';
-import { guestOf, tokenIn, userOf } from './authenticate.ts';
+import type { Counting } from '../counting.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
-import type { TokenHolder } from '../authentication.ts';
-import type { Answer, Caller } from './caller.ts';
+import type { Answer } from './caller.ts';
+import {
+  countedRoute,
+  failing,
+  TIMES_OF_ADDRESS,
+  type CountedRequest,
+  type Respond,
+} from './counted-route.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
+import { LateCount } from './late-count.ts';
 import { LimitedHeaders } from './limited-headers.ts';
-import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
+import { limitHeaders, type HttpBucket } from './limited.ts';
 import { pacedBody } from './paced-body.ts';
 import { exposing, json, JSON_HEADERS, KEEPING, type Keeper } from './respond.ts';
-import type { PathParams } from './router.ts';
 import type { StreamedBody } from './streamed-body.ts';
-
-interface RoutedRequest {
-  readonly request: Request;
-  readonly caller: Caller;
-  /** The values of the path's parameters. */
-  readonly params: PathParams;
-}
-
-/** A request that was counted and may be answered. */
-export interface CountedRequest extends RoutedRequest {
-  readonly verdict: Verdict;
-  readonly actor: Actor;
-}
-
-/** Answers such a request. */
-export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
 
 /** Returns the JSON text of an answer. */
 export type Produce = (counted: CountedRequest) => string | Promise<string>;
@@ -47,27 +32,18 @@ export interface BodyWork {
   readonly produce: (body: BodyBytes, counted: CountedRequest) => string | Promise<string>;
 }
 
-/** Returns the answer to a request that failed, before or after it was counted. */
-type Fail = (
-  error: unknown,
-  failed: RoutedRequest & { readonly verdict?: Verdict },
-) => Response | Promise<Response>;
-
-const NO_PARAMS: PathParams = {};
-
-/** How many users of one address may do as much as the limit allows each of them. */
-const TIMES_OF_ADDRESS = 10;
-
 /**
  * A route whose requests are counted in `bucket` before anything else happens to them. If neither counting nor
  * `respond` has to wait, the answer is returned at once: to the runtime a promise costs as much as a small answer.
  */
 export function limitedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = failing(ctx, bucket);
-  return countedRoute(ctx, bucket, (counted) => {
-    const answered = respond(counted);
-    if (!(answered instanceof Promise)) return answered;
-    return answered.catch((error: unknown) => fail(error, counted));
+  return countedRoute(ctx, bucket, {
+    respond(counted) {
+      const answered = respond(counted);
+      if (!(answered instanceof Promise)) return answered;
+      return answered.catch((error: unknown) => fail(error, counted));
+    },
   });
 }
 
@@ -123,7 +99,7 @@ export function limitedJsonPost(
 ): Answer {
   const headers = new LimitedHeaders(JSON_HEADERS);
   const fail = failing(ctx, bucket);
-  return countedRoute(ctx, bucket, (counted) => {
+  const respond: Respond = (counted) => {
     const answer = (text: string) => new Response(text, { headers: headers.of(counted.verdict) });
     const onFault = (error: unknown) => fail(error, counted);
     return readBody(counted.request, maxBytes).then((body) => {
@@ -134,7 +110,47 @@ export function limitedJsonPost(
         return onFault(error);
       }
     }, onFault);
-  });
+  };
+  return countedRoute(ctx, bucket, { respond });
+}
+
+/** What a route does with a body that decides for whom the request counts. */
+export interface LateBodyWork {
+  readonly maxBytes: number;
+  readonly produce: (
+    body: BodyBytes,
+    counted: CountedRequest,
+    counting: Counting,
+  ) => string | Promise<string>;
+}
+
+/**
+ * A limited route that does so and counts the request late: at first for the address at ten times the limit, then for whom
+ * the verb says. The headers of its answer report the last count.
+ */
+export function lateLimitedJsonPost(
+  ctx: Context,
+  bucket: HttpBucket,
+  { maxBytes, produce }: LateBodyWork,
+): Answer {
+  const fail = failing(ctx, bucket);
+  const respond: Respond = async (counted) => {
+    const { client } = counted.caller;
+    const count = new LateCount({ limiter: ctx.limiter, bucket, client, verdict: counted.verdict });
+    try {
+      const body = await readBody(counted.request, maxBytes);
+      const text = await produce(body, counted, count);
+      const { verdict } = count;
+      const headers = { ...JSON_HEADERS, ...limitHeaders(verdict.policy, verdict) };
+      return new Response(text, { headers });
+    } catch (error) {
+      const known = await count.failedWith(error);
+      return fail(known, { ...counted, verdict: count.verdict });
+    }
+  };
+  const ofAddress = (client: string) =>
+    ctx.limiter.take(bucket, `all of ${client}`, TIMES_OF_ADDRESS);
+  return countedRoute(ctx, bucket, { respond, ofAddress });
 }
 
 /**
@@ -167,82 +183,4 @@ export function limitedStream(
       return fail(error, { ...counted, verdict: await standing() });
     }
   });
-}
-
-function countedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
-  const fail = failing(ctx, bucket);
-  const answer = ({ request, caller, params }: RoutedRequest, verdict: Verdict, user?: User) => {
-    try {
-      requireAllowed(request, verdict);
-      const actor = user ?? guestOf(request, caller.client);
-      return respond({ request, caller, params, verdict, actor });
-    } catch (error) {
-      return fail(error, { request, caller, params, verdict });
-    }
-  };
-  const answerUser = answerToToken(ctx, bucket, answer);
-  return (request, caller, params = NO_PARAMS) => {
-    const routed = { request, caller, params };
-    try {
-      const token = tokenIn(request);
-      if (token !== undefined) return answerUser(routed, token);
-      const verdict = ctx.limiter.take(bucket, caller.client);
-      if (!(verdict instanceof Promise)) return answer(routed, verdict);
-      return verdict.then(
-        (known) => answer(routed, known),
-        (error: unknown) => fail(error, routed),
-      );
-    } catch (error) {
-      return fail(error, routed);
-    }
-  };
-}
-
-/**
- * Answers requests with a token. The user is counted, and the address at ten times as much. The address comes first, so
- * that wrong tokens are limited like everything else.
- */
-function answerToToken(
-  ctx: Context,
-  bucket: HttpBucket,
-  answer: (routed: RoutedRequest, verdict: Verdict, user?: User) => Response | Promise<Response>,
-) {
-  const fail = failing(ctx, bucket);
-  const row: RateLimitKind = RATE_LIMITS[bucket];
-  const { withToken = bucket, isByAddress = false } = row;
-  const ofAddress = ({ client }: Caller) =>
-    isByAddress
-      ? ctx.limiter.take(bucket, client)
-      : ctx.limiter.take(withToken, `tokens of ${client}`, TIMES_OF_ADDRESS);
-  const ofUser = (holder: TokenHolder, known: Verdict) =>
-    isByAddress ? known : ctx.limiter.take(withToken, holder.countedAs);
-  return (routed: RoutedRequest, token: string): Response | Promise<Response> => {
-    const { client } = routed.caller;
-    const count = (known: Verdict): Response | Promise<Response> => {
-      if (!known.allowed) return answer(routed, known);
-      return attempt(
-        () =>
-          andThen(ctx.authentication.check(token, client), (holder) =>
-            andThen(ofUser(holder, known), (verdict) =>
-              answer(routed, verdict, userOf(holder, client, routed.request)),
-            ),
-          ),
-        (error) => fail(error, { ...routed, verdict: known }),
-      );
-    };
-    return attempt(
-      () => andThen(ofAddress(routed.caller), count),
-      (error) => fail(error, routed),
-    );
-  };
-}
-
-function failing(ctx: Context, bucket: HttpBucket): Fail {
-  return (error, { request, caller, verdict }) =>
-    answerError(ctx, error, {
-      request,
-      caller,
-      operation: RATE_LIMITS[bucket].operation,
-      limitHeaders: verdict === undefined ? undefined : limitHeaders(verdict.policy, verdict),
-    });
 }

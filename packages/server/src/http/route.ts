@@ -48,6 +48,11 @@ export interface Route<Ctx extends Context = Context> {
   readonly bodyOfUser?: ZodType;
   /** Bytes of the body that are read at most; the default is {@link DEFAULT_BODY_BYTES}. */
   readonly maxBodyBytes?: number;
+  /**
+   * The verb finds out for whom a request counts: it gets a {@link Counting} in its input. At first, a request counts for its
+   * address at ten times the limit. For a route with a body of JSON.
+   */
+  readonly countsLate?: true;
   /** What its 200 has as JSON. A verb that removes something returns what it removed. */
   readonly answers: ZodType | typeof CONTENT;
   /**

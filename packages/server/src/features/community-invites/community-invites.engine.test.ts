@@ -225,6 +225,7 @@ onEachDatabase((open) => {
           },
           channel_id: general?.id,
           expires_at,
+          registers: true,
         });
         expect(await seen(actor, quiet)).not.toHaveProperty('channel_id');
       }

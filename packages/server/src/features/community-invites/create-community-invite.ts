@@ -43,6 +43,7 @@ export async function createCommunityInvite(
     maxUses: input.max_uses ?? 0,
     expiresAtMs: input.expires_at ?? 0,
     roleIds: input.role_ids ?? [],
+    registrations: 0,
   };
   const users = await ctx.users.all([actor.user_id]);
   const changing = { actor, id: communityId, needs: 'CREATE_INVITES' } as const;

@@ -7,6 +7,7 @@ import { readStored } from '../communities/read-stored.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { isUsable } from './is-usable.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
+import { mayRegister } from './may-register.ts';
 import { selectInvite } from './store.ts';
 
 /**
@@ -50,5 +51,6 @@ export async function findInvite(
     },
     ...(channel?.isRestricted === false && { channel_id: channel.id }),
     ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
+    registers: await mayRegister(reader, ctx, invite),
   };
 }

@@ -45,7 +45,10 @@ export async function rolesGivenBy(
   {
     community,
     invite: { createdBy, roleIds },
-  }: { readonly community: KnownCommunity; readonly invite: StoredInvite },
+  }: {
+    readonly community: KnownCommunity;
+    readonly invite: Pick<StoredInvite, 'createdBy' | 'roleIds'>;
+  },
 ): Promise<readonly Id[]> {
   if (roleIds.length === 0 || createdBy === '') return [];
   const member = await readMember(db, community.stored.id, createdBy);

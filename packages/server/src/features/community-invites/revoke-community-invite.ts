@@ -5,6 +5,7 @@ import { requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { recordedCode } from './recorded-code.ts';
+import { deleteWaitingWith } from './registrations-store.ts';
 import { deleteInvite, selectInvite } from './store.ts';
 
 interface Revocation {
@@ -15,7 +16,7 @@ interface Revocation {
 }
 
 /**
- * Removes an invite; those who joined with it stay. Throws NotFoundError if the community has no such invite, and
+ * Removes an invite; those who joined with it stay, and those who wait for approval do not join. Throws NotFoundError if the community has no such invite, and
  * ForbiddenError for one of somebody else without MANAGE_INVITES.
  */
 export async function revokeCommunityInvite(
@@ -30,6 +31,7 @@ export async function revokeCommunityInvite(
       requireIn(access, 'MANAGE_INVITES', ctx.clock.unixMs());
     }
     await deleteInvite(tx.sql, code);
+    await deleteWaitingWith(tx.sql, code);
     const target = { kind: 'invite', id: recordedCode(code) } as const;
     await audit(tx, access.entry, { action: 'invite_delete', target, reason });
     return {};

@@ -19,6 +19,8 @@ export interface StoredInvite {
   /** 0 for an invite that does not expire. */
   readonly expiresAtMs: number;
   readonly roleIds: readonly Id[];
+  /** How many accounts were registered with it. */
+  readonly registrations: number;
 }
 
 /** An invite, also one that cannot be used any more. */
@@ -75,6 +77,7 @@ export async function insertInvite(db: Writer, invite: StoredInvite): Promise<vo
       used_at_ms: 0,
       expires_at_ms: invite.expiresAtMs,
       role_ids: JSON.stringify(invite.roleIds),
+      registrations: invite.registrations,
     })
     .execute();
 }
@@ -163,5 +166,6 @@ function inviteOf(row: CommunityInvitesTable): StoredInvite {
     maxUses: Number(row.max_uses),
     expiresAtMs: Number(row.expires_at_ms),
     roleIds: JSON.parse(row.role_ids),
+    registrations: Number(row.registrations),
   };
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
+import { DAY_MS } from './may-register.ts';
+import { deletePastMakers } from './registrations-store.ts';
 import { deletePast } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Forgets invites that could not be used for a day: until then, those who joined are answered the same again. */
 export function sweepCommunityInvites({
@@ -18,6 +18,7 @@ export function sweepCommunityInvites({
     async run() {
       const beforeMs = clock.unixMs() - DAY_MS;
       await database.transaction(({ sql }) => deletePast(sql, beforeMs));
+      await database.transaction(({ sql }) => deletePastMakers(sql, beforeMs));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createCommunityInvites } from './migrations/028-community-invites.ts';
+import { addRegisteringInvites } from './migrations/060-registering-invites.ts';
 
 /** Invites to communities. */
 export interface CommunityInvitesTable {
@@ -19,11 +20,34 @@ export interface CommunityInvitesTable {
   expires_at_ms: number;
   /** As JSON. */
   role_ids: string;
+  /** How many accounts were registered with it, also those that were refused. */
+  registrations: number;
+}
+
+/** The invites of accounts that wait for approval: what they join when they are approved. */
+export interface WaitingInvitesTable {
+  user_id: string;
+  code: string;
+  community_id: string;
+  /** Who made the invite; empty if that account was deleted. */
+  created_by: string;
+  /** As JSON. */
+  role_ids: string;
+}
+
+/** When accounts were registered with the invites of a person, within a day. */
+export interface InviteMakersTable {
+  user_id: string;
+  /** As JSON: Unix milliseconds. */
+  registered_at: string;
+  last_at_ms: number;
 }
 
 /** The tables of this feature. */
 export interface CommunityInvitesTables {
   community_invites: CommunityInvitesTable;
+  waiting_invites: WaitingInvitesTable;
+  invite_makers: InviteMakersTable;
 }
 
 export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
@@ -40,6 +64,7 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
         used_at_ms: 'number',
         expires_at_ms: 'number',
         role_ids: 'text',
+        registrations: 'number',
       },
       key: ['code'],
       removedWith: { community: 'community_id' },
@@ -52,6 +77,35 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
         },
       },
     },
+    waiting_invites: {
+      columns: {
+        user_id: 'text',
+        code: 'text',
+        community_id: 'text',
+        created_by: 'text',
+        role_ids: 'text',
+      },
+      key: ['user_id'],
+      removedWith: { community: 'community_id' },
+      refersTo: ['communities', 'users'],
+      people: {
+        user_id: { rows: 'removed' },
+        created_by: {
+          rows: 'emptied',
+          columns: ['created_by'],
+          because: 'somebody who was invited still joins when they are approved, without a role',
+        },
+      },
+    },
+    invite_makers: {
+      columns: { user_id: 'text', registered_at: 'text', last_at_ms: 'number' },
+      key: ['user_id'],
+      refersTo: ['users'],
+      people: { user_id: { rows: 'removed' } },
+    },
   },
-  migrations: { '028-community-invites': createCommunityInvites },
+  migrations: {
+    '028-community-invites': createCommunityInvites,
+    '060-registering-invites': addRegisteringInvites,
+  },
 };

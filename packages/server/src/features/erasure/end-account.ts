@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { requireNoCommunities } from '../communities/require-no-communities.ts';
+import { refuseAwaited } from '../community-invites/waiting-invites.ts';
 import type { Release } from '../contents/release-content.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { forgetRequest } from '../registration/requests.ts';
@@ -33,6 +34,7 @@ export async function endAccount(
   await endAllSessions(tx, id, { nowMs });
   if (!(await emptyAccount(tx, id, nowMs))) return false;
   await forgetRequest(tx, id);
+  await refuseAwaited(tx, id);
   await forgetFactor(tx, id);
   await forgetMailCodes(tx, id);
   await addErasures(tx, { user_id: id, content }, nowMs);

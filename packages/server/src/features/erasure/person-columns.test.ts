@@ -27,6 +27,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'community_invites.created_by': 'emptied',
     'exports.user_id': 'removed',
     'guesses.key': 'kept',
+    'invite_makers.user_id': 'removed',
     'join_requests.user_id': 'removed',
     'kept_time_outs.user_id': 'removed',
     'mail_codes.user_id': 'removed',
@@ -56,8 +57,11 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'user_bytes.user_id': 'removed',
     'user_names.user_id': 'kept',
     'users.id': 'kept',
+    'users.invited_by': 'emptied',
     'votes.author_id': 'kept',
     'votes.user_id': 'kept',
+    'waiting_invites.created_by': 'emptied',
+    'waiting_invites.user_id': 'removed',
   });
 });
 

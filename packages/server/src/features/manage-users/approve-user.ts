@@ -1,13 +1,14 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { joinAwaited, lockAwaited } from '../community-invites/waiting-invites.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import { updateState, type ManagedUser } from './store.ts';
 
 /**
- * Approves an account that waits for it, so that its person can sign in, and lets them know by mail, with a code that verifies
- * their address. Throws ForbiddenError, NotFoundError, and ConflictError if it does not wait.
+ * Approves an account that waits for it, so that its person can sign in, joins the community that they were invited to, and lets
+ * them know by mail, with a code that verifies their address. Throws ForbiddenError, NotFoundError, and ConflictError if it does not wait.
  */
 export function approveUser(
   ctx: ManagingContext & Pick<Context, 'mailer'>,
@@ -16,10 +17,12 @@ export function approveUser(
 ): Promise<ManagedUser> {
   return changeManagedUser(ctx, actor, {
     user,
+    before: lockAwaited,
     async work(tx, found) {
       requireState(found, { from: ['pending'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');
       await forgetRequest(tx, found.id);
+      await joinAwaited(tx, ctx, found.id);
       if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });
     },
   });

@@ -11,8 +11,13 @@ import type { ManagedUser } from './store.ts';
 /** What changing somebody's account needs. */
 export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
-/** Changes a locked account. */
-type ManagingWork = (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
+/** How an account is changed. */
+interface ManagingChange {
+  /** Locks what is locked before accounts. */
+  readonly before?: (tx: EmittingTransaction, id: Id) => Promise<void>;
+  /** Changes the locked account. */
+  readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
+}
 
 /**
  * Changes the account that has this id or name, which `work` gets locked, and returns it as it was. Staff cannot change the
@@ -22,27 +27,22 @@ type ManagingWork = (tx: EmittingTransaction, user: ManagedUser) => Promise<void
 export async function changeManagedUser(
   ctx: ManagingContext,
   actor: Actor,
-  {
-    user: idOrName,
-    work,
-  }: {
-    readonly user: string;
-    readonly work: ManagingWork;
-  },
+  { user: idOrName, ...change }: ManagingChange & { readonly user: string },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
   const { id } = await findManagedUser(ctx.database.reader, idOrName);
-  return await changeAccountOf(ctx, actor, { id, work });
+  return await changeAccountOf(ctx, actor, { id, ...change });
 }
 
 /** As {@link changeManagedUser}, for an account whose id is known: it does not matter whose name that is. */
 export async function changeAccountOf(
   ctx: ManagingContext,
   actor: Actor,
-  { id, work }: { readonly id: Id; readonly work: ManagingWork },
+  { id, before, work }: ManagingChange & { readonly id: Id },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
   return await ctx.database.transaction(async (tx) => {
+    await before?.(tx, id);
     const user = await lockManagedUser(tx, id);
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);

@@ -19,8 +19,8 @@ export async function findManagedUser(db: Reader, idOrName: string): Promise<Man
 export async function lockManagedUser(tx: Transaction, id: Id): Promise<ManagedUser> {
   const account = await lockAccount(tx, id);
   const { username, displayName, email, isEmailVerified } = account;
-  const { state, staffPermissions, createdAtMs } = account;
+  const { state, staffPermissions, createdAtMs, invitedBy } = account;
   // By name, so that nothing else of an account gets to those who manage it.
   const profile = { id, username, displayName, email, isEmailVerified };
-  return { ...profile, state, staffPermissions, createdAtMs };
+  return { ...profile, state, staffPermissions, createdAtMs, invitedBy };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { findAnswer } from '../registration/requests.ts';
 import { findManagedUser } from './find-managed-user.ts';
-import { selectLastUse, type ManagedUser } from './store.ts';
+import { selectLastUse, selectName, type ManagedUser } from './store.ts';
 
 /** An account with what is known about its use. */
 export interface ShownUser extends ManagedUser {
@@ -11,6 +11,8 @@ export interface ShownUser extends ManagedUser {
   readonly lastUsedAtMs: number | undefined;
   /** What the person answered who waits for approval. */
   readonly answer: string | undefined;
+  /** The name of the account that has invited them, if there is one. */
+  readonly inviterName: string | undefined;
 }
 
 /** The account with this id or name. Throws ForbiddenError and NotFoundError. */
@@ -20,10 +22,13 @@ export async function showUser(
   idOrName: string,
 ): Promise<ShownUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  const user = await findManagedUser(database.reader, idOrName);
+  const { reader } = database;
+  const user = await findManagedUser(reader, idOrName);
+  const { invitedBy } = user;
   return {
     ...user,
-    lastUsedAtMs: await selectLastUse(database.reader, user.id),
-    answer: await findAnswer(database.reader, user.id),
+    lastUsedAtMs: await selectLastUse(reader, user.id),
+    answer: await findAnswer(reader, user.id),
+    inviterName: invitedBy === '' ? undefined : await selectName(reader, invitedBy),
   };
 }

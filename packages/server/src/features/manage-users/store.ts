@@ -13,19 +13,23 @@ export interface ManagedUser {
   readonly state: UsersTable['state'];
   readonly staffPermissions: PermissionMask<StaffPermission>;
   readonly createdAtMs: number;
+  /** Whose invite to a community they registered with; empty if it was none, or if that account was deleted. */
+  readonly invitedBy: Id | '';
 }
 
 /** Which accounts are listed. */
 export interface UserFilter {
   readonly state: ManagedUser['state'] | undefined;
   readonly isStaff: boolean;
+  /** Only those that this account has invited. */
+  readonly invitedBy?: Id | undefined;
   readonly limit: number;
 }
 
 /** Accounts, the newest first; without those that are deleted unless they are asked for. */
 export async function selectUsers(
   db: Reader,
-  { state, isStaff, limit }: UserFilter,
+  { state, isStaff, invitedBy, limit }: UserFilter,
 ): Promise<readonly ManagedUser[]> {
   let query = db
     .selectFrom('users')
@@ -36,6 +40,7 @@ export async function selectUsers(
   query =
     state === undefined ? query.where('state', '!=', 'deleted') : query.where('state', '=', state);
   if (isStaff) query = query.where('staff_permissions', '>', 0);
+  if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
   return (await query.execute()).map(userOf);
 }
 
@@ -55,6 +60,17 @@ export async function selectManagedUsers(
     )
     .execute();
   return rows.map(userOf);
+}
+
+/** The name of an account; undefined if it was deleted. */
+export async function selectName(db: Reader, id: Id): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', id)
+    .where('state', '!=', 'deleted')
+    .executeTakeFirst();
+  return row?.username;
 }
 
 /** Changes the state of an account. Raises the version. */
@@ -187,5 +203,6 @@ function userOf(row: UsersTable): ManagedUser {
     // Guarantee: only bits of this table are stored.
     staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
     createdAtMs: Number(row.created_at_ms),
+    invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
   };
 }

@@ -8,7 +8,13 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { Counting } from '../../counting.ts';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
+import {
+  findRegisteringInvite,
+  useToRegister,
+  type RegisteringInvite,
+} from '../community-invites/register-with-invite.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
@@ -28,10 +34,15 @@ import {
 export interface Admission {
   readonly state: 'active' | 'pending';
   readonly staffPermissions: PermissionMask<StaffPermission>;
-  readonly invite: string | undefined;
+  readonly invite: AdmittingInvite | undefined;
   readonly solved: SolvedChallenge | undefined;
   readonly answer: string;
 }
+
+/** An invite to register, or one to a community. */
+type AdmittingInvite =
+  | { readonly kind: 'instance'; readonly invite: Invite }
+  | { readonly kind: 'community'; readonly invite: RegisteringInvite };
 
 /** How many people may wait for approval. The staff can read no more, and strangers must not fill the disk. */
 const MOST_WAITING = 1_000;
@@ -39,26 +50,25 @@ const MOST_WAITING = 1_000;
 const UNUSABLE = 'is unknown, has expired or was used up';
 
 /**
- * Decides whether somebody may register, before any work is done for them. Throws ForbiddenError, ValidationError for
- * `proof`, `email`, `invite` and `answer`, and the errors of {@link requireEntry}.
+ * Decides whether somebody may register, before any work is done for them, and counts the request. Throws ForbiddenError,
+ * ValidationError for `proof`, `email`, `invite` and `answer`, RateLimitedError, and the errors of {@link requireEntry}.
  */
 export async function admit(
   ctx: Context & RegistrationContext,
   actor: Actor,
-  { email, invite: code, answer = '', proof }: Registration,
+  { email, invite: code, answer = '', proof, counting }: Registration & Counted,
 ): Promise<Admission> {
   await requireEntry(ctx, actor);
-  const { database, clock, registration: mode, proofs } = ctx;
-  const invite =
-    code === undefined
-      ? undefined
-      : await selectUsableInvite(database.reader, code, clock.unixMs());
-  const isOwner = invite?.purpose === 'owner';
+  const { database, registration: mode, proofs } = ctx;
+  const found = code === undefined ? undefined : await findInvite(ctx, code);
+  if (found === undefined) await counting?.forAddress();
+  else await counting?.forKey('account_invited', `code ${code}`);
+  const isOwner = found?.kind === 'instance' && found.invite.purpose === 'owner';
   if (mode === 'closed' && !isOwner) throw new ForbiddenError({ code: 'registration_closed' });
   const solved = await proofs.require(proof);
   await requireNoBlock(ctx, actor, email);
-  requireInvite(ctx, code, invite);
-  const isPending = mode === 'approval' && invite === undefined;
+  requireInvite(ctx, code, found);
+  const isPending = mode === 'approval' && found?.kind !== 'instance';
   if (isPending) {
     requireAnswer(ctx, answer);
     await requireRoom(database.reader);
@@ -66,14 +76,46 @@ export async function admit(
   return {
     state: isPending ? 'pending' : 'active',
     staffPermissions: isOwner ? ALL_PERMISSIONS : NO_PERMISSIONS,
-    invite: code,
+    invite: found,
     solved,
     answer,
   };
 }
 
+/** A request whose verb decides for whom it counts. */
+interface Counted {
+  readonly counting?: Counting | undefined;
+}
+
+/** Codes of both kinds are random and equally long, so that no code is one of each. */
+async function findInvite(
+  ctx: Context & RegistrationContext,
+  code: string,
+): Promise<AdmittingInvite | undefined> {
+  const { database, clock } = ctx;
+  const invite = await selectUsableInvite(database.reader, code, clock.unixMs());
+  if (invite !== undefined) return { kind: 'instance', invite };
+  const toCommunity = await findRegisteringInvite(ctx, code);
+  return toCommunity && { kind: 'community', invite: toCommunity };
+}
+
 /**
- * Uses up what admitted the account, and keeps the answer of somebody who waits for approval. Throws ValidationError if
+ * Uses the invite to a community that admitted an account, before the account is added. Returns it; undefined if another one
+ * did, or none. Throws ValidationError if nobody can register with it any more.
+ */
+export async function settleCommunityInvite(
+  tx: Transaction,
+  ctx: Pick<Context, 'settings' | 'clock'> & RegistrationContext,
+  { invite: found }: Admission,
+): Promise<RegisteringInvite | undefined> {
+  if (found?.kind !== 'community') return undefined;
+  const invite = await useToRegister(tx, ctx, found.invite);
+  if (invite === undefined) throw new ValidationError('invite', UNUSABLE);
+  return invite;
+}
+
+/**
+ * Uses up what else admitted the account, and keeps the answer of somebody who waits for approval. Throws ValidationError if
  * somebody else was faster, and ForbiddenError if too many wait.
  */
 export async function settleAdmission(
@@ -81,9 +123,10 @@ export async function settleAdmission(
   { proofs, clock }: Pick<Context, 'clock'> & RegistrationContext,
   { userId, admission }: { readonly userId: Id; readonly admission: Admission },
 ): Promise<void> {
-  const { invite, solved, state, answer } = admission;
-  if (invite !== undefined && !(await useInvite(tx.sql, invite, clock.unixMs()))) {
-    throw new ValidationError('invite', UNUSABLE);
+  const { invite: found, solved, state, answer } = admission;
+  if (found?.kind === 'instance') {
+    const isUsed = await useInvite(tx.sql, found.invite.code, clock.unixMs());
+    if (!isUsed) throw new ValidationError('invite', UNUSABLE);
   }
   if (solved !== undefined) await proofs.spend(tx, solved);
   if (state !== 'pending') return;
@@ -100,7 +143,7 @@ async function requireRoom(db: Reader): Promise<void> {
 function requireInvite(
   { registration: mode }: RegistrationContext,
   code: string | undefined,
-  invite: Invite | undefined,
+  invite: AdmittingInvite | undefined,
 ): void {
   if (invite !== undefined) return;
   if (code !== undefined) throw new ValidationError('invite', UNUSABLE);

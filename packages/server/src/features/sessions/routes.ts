@@ -33,6 +33,7 @@ export const sessionRoutes = [
     tag,
     summary: 'Sign in',
     limit: 'auth',
+    countsLate: true,
     auth: 'optional',
     body: signInSchema,
     answers: signedInSchema,

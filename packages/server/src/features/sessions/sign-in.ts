@@ -1,5 +1,6 @@
 import { ForbiddenError, UnauthorizedError, type SignedIn, type SignIn } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Counting } from '../../counting.ts';
 import type { Outcome } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { useFactorCode } from '../second-factor/use-factor-code.ts';
@@ -10,12 +11,19 @@ import { checkPassword } from '../users/check-password.ts';
 import { beginSession, prepareSession } from './begin-session.ts';
 import { signInPlace, type SignInPlace } from './sign-in-place.ts';
 
+/** A sign-in that counts for the account if it is right, and otherwise for the address. */
+type CountedSignIn = SignIn & { readonly counting?: Counting };
+
 /**
  * Signs in with a password, and a code if the account has a second factor. Throws UnauthorizedError: the same one, after the
  * same work, if there is no such account and if the password is wrong. Throws ForbiddenError if the account waits for approval
  * or is disabled, and RateLimitedError after too many wrong guesses.
  */
-export async function signIn(ctx: AccountContext, actor: Actor, given: SignIn): Promise<SignedIn> {
+export async function signIn(
+  ctx: AccountContext,
+  actor: Actor,
+  given: CountedSignIn,
+): Promise<SignedIn> {
   const { username, email = '' } = given;
   const account = await findAccount(ctx, username === undefined ? { email } : { username });
   const name = (username ?? email).trim().toLowerCase();
@@ -30,22 +38,26 @@ interface Attempt {
 
 async function tried(
   ctx: AccountContext,
-  { password, code, client }: SignIn,
+  { password, code, client, counting }: CountedSignIn,
   { account, place: { network, isKnown } }: Attempt,
 ): Promise<Outcome<SignedIn>> {
   const passwordHash = await checkPassword(ctx, account, password);
   if (passwordHash === undefined || account === undefined) {
     return { state: 'wrong', error: new UnauthorizedError('credentials_wrong') };
   }
+  const isWrongCode =
+    account.state === 'active' &&
+    account.hasTotp &&
+    code !== undefined &&
+    !(await useFactorCode(ctx, account.id, code));
+  if (isWrongCode) return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
+  await counting?.forKey('auth', `account ${account.id}`);
   if (account.state !== 'active') {
     const reason = account.state === 'pending' ? 'pending_approval' : 'account_disabled';
     return { state: 'open', error: new ForbiddenError({ code: reason }) };
   }
   if (account.hasTotp && code === undefined) {
     return { state: 'open', error: new UnauthorizedError('factor_required') };
-  }
-  if (account.hasTotp && !(await useFactorCode(ctx, account.id, code ?? ''))) {
-    return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
   }
   const prepared = await prepareSession(ctx, { userId: account.id, client, addressHint: network });
   return await ctx.database.transaction(async (tx): Promise<Outcome<SignedIn>> => {

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { emptyUser, lockUser } from './store.ts';
+import { emptyUser } from './emptied-store.ts';
+import { lockUser } from './store.ts';
 import { giveUpNames } from './names/store.ts';
 
 /** How long nobody else can take a name that was given up, in milliseconds. */

@@ -6,6 +6,11 @@ import { selectUser } from './store.ts';
 export const exportAccountData: ExportPart = async (ctx, userId) => {
   const user = await selectUser(ctx.database.reader, userId);
   if (user === undefined) return [];
-  const text = JSON.stringify(describeOwnUser(ctx, user), null, 2);
+  const { invitedBy } = user;
+  const account = {
+    ...describeOwnUser(ctx, user),
+    ...(invitedBy !== '' && { invited_by: invitedBy }),
+  };
+  const text = JSON.stringify(account, null, 2);
   return [{ name: 'account.json', modifiedAtMs: user.createdAtMs, read: async () => text }];
 };

@@ -21,7 +21,16 @@ export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames>
   return user;
 }
 
+/** An account as a transaction finds it, without locking it; undefined if it cannot be used. */
+export async function findActiveUser(
+  db: Reader,
+  id: Id,
+): Promise<Pick<StoredUser, 'createdAtMs' | 'staffPermissions'> | undefined> {
+  const user = await selectUser(db, id);
+  return user?.state === 'active' ? user : undefined;
+}
+
 /** Whether an account can be used, as a transaction finds it. */
 export async function isActiveUser(db: Reader, id: Id): Promise<boolean> {
-  return (await selectUser(db, id))?.state === 'active';
+  return (await findActiveUser(db, id)) !== undefined;
 }

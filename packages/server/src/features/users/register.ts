@@ -1,8 +1,10 @@
 import type { Registered, Registration } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Counting } from '../../counting.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
-import { admit, settleAdmission } from '../registration/admit.ts';
+import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
+import { admit, settleAdmission, settleCommunityInvite } from '../registration/admit.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import type { AccountContext } from './account-context.ts';
@@ -11,13 +13,14 @@ import { describeOwnUser } from './describe-user.ts';
 import { requireUncommonPassword } from './require-uncommon-password.ts';
 
 /**
- * Registers an account, and signs it in, unless the staff has to approve it. Throws the errors of {@link admit},
+ * Registers an account, and signs it in, unless the staff has to approve it. With an invite to a community, the account joins
+ * it; if it has to be approved, it does so then. Throws the errors of {@link admit},
  * ValidationError for a common password, and ConflictError for a name or address that is taken.
  */
 export async function register(
   ctx: AccountContext,
   actor: Actor,
-  registration: Registration,
+  registration: Registration & { readonly counting?: Counting },
 ): Promise<Registered> {
   const { username, email, password, display_name: displayName = '' } = registration;
   const { client, language } = registration;
@@ -44,10 +47,17 @@ export async function register(
     addressHint: addressHintOf(actor),
   });
   return await ctx.database.transaction(async (tx) => {
-    const user = describeOwnUser(ctx, await addAccount(tx, ctx, account));
+    const invite = await settleCommunityInvite(tx, ctx, admission);
+    const invitedBy = invite?.createdBy || undefined;
+    const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invitedBy }));
     await settleAdmission(tx, ctx, { userId: id, admission });
-    if (state === 'pending') return { user, pending: true };
+    if (state === 'pending') {
+      if (invite !== undefined) await joinOnApproval(tx, { invite, userId: id });
+      return { user, pending: true };
+    }
     await addEmailCode(tx, ctx, { id });
-    return { user, token: prepared.token, session: await beginSession(tx, prepared) };
+    const joined = invite && (await joinOnRegistering(tx, ctx, { invite, userId: id }));
+    const session = await beginSession(tx, prepared);
+    return { user, token: prepared.token, session, ...(joined !== undefined && { joined }) };
   });
 }

@@ -25,6 +25,7 @@ export const userRoutes = [
     tag,
     summary: 'Register an account, and sign in unless it has to be approved',
     limit: 'account_create',
+    countsLate: true,
     auth: 'optional',
     body: registrationSchema,
     answers: registeredSchema,

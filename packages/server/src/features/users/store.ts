@@ -1,7 +1,7 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { usersTables, type UsersTable } from './tables.ts';
+import type { UsersTable } from './tables.ts';
 
 /** An account as it is stored. */
 export interface StoredUser {
@@ -21,6 +21,8 @@ export interface StoredUser {
   readonly state: UsersTable['state'];
   readonly staffPermissions: PermissionMask<StaffPermission>;
   readonly settings: string;
+  /** Empty if nobody did, or if that account was deleted. */
+  readonly invitedBy: Id | '';
   readonly createdAtMs: number;
   readonly version: number;
 }
@@ -38,6 +40,7 @@ export interface NewUser {
   readonly staffPermissions: PermissionMask<StaffPermission>;
   /** As JSON; without it, there are none. */
   readonly settings?: string;
+  readonly invitedBy?: Id | undefined;
   readonly createdAtMs: number;
 }
 
@@ -86,6 +89,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       state: user.state,
       staff_permissions: user.staffPermissions,
       settings: user.settings ?? '{}',
+      invited_by: user.invitedBy ?? '',
       created_at_ms: user.createdAtMs,
       version: 1,
     })
@@ -254,27 +258,6 @@ export async function updateTotpSince(db: Writer, id: Id, sinceMs: number): Prom
     .execute();
 }
 
-/** Columns of an account that stay when it is deleted. */
-const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_ms']);
-
-/** Empties an account but for its id and when it was made. */
-export async function emptyUser(db: Writer, id: Id): Promise<void> {
-  const emptied = Object.entries(usersTables.tables.users.columns)
-    .filter(([name]) => !KEPT.has(name))
-    .map(([name, type]) => [name, type === 'number' ? 0 : ''] as const);
-  await db
-    .updateTable('users')
-    .set((expressions) => ({
-      ...Object.fromEntries(emptied),
-      email_key: null,
-      settings: '{}',
-      state: 'deleted',
-      version: expressions('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
 function userOf(row: UsersTable): StoredUser {
   return {
     id: storedId(row.id),
@@ -293,6 +276,7 @@ function userOf(row: UsersTable): StoredUser {
     // Guarantee: only bits of this table are stored.
     staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
     settings: row.settings,
+    invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
     createdAtMs: Number(row.created_at_ms),
     version: Number(row.version),
   };

@@ -1,6 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUsers } from './migrations/010-users.ts';
 import { addUserSecurity } from './migrations/013-user-security.ts';
+import { addInvitedBy } from './migrations/059-invited-by.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
@@ -26,6 +27,8 @@ export interface UsersTable {
   staff_permissions: number;
   /** What the person's clients keep, as JSON. */
   settings: string;
+  /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
+  invited_by: string;
   created_at_ms: number;
   version: number;
 }
@@ -65,6 +68,7 @@ export const usersTables: FeatureTables<UsersTables> = {
         state: 'text',
         staff_permissions: 'number',
         settings: 'text',
+        invited_by: 'text',
         created_at_ms: 'number',
         version: 'number',
       },
@@ -74,6 +78,11 @@ export const usersTables: FeatureTables<UsersTables> = {
           rows: 'kept',
           because:
             'others refer to it; DELETE /users/me empties it at once but for the id and the times',
+        },
+        invited_by: {
+          rows: 'emptied',
+          columns: ['invited_by'],
+          because: 'those who were invited keep their accounts',
         },
       },
     },
@@ -89,5 +98,9 @@ export const usersTables: FeatureTables<UsersTables> = {
       },
     },
   },
-  migrations: { '010-users': createUsers, '013-user-security': addUserSecurity },
+  migrations: {
+    '010-users': createUsers,
+    '013-user-security': addUserSecurity,
+    '059-invited-by': addInvitedBy,
+  },
 };

@@ -1,0 +1,62 @@
+import { hasPermission, PERMISSIONS, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Reader } from '../../ports/database/database.ts';
+import { accessOf } from '../communities/access.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import { readMember } from '../members/read-member.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
+import { findActiveUser } from '../users/hold-active-user.ts';
+import { isUsable } from './is-usable.ts';
+import { selectRegisteredAt } from './registrations-store.ts';
+import type { StoredInvite } from './store.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** How old the account of somebody is at least whose invites register others, in milliseconds. */
+const LEAST_AGE_MS = DAY_MS;
+
+/** How long an invite registers accounts, and how many, unless its maker manages the invites. */
+const REGISTERS_MS = 7 * DAY_MS;
+const MOST_REGISTRATIONS = 25;
+
+/** How many accounts the invites of one person register within a day. */
+export const MOST_A_DAY = 50;
+
+/** What decides whether invites to communities register accounts. */
+export type InvitesContext = Pick<Context, 'settings' | 'clock'> &
+  Pick<RegistrationContext, 'registration'>;
+
+/** Whether somebody can register an account with an invite now. */
+export async function mayRegister(
+  db: Reader,
+  { settings, clock, registration }: InvitesContext,
+  invite: StoredInvite,
+): Promise<boolean> {
+  if (!settings.communityInvitesRegister || registration === 'closed') return false;
+  const { createdBy, createdAtMs, communityId, registrations } = invite;
+  const nowMs = clock.unixMs();
+  if (createdBy === '' || !isUsable(invite, nowMs)) return false;
+  const maker = await findActiveUser(db, createdBy);
+  const member = await readMember(db, communityId, createdBy);
+  const community = await readCommunity(db, communityId);
+  if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
+    return false;
+  }
+  const mustWait = maker.staffPermissions === 0 && community.stored.ownerId !== createdBy;
+  if (mustWait && nowMs - maker.createdAtMs < LEAST_AGE_MS) return false;
+  const { permissions } = accessOf({ clock }, { kind: 'user' }, { community, member });
+  if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;
+  const isNew = nowMs - createdAtMs < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
+  if (!isNew && !hasPermission(PERMISSIONS, permissions, 'MANAGE_INVITES')) return false;
+  return (await registeredToday(db, createdBy, nowMs)).length < MOST_A_DAY;
+}
+
+/** When accounts were registered with the invites of a person within the last day, in Unix milliseconds. */
+export async function registeredToday(
+  db: Reader,
+  makerId: Id,
+  nowMs: number,
+): Promise<readonly number[]> {
+  const timesMs = await selectRegisteredAt(db, makerId);
+  return timesMs.filter((atMs) => atMs > nowMs - DAY_MS);
+}

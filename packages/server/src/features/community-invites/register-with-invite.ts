@@ -1,0 +1,83 @@
+import type { Id, Joined } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import { lockCommunity } from '../communities/lock-community.ts';
+import { enter } from '../members/enter.ts';
+import { rolesGivenBy } from './given-roles.ts';
+import { mayRegister, registeredToday, type InvitesContext } from './may-register.ts';
+import {
+  addRegistration,
+  insertWaiting,
+  lockMaker,
+  updateRegisteredAt,
+} from './registrations-store.ts';
+import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
+
+/** An invite to a community with which somebody registers. */
+export type RegisteringInvite = StoredInvite;
+
+/** The invite with this code, if somebody can register with it. */
+export async function findRegisteringInvite(
+  ctx: InvitesContext & Pick<Context, 'database'>,
+  code: string,
+): Promise<RegisteringInvite | undefined> {
+  const { reader } = ctx.database;
+  const invite = await selectInvite(reader, code);
+  return invite !== undefined && (await mayRegister(reader, ctx, invite)) ? invite : undefined;
+}
+
+/**
+ * Uses an invite for an account that is added in the same transaction, before anything else is locked in it. Returns the
+ * invite as it is then; undefined if nobody can register with it any more.
+ */
+export async function useToRegister(
+  tx: Transaction,
+  ctx: InvitesContext,
+  { code, communityId }: RegisteringInvite,
+): Promise<RegisteringInvite | undefined> {
+  const { sql } = tx;
+  const nowMs = ctx.clock.unixMs();
+  if ((await lockCommunity(tx, communityId)) === undefined) return undefined;
+  const invite = await selectInvite(sql, code);
+  if (invite === undefined || invite.createdBy === '') return undefined;
+  // Invites of one person to two communities wait for each other here, so that their day is counted right.
+  await lockMaker(sql, invite.createdBy);
+  if (!(await mayRegister(sql, ctx, invite))) return undefined;
+  if (!(await useInviteOnce(sql, code, nowMs))) return undefined;
+  await addRegistration(sql, code);
+  const today = await registeredToday(sql, invite.createdBy, nowMs);
+  await updateRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
+  return invite;
+}
+
+interface Newcomer {
+  readonly invite: RegisteringInvite;
+  readonly userId: Id;
+}
+
+/** Makes an account that was added in this transaction a member, as {@link useToRegister} has allowed. */
+export async function joinOnRegistering(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'>,
+  { invite, userId }: Newcomer,
+): Promise<Joined> {
+  const { communityId, channelId } = invite;
+  const community = await readCommunity(tx.sql, communityId);
+  if (community === undefined) throw new Error('the community is not there');
+  const roleIds = await rolesGivenBy(tx.sql, ctx, { community, invite });
+  const { slug, channels } = await enter(tx, ctx, { communityId, userId, roleIds });
+  const channel = channels.find(({ id }) => id === channelId);
+  return {
+    community_id: communityId,
+    slug,
+    ...(channel !== undefined && { channel_id: channel.id }),
+  };
+}
+
+/** Lets an account that waits for approval join when it is approved. */
+export async function joinOnApproval(tx: Transaction, { invite, userId }: Newcomer): Promise<void> {
+  const { code, communityId, createdBy, roleIds } = invite;
+  await insertWaiting(tx.sql, { userId, code, communityId, createdBy, roleIds });
+}

@@ -1,0 +1,44 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { isBanned } from '../bans/require-no-ban.ts';
+import { readCommunity } from '../communities/known-communities.ts';
+import { lockCommunity } from '../communities/lock-community.ts';
+import { enter } from '../members/enter.ts';
+import { rolesGivenBy } from './given-roles.ts';
+import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts';
+
+/** Locks the community that somebody joins when they are approved. A community is locked before accounts. */
+export async function lockAwaited(tx: Transaction, userId: Id): Promise<void> {
+  const waiting = await selectWaiting(tx.sql, userId);
+  if (waiting !== undefined) await lockCommunity(tx, waiting.communityId);
+}
+
+/**
+ * Makes somebody who was approved a member of the community with whose invite they registered, which {@link lockAwaited} has
+ * locked; nothing if the invite was revoked, the community deleted or the person banned meanwhile.
+ */
+export async function joinAwaited(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'>,
+  userId: Id,
+): Promise<void> {
+  const waiting = await takeWaiting(tx.sql, userId);
+  if (waiting === undefined) return;
+  const { communityId } = waiting;
+  const community = await readCommunity(tx.sql, communityId);
+  if (community?.stored.deletedAtMs !== 0) return;
+  if (await isBanned(tx.sql, { communityId, userId, nowMs: ctx.clock.unixMs() })) return;
+  const roleIds = await rolesGivenBy(tx.sql, ctx, { community, invite: waiting });
+  await enter(tx, ctx, { communityId, userId, roleIds });
+}
+
+/** Gives back the use of an invite that somebody was refused with. */
+export async function refuseAwaited(tx: Transaction, userId: Id): Promise<void> {
+  const waiting = await selectWaiting(tx.sql, userId);
+  if (waiting === undefined) return;
+  // In this order, as one who revokes the invite does it.
+  await returnUse(tx.sql, waiting.code);
+  await takeWaiting(tx.sql, userId);
+}
