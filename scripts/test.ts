@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHROMIUM_PATH, startChromiumServer } from '@hearth/testing/browser/chromium';
+import { MISSING } from '@hearth/testing/browser/real/real-browser-test';
 import { hasPostgres, startPostgres } from '@hearth/testing/servers/postgres-server';
 import {
   isRedisMissing,
@@ -111,6 +112,7 @@ async function startShared(): Promise<TestRun> {
       ? missing('Chromium (or CHROMIUM, which names it)')
       : startChromiumServer(),
   ]);
+  for (const browser of Object.values(MISSING)) if (browser !== undefined) missing(browser);
   for (const server of [postgres, redis, s3]) if (server !== undefined) resources.use(server);
   if (chromium !== undefined) resources.defer(() => chromium.close());
   return {

@@ -27,6 +27,8 @@ export interface WebInstanceOptions {
   /** Clients reach it through lines that can be cut. */
   readonly hasLines?: boolean;
   readonly clock?: Clock;
+  /** The folder of another web client than the built one. */
+  readonly webFolder?: string;
   /** Further variables of the environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -102,7 +104,7 @@ export class WebInstance implements AsyncDisposable {
     if (lines !== undefined) for (const line of Object.values(lines)) cleanUp.use(line);
     const lineConfig = lines === undefined ? config : withAddresses(config, lines);
     const running = await startInstance(lineConfig, {
-      webFolder: await builtWebFolder(),
+      webFolder: options.webFolder ?? (await builtWebFolder()),
       clock: options.clock,
       passwords: CHEAP_PASSWORDS,
     });
