@@ -16,11 +16,11 @@ import { TransactionChanges } from './transaction-changes.ts';
 /** Begins a transaction that may write, and whose statements each see what was committed before them. */
 export const BEGIN = 'begin isolation level read committed read write';
 
-/**
- * PostgreSQL's codes for a transaction that did nothing wrong and may succeed if it runs again. One of them is that of a key
- * that another transaction has added since this one looked for it: the next attempt finds it.
- */
-const RETRIED_CODES = ['40001', '40P01', '23505'];
+/** PostgreSQL's codes for a serialization failure and a deadlock: transactions that did nothing wrong were in each other's way. */
+const COLLISION_CODES = ['40001', '40P01'];
+
+/** The same for a key that another transaction has added since this one looked for it: the next attempt finds it. */
+const DUPLICATE_CODE = '23505';
 
 const MOST_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 5;
@@ -57,7 +57,7 @@ export class PostgresTransactions {
 
   transaction: Database['transaction'] = async (work) => {
     const { pool } = this.#parts;
-    const startedAtMs = performance.now();
+    let startedAtMs = performance.now();
     const leftMs = () => pool.timeoutMs - (performance.now() - startedAtMs);
     using permit = await this.#permits.acquire({ timeoutMs: pool.timeoutMs });
     if (permit === undefined) throw noAnswerError();
@@ -65,8 +65,13 @@ export class PostgresTransactions {
       try {
         return await this.#attempt(work, leftMs());
       } catch (error) {
-        if (!isWorthRetrying(error) || attempt === MOST_ATTEMPTS) throw error;
+        const code = errorCode(error) ?? '';
+        const isCollision = COLLISION_CODES.includes(code);
+        if (!isCollision && code !== DUPLICATE_CODE) throw error;
+        if (attempt === MOST_ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
+        // PostgreSQL looks for a deadlock after a second, and the server has answered: the next attempt has all of the time.
+        if (isCollision) startedAtMs = performance.now();
         if (leftMs() < LEAST_LEFT_MS) throw error;
       }
     }
@@ -151,10 +156,6 @@ export class PostgresTransactions {
     this.#names.set(text, name);
     return name;
   }
-}
-
-function isWorthRetrying(error: unknown): boolean {
-  return RETRIED_CODES.includes(errorCode(error) ?? '');
 }
 
 // Doubles each time, with a random part, so that transactions that collided do not collide again.

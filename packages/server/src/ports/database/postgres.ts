@@ -25,7 +25,8 @@ export interface PostgresOptions {
 
 /**
  * The engine for several processes: a database of PostgreSQL 14 or newer, brought to the newest schema. Every operation
- * resolves or rejects within 2.5 s, and the end of a transaction 0.25 s later, even if the server is paused or gone.
+ * resolves or rejects within 2.5 s, and the end of a transaction 0.25 s later, even if the server is paused or gone. A
+ * transaction that the server ended because of a deadlock or a serialization failure runs again, each time with 2.5 s.
  * Lost connections are made again when the server is back. Rejects if the server cannot be reached, refuses the
  * connection or is too old, or if the database belongs to a newer Hearth. No error contains the password.
  */
