@@ -3,42 +3,35 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { touchChannel } from './store.ts';
 import {
   lockRow,
+  lockRowForMessage,
   lockRowsOf,
-  nextNumberOf,
-  nextNumberOfNewest,
   raiseVersionsOf,
   updateLastId,
   type LockedChannel,
-  type VersionOfChannel,
 } from './turn-store.ts';
 
 // How features take a place in the order of a channel, which is locked from then on until the transaction ends.
 
-/** Takes the number of the next event of a channel that has a version; undefined if it has another one, or was deleted. */
-export function takeNumberOf(
-  tx: Transaction,
-  channel: VersionOfChannel,
-): Promise<number | undefined> {
-  return nextNumberOf(tx, channel);
-}
-
-/** The same for a new message; undefined also if its id is not greater than that of the newest one. */
-export function takeNumberOfNewest(
-  tx: Transaction,
-  channel: VersionOfChannel,
-  messageId: Id,
-): Promise<number | undefined> {
-  return nextNumberOfNewest(tx, channel, messageId);
-}
-
-/** Takes the number of the next event of a channel of any version; undefined if it was deleted. */
+/** Takes the number of the next event of a channel, whatever its version; undefined if it was deleted. */
 export function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | undefined> {
   return lockRow(tx, id);
 }
 
+/**
+ * The same for a new message. If its id is greater than that of the newest one, it is the newest from then on: `lastId` is this
+ * id. Otherwise the caller gives it a greater one, and notes that.
+ */
+export function lockChannelFor(
+  tx: Transaction,
+  id: Id,
+  messageId: Id,
+): Promise<LockedChannel | undefined> {
+  return lockRowForMessage(tx, id, messageId);
+}
+
 /** Notes the newest message of a channel that is locked. */
-export function setLastId({ sql }: Transaction, id: Id, messageId: Id): Promise<void> {
-  return updateLastId(sql, id, messageId);
+export function setLastId(tx: Transaction, id: Id, messageId: Id): Promise<void> {
+  return updateLastId(tx, id, messageId);
 }
 
 /** Raises the version of a channel, so that a process that remembers another one finds out what is true. */

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { StoredChannel } from './store.ts';
 import type { ChannelsTable } from './tables.ts';
 
 /**
@@ -27,62 +26,58 @@ export async function nextNumbers(
   return taken;
 }
 
-const NEXT_NUMBER = `update channels set number = number + 1
-  where id = $1 and version = $2 and deleted_at_ms = 0 returning number`;
-
-const NEXT_MESSAGE = `update channels set number = number + 1, last_id = $1
-  where id = $2 and version = $3 and deleted_at_ms = 0 and (length(last_id), last_id) < ($4, $5)
-  returning number`;
-
 const LOCK = `update channels set number = number + 1
-  where id = $1 and deleted_at_ms = 0 returning number, last_id, community_id`;
+  where id = $1 and deleted_at_ms = 0 returning number, version, last_id, community_id`;
 
-/** A channel as a process remembers it. */
-export type VersionOfChannel = Pick<StoredChannel, 'id' | 'version'>;
-type NumberRow = Pick<ChannelsTable, 'number'>;
+// One statement, because others may take their turn before a transaction that waits for the row a second time.
+const LOCK_FOR_MESSAGE = `update channels set number = number + 1,
+  last_id = case when (length(last_id), last_id) < ($1, $2) then $3 else last_id end
+  where id = $4 and deleted_at_ms = 0 returning number, version, last_id, community_id`;
 
-/** Takes the number of the next event of a channel that has a version; undefined if it has another one. */
-export async function nextNumberOf(
-  tx: Transaction,
-  { id, version }: VersionOfChannel,
-): Promise<number | undefined> {
-  const [row] = await tx.rows<NumberRow>({ text: NEXT_NUMBER, values: [id, version] });
-  return row === undefined ? undefined : Number(row.number);
-}
+const SET_LAST_ID = `update channels set last_id = $1 where id = $2`;
 
-/** The same for a new message; undefined also if its id is not greater than that of the newest one. */
-export async function nextNumberOfNewest(
-  tx: Transaction,
-  { id, version }: VersionOfChannel,
-  messageId: Id,
-): Promise<number | undefined> {
-  const values = [messageId, id, version, messageId.length, messageId];
-  const [row] = await tx.rows<NumberRow>({ text: NEXT_MESSAGE, values });
-  return row === undefined ? undefined : Number(row.number);
-}
+type LockedRow = Pick<ChannelsTable, 'number' | 'version' | 'last_id' | 'community_id'>;
 
 /** A channel that is locked until the transaction ends. */
 export interface LockedChannel {
   /** The number of its next event, which is taken. */
   readonly number: number;
+  /** Another one than a process remembers if that is out of date. */
+  readonly version: number;
   /** The id of its newest message; empty if there was none. */
   readonly lastId: Id | '';
   readonly communityId: Id;
 }
 
-/** The same for a channel of any version; undefined if it was deleted. */
+/** Takes the number of the next event of a channel, and locks it until the transaction ends; undefined if it was deleted. */
 export async function lockRow(tx: Transaction, id: Id): Promise<LockedChannel | undefined> {
-  const [row] = await tx.rows<Pick<ChannelsTable, 'number' | 'last_id' | 'community_id'>>({
-    text: LOCK,
-    values: [id],
-  });
-  return (
-    row && {
-      number: Number(row.number),
-      lastId: row.last_id === '' ? '' : storedId(row.last_id),
-      communityId: storedId(row.community_id),
-    }
-  );
+  const [row] = await tx.rows<LockedRow>({ text: LOCK, values: [id] });
+  return row && lockedOf(row);
+}
+
+/** The same for a new message, which becomes the newest one if its id is greater than that of the newest. */
+export async function lockRowForMessage(
+  tx: Transaction,
+  id: Id,
+  messageId: Id,
+): Promise<LockedChannel | undefined> {
+  const values = [messageId.length, messageId, messageId, id];
+  const [row] = await tx.rows<LockedRow>({ text: LOCK_FOR_MESSAGE, values });
+  return row && lockedOf(row);
+}
+
+function lockedOf(row: LockedRow): LockedChannel {
+  return {
+    number: Number(row.number),
+    version: Number(row.version),
+    lastId: row.last_id === '' ? '' : storedId(row.last_id),
+    communityId: storedId(row.community_id),
+  };
+}
+
+/** Notes the newest message of a channel that is locked. */
+export async function updateLastId(tx: Transaction, id: Id, messageId: Id): Promise<void> {
+  await tx.run({ text: SET_LAST_ID, values: [messageId, id] });
 }
 
 /** Locks all channels of a community until the transaction ends. */
@@ -105,9 +100,4 @@ export async function raiseVersionsOf(db: Writer, communityId: Id): Promise<void
     .where('community_id', '=', communityId)
     .where('deleted_at_ms', '=', 0)
     .execute();
-}
-
-/** Notes the newest message of a channel that is locked. */
-export async function updateLastId(db: Writer, id: Id, messageId: Id): Promise<void> {
-  await db.updateTable('channels').set({ last_id: messageId }).where('id', '=', id).execute();
 }

@@ -12,10 +12,11 @@ import {
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
+import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { ownerOutbox, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
@@ -245,6 +246,27 @@ onEachDatabase((open) => {
       );
       expect(await contents({ after: first.id })).toEqual(['Three', 'Two']);
       expect((await emitted()).map(({ number }) => number)).toEqual([1, 2, 3]);
+    });
+
+    test('[CM2] who drew an id that is too low waits for the channel once, and gets a greater one there', async () => {
+      const low = await own.ctx.ids.next();
+      const newest = await post(ada, 'One');
+      const trial = trialDatabase(own.database);
+      const ctx = {
+        ...own.ctx,
+        database: ownerOutbox(trial),
+        ids: { ...own.ctx.ids, next: async () => low },
+      };
+      trial.takeQueries();
+      const raised = await postMessage(ctx, bob, input('Two'));
+      expect(BigInt(raised.id) > BigInt(newest.id)).toBe(true);
+      const queries = trial.takeQueries().map((text) => text.replaceAll(/\s+/g, ' '));
+      // The first statement locks the row, the other one writes in it, and what the process knows of the channel is still true.
+      expect(queries.filter((text) => text.startsWith('update channels set'))).toEqual([
+        expect.stringContaining('set number = number + 1'),
+        'update channels set last_id = $1 where id = $2',
+      ]);
+      expect(queries.filter((text) => text.includes('from "communities"'))).toEqual([]);
     });
 
     test('[CM3] the same nonce of one person posts once in a channel, however often and at once it is sent', async () => {
@@ -583,26 +605,23 @@ onEachDatabase((open) => {
       await using again = await own.database.openAgain();
       const other = { ...own.ctx, ...openCommunities(again) };
       const seen: Id[] = [];
-      let isDone = false;
-      const reading = (async () => {
-        let after = '0' as Id;
-        for (let last = false; !last;) {
-          last = isDone;
-          const page = await list({ after, limit: 7 });
+      let reading = Promise.resolve();
+      /** Reads what comes after what was seen, once the reading before it is done. */
+      const readOn = () =>
+        (reading = reading.then(async () => {
+          const page = await list({ after: seen.at(-1) ?? ('0' as Id), limit: 7 });
           seen.push(...page.map(({ id }) => id).toReversed());
-          after = page[0]?.id ?? after;
-          if (page.length === 7) last = false;
-          // The embedded engine answers at once, and others have to get their turn.
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      })();
+        }));
+      // Three at once in each process, so that everybody waits for others, and no wait is longer than a busy machine allows.
       await Promise.all(
-        Array.from({ length: 30 }, (_, i) =>
-          postMessage(i % 2 === 0 ? own.ctx : other, i % 3 === 0 ? ada : bob, input(`${i}`)),
-        ),
+        [own.ctx, other, own.ctx, other, own.ctx, other].map(async (ctx, i) => {
+          for (let count = 0; count < 5; count += 1) {
+            await postMessage(ctx, i % 3 === 0 ? ada : bob, input(`${i} ${count}`));
+            void readOn();
+          }
+        }),
       );
-      isDone = true;
-      await reading;
+      await readOn();
       const all = (await list()).map(({ id }) => id).toReversed();
       expect(all).toHaveLength(30);
       expect(seen).toEqual(all);

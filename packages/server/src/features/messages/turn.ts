@@ -1,12 +1,7 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import {
-  lockChannel,
-  setLastId,
-  takeNumberOf,
-  takeNumberOfNewest,
-} from '../channels/channel-turns.ts';
+import { lockChannel, lockChannelFor, setLastId } from '../channels/channel-turns.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -49,21 +44,20 @@ export async function takeTurn(
   turning: Turning,
 ): Promise<Turn> {
   const { channel } = turning.access;
-  const number = await takeNumberOf(tx, channel);
-  if (number !== undefined) {
-    const { access } = turning;
-    // The channel is locked, so nobody who ends or changes the membership is still waiting to do so.
-    const isCurrent = access.member === undefined || (await isUnchanged(tx, access.member));
-    return { access: isCurrent ? access : await accessNow(tx, ctx, turning), number };
-  }
   const locked = await lockChannel(tx, channel.id);
   if (locked === undefined) throw new NotFoundError();
-  return { access: await accessNow(tx, ctx, turning), number: locked.number };
+  const { access } = turning;
+  // The channel is locked, so nobody who ends or changes the membership is still waiting to do so.
+  const isCurrent =
+    locked.version === channel.version &&
+    (access.member === undefined || (await isUnchanged(tx, access.member)));
+  return { access: isCurrent ? access : await accessNow(tx, ctx, turning), number: locked.number };
 }
 
 /**
- * The same for a new message: its id is greater than that of every message in the channel. Whether the author is still the
- * member that they were is left to the statement that stores the message. Throws also IdTooLow.
+ * The same for a new message: its id is greater than that of every message in the channel. It is settled by the statement that
+ * locks the channel, or else once that is locked: who drew an id and waited finds greater ones there, and must not wait again.
+ * Whether the author is still the member that they were is left to the statement that stores the message. Throws also IdTooLow.
  */
 export async function takeMessageTurn(
   tx: EmittingTransaction,
@@ -71,15 +65,15 @@ export async function takeMessageTurn(
   { id, ...turning }: Turning & { readonly id: Id },
 ): Promise<Turn & { readonly id: Id }> {
   const { channel } = turning.access;
-  const number = await takeNumberOfNewest(tx, channel, id);
-  if (number !== undefined) return { access: turning.access, number, id };
-  const locked = await lockChannel(tx, channel.id);
+  const locked = await lockChannelFor(tx, channel.id, id);
   if (locked === undefined) throw new NotFoundError();
-  const access = await accessNow(tx, ctx, turning);
-  const { lastId } = locked;
+  const { number, version, lastId } = locked;
+  const isCurrent = version === channel.version;
+  const access = isCurrent ? turning.access : await accessNow(tx, ctx, turning);
+  if (lastId === id) return { access, number, id };
   const greater = greaterId(ctx, id, lastId);
   await setLastId(tx, channel.id, greater);
-  return { access, number: locked.number, id: greater };
+  return { access, number, id: greater };
 }
 
 /** An id of a new message: the drawn one, or one that is greater than the newest message's. Throws IdTooLow. */
