@@ -2,5 +2,5 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { accessMatrix } from './access-matrix.contract.ts';
 
 onEachDatabase((open, engine) => {
-  if (engine === 'postgres') accessMatrix(open);
+  if (engine === 'postgres') accessMatrix(open, engine);
 });

@@ -1,4 +1,5 @@
 import type { Database, Transaction, Writer } from '../../../server/src/ports/database/database.ts';
+import { errorCode } from '../../../server/src/lib/error-code.ts';
 import { readerBefore } from './reader-before.ts';
 
 /** A database whose queries are noted, and whose transactions can be undone. */
@@ -7,7 +8,11 @@ export interface TrialDatabase extends Database {
   takeQueries(): readonly string[];
   /** From now on, transactions succeed but are rolled back, and report no changes. */
   undoTransactions(): void;
+  /** How many attempts of transactions have met a deadlock. */
+  readonly deadlocks: number;
 }
+
+const DEADLOCK = '40P01';
 
 /** Ends a transaction that has succeeded and is to be undone. */
 class Undone<Result> {
@@ -22,6 +27,15 @@ class Undone<Result> {
 export function trialDatabase(database: Database): TrialDatabase {
   let queries: string[] = [];
   let undoes = false;
+  let deadlocks = 0;
+  const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (errorCode(error) === DEADLOCK) deadlocks += 1;
+      throw error;
+    }
+  };
   const noteQuery = async ({ sql }: { readonly sql: string }) => void queries.push(sql);
   const noting = (tx: Transaction): Transaction => {
     // Guarantee: the same writer, except that its queries are noted.
@@ -44,10 +58,10 @@ export function trialDatabase(database: Database): TrialDatabase {
     ...database,
     reader: readerBefore(database.reader, noteQuery),
     async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-      if (!undoes) return await database.transaction((tx) => work(noting(tx)));
+      if (!undoes) return await database.transaction((tx) => counting(work(noting(tx))));
       try {
         return await database.transaction(async (tx) => {
-          throw new Undone(await work(noting(tx)));
+          throw new Undone(await counting(work(noting(tx))));
         });
       } catch (error) {
         // Guarantee: thrown above, with what `work` returned.
@@ -62,6 +76,9 @@ export function trialDatabase(database: Database): TrialDatabase {
     },
     undoTransactions() {
       undoes = true;
+    },
+    get deadlocks() {
+      return deadlocks;
     },
   };
 }

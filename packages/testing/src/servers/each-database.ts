@@ -5,6 +5,8 @@ import type { Database } from '../../../server/src/ports/database/database.ts';
 import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { MIGRATIONS, type Migrations } from '../../../server/src/schema.ts';
+import { lockingOnce } from '../ports/lock-order.ts';
+import { readTableKeys } from '../ports/row-locks.ts';
 import { writeMigratedSqlite } from './migrated-sqlite.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
@@ -35,7 +37,10 @@ export function onEachDatabase(
     afterAll(() => server?.[Symbol.asyncDispose]());
     declare(async () => {
       const url = (await server?.createMigrated()) ?? '';
-      const openAgain = () => postgresDatabase(url, { log, migrations });
+      const openAgain = async () => {
+        const opened = await postgresDatabase(url, { log, migrations });
+        return lockingOnce(opened, await readTableKeys(opened.reader));
+      };
       return { ...(await openAgain()), openAgain };
     }, 'postgres');
   });

@@ -45,8 +45,9 @@ export async function setOverwrite(
       throw new ConflictError({ code: 'too_many', field_name: 'overwrites', error });
     }
     const overwrite = grantableOverwrite(access, { id: subjectId, ...change }, before);
-    await upsertOverwrite(tx.sql, id, overwrite);
+    // First, which locks the channel that the overwrite refers to.
     await touchChannel(tx.sql, id);
+    await upsertOverwrite(tx.sql, id, overwrite);
     return (changed) =>
       overwriteAct('overwrite_set', subjectId, [access.channel, channelIn(changed, id)]);
   });

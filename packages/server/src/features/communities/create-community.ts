@@ -1,6 +1,7 @@
 import {
   ConflictError,
   NEW_EVERYONE_PERMISSIONS,
+  UnauthorizedError,
   userStream,
   type Id,
   type NewCommunity,
@@ -12,6 +13,7 @@ import { addChannel } from '../channels/add-channel.ts';
 import { addMember } from '../members/add-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { addRole } from '../roles/add-role.ts';
+import { holdActiveUser } from '../users/hold-active-user.ts';
 import type { CommunityContext } from './community-context.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import { takeSlug } from './slug-store.ts';
@@ -22,7 +24,8 @@ const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;
 
 /**
  * Makes a community of which the caller is the owner and first member, with a first channel. Throws ConflictError for a
- * slug that is taken and for one community too many, and ForbiddenError if they are banned from the instance.
+ * slug that is taken and for one community too many, ForbiddenError if they are banned from the instance, and
+ * UnauthorizedError for an account that has been deleted meanwhile.
  */
 export async function createCommunity(
   ctx: CommunityContext,
@@ -58,6 +61,10 @@ async function addCommunity(
   const { join = visibility === 'private' ? 'invite' : 'open' } = input;
   if (!(await takeSlug(tx.sql, { slug, id, nowMs }))) {
     throw new ConflictError({ code: 'taken', field_name: 'slug', error: 'is taken' });
+  }
+  // Before the community, which refers to its owner: otherwise two that they make at once wait for each other.
+  if ((await holdActiveUser(tx, actor.user_id)) === undefined) {
+    throw new UnauthorizedError('token_ended');
   }
   await insertCommunity(tx.sql, {
     id,

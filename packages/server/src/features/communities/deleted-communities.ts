@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
 import type { Release } from '../contents/release-content.ts';
 import { releasePictures } from './community-pictures.ts';
-import { deleteCommunityRow, lockCommunity, selectDeleted } from './store.ts';
+import { deleteCommunityRow, lockRemoved, selectDeleted } from './store.ts';
 
 /** The communities that were deleted before a moment, the first one first. */
 export function findDeletedCommunities(
@@ -14,7 +14,7 @@ export function findDeletedCommunities(
 
 /** Removes a community of which nothing else is left, and its pictures unless they are used otherwise. */
 export async function removeCommunity(tx: Transaction, id: Id, release: Release): Promise<void> {
-  const community = await lockCommunity(tx.sql, id);
+  const community = await lockRemoved(tx.sql, id);
   if (community === undefined) return;
   await releasePictures(tx, community, release);
   await deleteCommunityRow(tx.sql, id);

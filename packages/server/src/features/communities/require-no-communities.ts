@@ -1,17 +1,17 @@
 import { ConflictError, type Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { holdActiveUser } from '../users/hold-active-user.ts';
+import { lockAnyAccount } from '../users/find-account.ts';
 import { selectOwned } from './store.ts';
 
 /** How many communities the error names. */
 const MOST_NAMED = 10;
 
 /**
- * Throws ConflictError, which names them, if somebody owns communities. Locks the account, so that nobody hands over another
- * one to them until the transaction ends.
+ * Throws ConflictError, which names them, if somebody owns communities. Locks the account, which may be about to end, so
+ * that nobody hands over another one to them until the transaction ends.
  */
 export async function requireNoCommunities(tx: Transaction, userId: Id): Promise<void> {
-  await holdActiveUser(tx, userId);
+  await lockAnyAccount(tx, userId);
   const owned = await selectOwned(tx.sql, userId, MOST_NAMED);
   if (owned.length === 0) return;
   const names = owned.map(({ name, slug }) => `${name} (${slug})`).join(', ');

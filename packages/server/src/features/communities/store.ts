@@ -67,13 +67,18 @@ export async function selectCommunities(
 
 /** A community by its id, which no other transaction changes until the end of this one. */
 export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
-  const row = await db
-    .selectFrom('communities')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const row = await communityOfId(db, id).forNoKeyUpdate().executeTakeFirst();
   return row === undefined ? undefined : communityOf(row);
+}
+
+/** The same for a transaction that removes it: no other one refers to it either. */
+export async function lockRemoved(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
+  const row = await communityOfId(db, id).forUpdate().executeTakeFirst();
+  return row === undefined ? undefined : communityOf(row);
+}
+
+function communityOfId(db: Writer, id: Id) {
+  return db.selectFrom('communities').selectAll().where('id', '=', id);
 }
 
 /** Adds a community whose only member is its owner. */

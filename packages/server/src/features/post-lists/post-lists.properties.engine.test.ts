@@ -17,6 +17,7 @@ import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { accessToChannel } from '../communities/access.ts';
 import { changeMember } from '../members/change-member.ts';
+import { lockCommunity } from '../communities/lock-community.ts';
 import { enter } from '../members/enter.ts';
 import { createRole } from '../roles/create-role.ts';
 import { listCommunityPosts, listFeed } from './list-posts.ts';
@@ -70,9 +71,10 @@ onEachDatabase((open) => {
     for (const [at, state] of members.entries()) {
       const reader = readers[at];
       if (state === 'no' || reader === undefined) continue;
-      await ctx.database.transaction((tx) =>
-        enter(tx, ctx, { communityId, userId: reader.user_id }),
-      );
+      await ctx.database.transaction(async (tx) => {
+        await lockCommunity(tx, communityId);
+        return await enter(tx, ctx, { communityId, userId: reader.user_id });
+      });
       const path = { community_id: communityId, user_id: reader.user_id };
       if (state === 'role') await changeMember(ctx, owner, { ...path, role_ids: [role.id] });
     }

@@ -28,9 +28,14 @@ export function findAccount(
   );
 }
 
-/** An account, which no other transaction changes until the end of this one. Throws Error if there is none. */
+/** An account, which no other transaction changes until the end of this one; undefined if there is none. */
+export function lockAnyAccount({ sql }: Transaction, id: Id): Promise<Account | undefined> {
+  return lockUser(sql, id);
+}
+
+/** The same. Throws Error if there is none. */
 export async function lockAccount(tx: Transaction, id: Id): Promise<Account> {
-  const account = await lockUser(tx.sql, id);
+  const account = await lockAnyAccount(tx, id);
   if (account === undefined) throw new Error('the account is not there');
   return account;
 }

@@ -1,22 +1,22 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
-import { lockUser, selectUser, type StoredUser } from './store.ts';
+import { holdUser as holdRow, selectUser, type StoredUser } from './store.ts';
 
 /** What an account is called. */
 export type UserNames = Pick<StoredUser, 'username' | 'displayName'>;
 
-/** Locks an account until the transaction ends; undefined if it cannot be used. */
+/** Keeps an account as it is until the transaction ends; undefined if it cannot be used. Others may refer to it meanwhile. */
 export async function holdActiveUser(
   { sql }: Transaction,
   id: Id,
 ): Promise<(UserNames & Pick<StoredUser, 'createdAtMs'>) | undefined> {
-  const user = await lockUser(sql, id);
+  const user = await holdRow(sql, id);
   return user?.state === 'active' ? user : undefined;
 }
 
 /** The same for an account that may be disabled or deleted. Rejects if there is none with this id. */
 export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames> {
-  const user = await lockUser(sql, id);
+  const user = await holdRow(sql, id);
   if (user === undefined) throw new Error('the account is not there');
   return user;
 }

@@ -5,7 +5,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
 import { beginPublicUse, isOwnPicture, leavePublicUse } from '../uploads/public-uses.ts';
 import { announceOwnUser } from './announce-own-user.ts';
-import { lockUser, selectUser, setPicture, updateProfile, type StoredUser } from './store.ts';
+import { holdUser, selectUser, setPicture, updateProfile, type StoredUser } from './store.ts';
 
 /** What a profile uses pictures as. */
 const USES = ['avatar', 'banner'] as const;
@@ -56,7 +56,7 @@ export async function dropPictures(
   userId: Id,
   release: Release,
 ): Promise<void> {
-  const user = await lockUser(tx.sql, userId);
+  const user = await holdUser(tx.sql, userId);
   if (user === undefined) return;
   await changePictures(tx, { user, change: { avatar: null, banner: null } }, release);
 }
@@ -67,7 +67,7 @@ export async function clearPictures(
   ctx: Context,
   { userId, id }: { readonly userId: Id; readonly id: Id },
 ): Promise<void> {
-  const user = await lockUser(tx.sql, userId);
+  const user = await holdUser(tx.sql, userId);
   const uses = USES.filter((use) => user?.[use] === id);
   if (user === undefined || uses.length === 0) return;
   for (const use of uses) await setPicture(tx.sql, userId, { use, id: '' });

@@ -105,15 +105,23 @@ export async function selectUser(db: Reader, id: Id): Promise<StoredUser | undef
   return row === undefined ? undefined : userOf(row);
 }
 
-/** An account by its id, which no other transaction changes until the end of this one. */
+/**
+ * An account by its id, which no other transaction changes or refers to until the end of this one: for a transaction that may
+ * change its address or end it.
+ */
 export async function lockUser(db: Writer, id: Id): Promise<StoredUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await userOfId(db, id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : userOf(row);
+}
+
+/** The same for a transaction that does neither: others may refer to the account meanwhile, as what it writes elsewhere does. */
+export async function holdUser(db: Writer, id: Id): Promise<StoredUser | undefined> {
+  const row = await userOfId(db, id).forNoKeyUpdate().executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
+function userOfId(db: Writer, id: Id) {
+  return db.selectFrom('users').selectAll().where('id', '=', id);
 }
 
 /** An account that has not been deleted, by its name or by its folded address for mail. */

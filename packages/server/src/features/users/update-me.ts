@@ -22,7 +22,14 @@ import { describeOwnUser } from './describe-user.ts';
 import { changePictures, requireOwnPictures } from './profile-pictures.ts';
 import { requireOwnPassword } from './require-own-password.ts';
 import { requireUncommonPassword } from './require-uncommon-password.ts';
-import { lockUser, selectUser, updateProfile, type Profile, type StoredUser } from './store.ts';
+import {
+  holdUser,
+  lockUser,
+  selectUser,
+  updateProfile,
+  type Profile,
+  type StoredUser,
+} from './store.ts';
 
 /**
  * Changes what a person says of themselves, their pictures, their settings, and, for their present password, their address and their password. A
@@ -39,7 +46,8 @@ export async function updateMe(
   const proof = await proofOf(ctx, actor, change);
   return await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
-      const user = await lockUser(tx.sql, actor.user_id);
+      const lock = change.email === undefined ? holdUser : lockUser;
+      const user = await lock(tx.sql, actor.user_id);
       if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
       const profile = profileOf(user, change);
       await updateProfile(tx.sql, user.id, profile);

@@ -167,8 +167,8 @@ async function makePlace(
   const members = ['moderator', 'member', 'timed out', 'restricted', 'target', 'banned'] as const;
   await ctx.database.transaction(async (tx) => {
     for (const name of members) {
-      await addMember(tx, { communityId: id, userId: people[name].user_id, nowMs: 1 });
       await countMember(tx, id, 1);
+      await addMember(tx, { communityId: id, userId: people[name].user_id, nowMs: 1 });
     }
   });
   const change = async (name: (typeof members)[number], roles: readonly Id[], until?: number) =>

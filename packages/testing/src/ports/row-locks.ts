@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../../server/src/ports/database/database.ts';
+
+/** A lock on rows of a table, as PostgreSQL takes it. */
+export interface RowLock {
+  readonly table: string;
+  readonly strength: 'key share' | 'share' | 'no key update' | 'update';
+}
+
+/** What decides which rows a statement locks, and how: the columns of each table that refer to others, and its keys. */
+export interface TableKeys {
+  /** The tables that a column refers to, by the name of its table, a dot, and its own name. */
+  readonly references: ReadonlyMap<string, readonly string[]>;
+  /** Columns that others may refer to, written in the same way: to change one locks the row as its removal does. */
+  readonly keys: ReadonlySet<string>;
+  /** The tables that others refer to. In the rest, nothing shares keys, and the two strongest locks are the same. */
+  readonly referred: ReadonlySet<string>;
+}
+
+/** Reads them from PostgreSQL. */
+export async function readTableKeys(db: Reader): Promise<TableKeys> {
+  const references = await sql<{ readonly own: string; readonly other: string }>`
+    select c.conrelid::regclass || '.' || a.attname as own, c.confrelid::regclass::text as other
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f'`.execute(db);
+  const keys = await sql<{ readonly own: string }>`
+    select i.indrelid::regclass || '.' || a.attname as own
+    from pg_index i
+    join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indisunique and i.indpred is null and i.indexprs is null`.execute(db);
+  const others = Map.groupBy(references.rows, ({ own }) => own);
+  const referred = new Set(references.rows.map(({ other }) => other));
+  return {
+    references: new Map(Array.from(others, ([own, rows]) => [own, rows.map(({ other }) => other)])),
+    keys: new Set(keys.rows.map(({ own }) => own)),
+    referred,
+  };
+}
+
+const LOCKING = /\bfor (update|no key update|share|key share)(?: of ([\w", ]+))?/g;
+const READ =
+  /\b(?:from|join) (\w+)(?: (?:as )?(?!where|join|on|order|limit|for|left|inner|cross|group|set|using)(\w+))?/g;
+const INSERT = /\binsert into (\w+) \(([^)]*)\)/g;
+const UPDATE = /\bupdate (\w+)(?: as \w+)? set (.*?)(?: where | returning | from |$)/g;
+const DELETE = /\bdelete from (\w+)/g;
+const ASSIGNED = /(?:^|, )\(?(\w+) = /g;
+
+/** The tables to which a statement adds rows. */
+export function insertedIn(text: string): readonly string[] {
+  return Array.from(plainOf(text).matchAll(INSERT), ([, table = '']) => table);
+}
+
+/** The locks that a statement takes on rows that are there, in no order. */
+export function locksIn(text: string, keys: TableKeys): readonly RowLock[] {
+  const plain = plainOf(text);
+  const locks = [
+    ...selected(plain),
+    ...deleted(plain),
+    ...updated(plain, keys),
+    ...inserted(plain, keys),
+  ];
+  return locks.map(({ table, strength }) =>
+    strength === 'update' && !keys.referred.has(table)
+      ? { table, strength: 'no key update' }
+      : { table, strength },
+  );
+}
+
+function selected(text: string): readonly RowLock[] {
+  const tables = new Map<string, string>();
+  for (const [, table = '', alias = table] of text.matchAll(READ)) tables.set(alias, table);
+  return Array.from(text.matchAll(LOCKING)).flatMap(([, strength = '', of = '']) => {
+    const names = of === '' ? [...tables.keys()] : of.trim().split(/, ?/);
+    // Guarantee: the pattern names no other strength.
+    return names.map((name) => ({ table: tables.get(name) ?? name, strength }) as RowLock);
+  });
+}
+
+function deleted(text: string): readonly RowLock[] {
+  return Array.from(text.matchAll(DELETE), ([, table = '']) => ({ table, strength: 'update' }));
+}
+
+function updated(text: string, { references, keys }: TableKeys): readonly RowLock[] {
+  return Array.from(text.matchAll(UPDATE)).flatMap(([, table = '', assignments = '']) => {
+    const columns = Array.from(assignments.matchAll(ASSIGNED), ([, name]) => `${table}.${name}`);
+    const strength = columns.some((column) => keys.has(column)) ? 'update' : 'no key update';
+    return [{ table, strength } as const, ...shared(columns, references)];
+  });
+}
+
+function inserted(text: string, { references }: TableKeys): readonly RowLock[] {
+  return Array.from(text.matchAll(INSERT)).flatMap(([, table = '', names = '']) =>
+    shared(
+      names.split(/, ?/).map((name) => `${table}.${name.trim()}`),
+      references,
+    ),
+  );
+}
+
+function shared(
+  columns: readonly string[],
+  references: TableKeys['references'],
+): readonly RowLock[] {
+  return columns.flatMap((column) =>
+    (references.get(column) ?? []).map((table) => ({ table, strength: 'key share' }) as const),
+  );
+}
+
+function plainOf(text: string): string {
+  return text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
+}
