@@ -20,6 +20,7 @@ export * from './parse-input.ts';
 export * from './permissions.ts';
 export * from './listed-rate-limits.ts';
 export * from './rate-limit-headers.ts';
+export * from './rate-limit-kind.ts';
 export * from './rate-limits.ts';
 export type * from './schemas.ts';
 export * from './search.ts';

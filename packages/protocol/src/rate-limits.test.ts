@@ -15,6 +15,7 @@ import {
   type RateLimitName,
 } from './rate-limits.ts';
 import { RATE_LIMITS_PATHS } from './rate-limit-headers.ts';
+import type { RateLimitKind } from './rate-limit-kind.ts';
 
 const plain = { reset_after: 5, limit: 2 };
 const upload = { ...plain, file_size_limit: 30_000_000 };

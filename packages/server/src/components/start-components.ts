@@ -2,9 +2,8 @@ import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
-import { placeHeads } from './web/plain/place-heads.ts';
+import { shownPlaces } from './web/plain/shown-places.ts';
 import { siteDocuments } from './web/plain/site-documents.ts';
-import type { Heads } from './web/page-head.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
@@ -22,7 +21,7 @@ import { restService, restServiceAt } from './rest/rest.ts';
 import { StartError } from '../lib/start-error.ts';
 import { listenWith, servedHttp, SILENCE_SECONDS, type Listen, type ServedHttp } from './listen.ts';
 import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
-import { WEB_OPERATION } from './web/web.ts';
+import { WEB_OPERATION, type PlainContent } from './web/web.ts';
 
 /** The components of a running instance. Disposal closes them. */
 export interface Components extends AsyncDisposable {
@@ -76,8 +75,7 @@ export async function startComponents(
   started.defer(() => rest?.listener.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebService(ctx, plan, {
-    heads: placeHeads(ctx),
-    documents: siteDocuments(ctx),
+    plain: { places: shownPlaces(ctx), documents: siteDocuments(ctx), limiter: ctx.limiter },
     listen,
     mostRequests: shares.fileRequests,
     others: {
@@ -212,22 +210,20 @@ function startRest(
 interface WebServing extends Serving {
   readonly others: OtherServices;
   /** Known only if the process has the database. */
-  readonly heads?: Heads | undefined;
-  readonly documents?: Heads | undefined;
+  readonly plain?: PlainContent | undefined;
 }
 
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { listen, mostRequests, others, heads, documents }: WebServing,
+  { listen, mostRequests, others, plain }: WebServing,
 ): Promise<StartedWeb> {
   const { gateway, files } = others;
   const paths = servicePaths(ctx.settings);
   return startWeb(ctx, {
     deployment,
     folder,
-    heads,
-    documents,
+    plain,
     listen({ http, viewAt }, port) {
       const page = servedHttp(ctx, http, {
         unreadSeconds: SILENCE_SECONDS,

@@ -8,7 +8,7 @@ import type { LimitPolicy, Standing, Verdict } from '../ports/limiter/limiter.ts
 import type { HeaderValues } from './respond.ts';
 
 /** What HTTP limits. */
-export type HttpBucket = RateLimitOf<'rest' | 'files'>;
+export type HttpBucket = RateLimitOf<'rest' | 'files' | 'web'>;
 
 /**
  * Throws for a request that was counted: RateLimitedError if it is beyond the limit (Limits), and

@@ -87,14 +87,14 @@ export function restServiceAt(
   service: HttpService,
   addressesFor: (request: Request) => Addresses,
 ): HttpService {
-  let latest = { addresses: ctx.addresses, text: '' };
+  const described = new WeakMap<Addresses, string>();
   const describe = limitedJson(ctx, 'info', ({ request }) => {
     const addresses = addressesFor(request);
-    if (latest.text === '' || latest.addresses !== addresses) {
-      const info = describeInstance({ ...ctx, addresses }, ANYONE);
-      latest = { addresses, text: JSON.stringify(info) };
-    }
-    return latest.text;
+    const known = described.get(addresses);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(describeInstance({ ...ctx, addresses }, ANYONE));
+    described.set(addresses, text);
+    return text;
   });
   return {
     ...service,

@@ -1,4 +1,3 @@
-import { NotFoundError } from '@hearth/protocol';
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { rawPath } from '../../http/path.ts';
@@ -6,9 +5,8 @@ import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
 import { acceptsEncoding, prefersJson } from './accepts.ts';
 import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
-import { withHead, type HeadOf, type PlaceDocument } from './page-head.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
-import { hostIn, type View, type ViewAt } from './view.ts';
+import type { View, ViewAt } from './view.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
@@ -39,26 +37,31 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 /** What is neither page nor script has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Addresses that only programs ask for. */
-const FEED = /\.(rss|atom)$/;
-
 /** What pages are made of. */
 export interface PageParts {
   readonly page: string;
   readonly viewAt: ViewAt;
 }
 
-/**
- * Answers with the page at a place, or with its instance information if a client prefers JSON; `headAt` finds what the page says
- * about the place.
- */
-export type PageAnswer = (headAt: HeadOf | undefined) => Answer;
+/** The page as it is sent to a host, except for its base. */
+export interface HostPage {
+  readonly view: View;
+  readonly isCodeNeeded: boolean;
+  /** The instance information as JSON. */
+  readonly info: string;
+  readonly text: string;
+  readonly headers: HeaderValues;
+  readonly etag: string;
+}
 
-/** Answers with the page at any of its places. */
-export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): PageAnswer {
+/** Returns the page for the host of a request. */
+export type PageFor = (request: Request) => HostPage;
+
+/** Makes the page for each host once, as long as its view is kept. */
+export function pagesByHost(ctx: ServiceContext, { page, viewAt }: PageParts): PageFor {
   const template = pageTemplate(page, ctx.settings.instanceName);
-  const needsCode = () => ctx.restrictions?.latest.accessCode !== undefined;
-  const make = (view: View, isCodeNeeded: boolean) => {
+  const pages = new WeakMap<View, HostPage>();
+  const make = (view: View, isCodeNeeded: boolean): HostPage => {
     const info = instanceInfo(ctx, view);
     const own = { ...view.own, ...(isCodeNeeded && { access_code: true }) };
     const text = renderPage(template, info, own);
@@ -66,79 +69,40 @@ export function pageAnswer(ctx: ServiceContext, { page, viewAt }: PageParts): Pa
     const etag = etagOf(Buffer.from(JSON.stringify([headers, text])));
     return { view, isCodeNeeded, info: JSON.stringify(info), text, headers, etag };
   };
-  let latest = make(viewAt(null), needsCode());
-  const current = (request: Request) => {
+  return (request) => {
     const view = viewAt(request.headers.get('host'));
-    const isCodeNeeded = needsCode();
-    if (view !== latest.view || isCodeNeeded !== latest.isCodeNeeded) {
-      latest = make(view, isCodeNeeded);
-    }
-    return latest;
+    const isCodeNeeded = ctx.restrictions?.latest.accessCode !== undefined;
+    const known = pages.get(view);
+    if (known?.isCodeNeeded === isCodeNeeded) return known;
+    const made = make(view, isCodeNeeded);
+    pages.set(view, made);
+    return made;
   };
-  const plain: Answer = (request) => {
-    const { info, text, headers, etag } = current(request);
+}
+
+/** Answers with the page at any of its places, or with its instance information if a client prefers JSON. */
+export function pageAnswer(pageFor: PageFor): Answer {
+  return (request) => {
+    const { info, text, headers, etag } = pageFor(request);
     if (prefersJson(request.headers.get('accept'))) {
       return new Response(info, { headers: INFO_HEADERS });
     }
-    return answer(request, { body: pageAt(text, rawPath(request.url)), etag }, headers);
-  };
-  return (headAt) => {
-    if (headAt === undefined) return plain;
-    return async (request, caller, params = {}) => {
-      const isPage = !prefersJson(request.headers.get('accept'));
-      const head = isPage ? await headAt(params, webUrlAt(ctx, request)) : undefined;
-      if (head === undefined || head === 'late') {
-        if (FEED.test(rawPath(request.url))) throw missing(head);
-        return plain(request, caller, params);
-      }
-      if ('text' in head) return documentAnswer(request, head);
-      const { view, text, headers } = current(request);
-      const { instanceName } = ctx.settings;
-      const body = withHead(pageAt(text, rawPath(request.url)), head, { view, instanceName });
-      return answer(request, { body, etag: etagOf(Buffer.from(body)) }, headers);
-    };
+    return answer(request, { body: () => pageAt(text, rawPath(request.url)), etag }, headers);
   };
 }
 
-/** Answers with a document if there is one at an address, otherwise like a place that there is not. */
-export function documentsAnswer(ctx: ServiceContext, documentAt: HeadOf): Answer {
-  return async (request, _caller, params = {}) => {
-    const found = await documentAt(params, webUrlAt(ctx, request));
-    if (found === undefined || found === 'late' || !('text' in found)) throw missing(found);
-    return documentAnswer(request, found);
-  };
-}
-
-/** Says that there is no document, unless that could not be found out. */
-function missing(found: Awaited<ReturnType<HeadOf>>): Error {
-  return found === 'late' ? new Error('the database did not answer in time') : new NotFoundError();
-}
-
-function documentAnswer(request: Request, { contentType, text }: PlaceDocument): Response {
-  const headers = {
-    ...fileHeaders(contentType, REVALIDATED),
-    'Content-Security-Policy': PASSIVE_POLICY,
-  };
-  return answer(request, { body: text, etag: etagOf(Buffer.from(text)) }, headers);
-}
-
-/** The address of the web client, without a slash at its end: the public one, or that by which it was asked. */
-function webUrlAt({ settings: { publicUrl } }: ServiceContext, request: Request): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  const host = hostIn(request.headers.get('host'))?.host;
-  return host === undefined ? '' : `http://${host}`;
+/** The headers of a document for programs. */
+export function documentHeaders(contentType: string): HeaderValues {
+  return { ...fileHeaders(contentType, REVALIDATED), 'Content-Security-Policy': PASSIVE_POLICY };
 }
 
 /** Answers with the manifest of the installable client. */
 export function manifestAnswer(ctx: ServiceContext, manifest: Manifest, viewAt: ViewAt): Answer {
   const text = renderManifest(manifest, instanceInfo(ctx, viewAt(null)));
   const etag = etagOf(Buffer.from(text));
-  const headers = {
-    ...fileHeaders('application/manifest+json', REVALIDATED),
-    'Content-Security-Policy': PASSIVE_POLICY,
-  };
+  const headers = documentHeaders('application/manifest+json');
   const body = new Blob([text]);
-  return (request) => answer(request, { body, etag }, headers);
+  return (request) => answer(request, { body: () => body, etag }, headers);
 }
 
 /** Answers with a file as it is, compressed if the client accepts that. */
@@ -154,11 +118,16 @@ export function fileAnswer(file: SiteFile, viewAt: ViewAt): Answer {
     const chosen = encoded.find(({ encoding }) => acceptsEncoding(accepted, encoding));
     // A worker obeys the policy that came with its script.
     const policy = isScript ? viewAt(request.headers.get('host')).policy : PASSIVE_POLICY;
-    return answer(request, chosen ?? plain, {
-      ...headers,
-      'Content-Security-Policy': policy,
-      ...(chosen === undefined ? {} : { 'Content-Encoding': chosen.encoding }),
-    });
+    const { body, etag } = chosen ?? plain;
+    return answer(
+      request,
+      { body: () => body, etag },
+      {
+        ...headers,
+        'Content-Security-Policy': policy,
+        ...(chosen === undefined ? {} : { 'Content-Encoding': chosen.encoding }),
+      },
+    );
   };
 }
 
@@ -166,13 +135,15 @@ function fileHeaders(contentType: string, caching: string): HeaderValues {
   return { ...FILE_HEADERS, 'Cache-Control': caching, 'Content-Type': contentType };
 }
 
-/** A variant, or a text. */
-type Content = Pick<Variant, 'etag'> & { readonly body: Blob | string };
+/** What is sent, unless the client has it already. */
+interface Content extends Pick<Variant, 'etag'> {
+  readonly body: () => Blob | string;
+}
 
 /** The content, or a 304 if the client already has it. */
-function answer(request: Request, { body, etag }: Content, headers: HeaderValues): Response {
+export function answer(request: Request, { body, etag }: Content, headers: HeaderValues): Response {
   const tagged = { ...headers, ETag: etag };
   return matchesAny(request.headers.get('if-none-match'), etag)
     ? new Response(null, { status: 304, headers: tagged })
-    : new Response(body, { headers: tagged });
+    : new Response(body(), { headers: tagged });
 }

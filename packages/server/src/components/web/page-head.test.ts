@@ -1,17 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { withHead, type PageHead } from './page-head.ts';
+import { headHtml, withHead, type PageHead } from './page-head.ts';
 
 const PAGE = '<head><base href="../" /><title>Lantern Street</title></head><body></body>';
-const AROUND = {
-  view: { addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'http://h:3/' } },
-  instanceName: 'Lantern Street',
-};
+const VIEW = { addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'http://h:3/' } };
 
 /** What a program reads from a page. */
 async function read(head: Partial<PageHead>) {
   const whole = { title: 'Garden', description: undefined, picture: undefined, isListed: true };
-  const page = withHead(PAGE, { ...whole, ...head }, AROUND);
+  const page = withHead(PAGE, headHtml({ ...whole, ...head }, 'Lantern Street'), VIEW);
   const found = new Map<string, string>();
   let title = '';
   let elements = 0;

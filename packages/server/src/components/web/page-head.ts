@@ -34,17 +34,14 @@ export interface PlaceDocument {
   readonly text: string;
 }
 
-/**
- * Describes a place by the parameters of its address, and by the address of the web client; undefined if there is nothing to
- * say to everyone, and `late` if that cannot be found out in time. Never rejects.
- */
-export type HeadOf = (
-  params: Readonly<Record<string, string>>,
-  webUrl: string,
-) => Promise<PageHead | PlaceDocument | 'late' | undefined>;
-
-/** By the paths of places. */
-export type Heads = ReadonlyMap<string, HeadOf>;
+/** What a page says about its place, as HTML. */
+export interface PlaceHead {
+  /** Elements of the head, except for the picture, whose address is that of the file service. */
+  readonly head: string;
+  readonly picture: string | undefined;
+  /** What it shows until the page is there; undefined if nothing. */
+  readonly body: string | undefined;
+}
 
 /** The size of pictures: programs show them at this size or a smaller one. */
 const PICTURE_SIZE = 400;
@@ -54,25 +51,16 @@ const MOST_DESCRIPTION_CHARACTERS = 300;
 
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** What a head depends on besides the place. */
-export interface Surroundings {
-  readonly view: Pick<View, 'addresses'>;
-  readonly instanceName: string;
-}
-
 /** Where the page shows itself. */
 const ROOT = '<div id="app"></div>';
 
-/** The page with what programs read about the place. */
-export function withHead(page: string, head: PageHead, around: Surroundings): string {
-  const { title, isListed } = head;
-  const { instanceName } = around;
+/** What a page says about its place, as HTML. */
+export function headHtml(head: PageHead, instanceName: string): PlaceHead {
+  const { title, isListed, picture, body } = head;
   const elements = [
     `<title>${escapeHtml(`${title} · ${instanceName}`)}</title>`,
     ...(isListed ? [] : ['<meta name="robots" content="noindex" />']),
-    ...properties(head, around).map(
-      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`,
-    ),
+    ...properties(head, instanceName).map(property),
   ];
   const description = shortened(head.description);
   if (description !== undefined) {
@@ -89,8 +77,23 @@ export function withHead(page: string, head: PageHead, around: Surroundings): st
   if (head.data !== undefined) {
     elements.push(`<script type="application/ld+json">${jsonForScript(head.data)}</script>`);
   }
-  const { body } = head;
-  const titled = page.replace(TITLE, () => elements.join('\n    '));
+  return { head: elements.join('\n    '), picture, body };
+}
+
+/** The page with what programs read about its place. */
+export function withHead(
+  page: string,
+  { head, picture, body }: PlaceHead,
+  { addresses }: Pick<View, 'addresses'>,
+): string {
+  const image =
+    picture === undefined
+      ? ''
+      : property([
+          'og:image',
+          `${joinUrl(addresses.files, MEDIA_PATH, picture)}?size=${PICTURE_SIZE}`,
+        ]);
+  const titled = page.replace(TITLE, () => head + image);
   return body === undefined
     ? titled
     : titled.replace(ROOT, () => `<div id="app"><main class="plain">${body}</main></div>`);
@@ -109,22 +112,21 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+function property([name, content]: readonly [name: string, content: string]): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}" />`;
+}
+
 function properties(
-  { title, description, picture, canonical, kind = 'website' }: PageHead,
-  { view, instanceName }: Surroundings,
+  { title, description, canonical, kind = 'website' }: PageHead,
+  instanceName: string,
 ): readonly (readonly [string, string])[] {
   const short = shortened(description);
-  const image =
-    picture === undefined
-      ? undefined
-      : `${joinUrl(view.addresses.files, MEDIA_PATH, picture)}?size=${PICTURE_SIZE}`;
   return [
     ['og:type', kind],
     ...(canonical === undefined ? [] : [['og:url', canonical] as const]),
     ['og:site_name', instanceName],
     ['og:title', title],
     ...(short === undefined ? [] : [['og:description', short] as const]),
-    ...(image === undefined ? [] : [['og:image', image] as const]),
   ];
 }
 

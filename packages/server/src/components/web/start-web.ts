@@ -8,9 +8,8 @@ import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
 import { branded, readBrand } from './brand.ts';
-import type { Heads } from './page-head.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
-import { webService, type WebService } from './web.ts';
+import { webService, type PlainContent, type WebService } from './web.ts';
 
 /** What the start did about the web client. */
 export type WebClient =
@@ -28,10 +27,8 @@ export interface WebStart {
   readonly deployment: Deployment;
   /** The folder of the built client, if there is one. */
   readonly folder: string | undefined;
-  /** What pages say about their places, if that is known here. */
-  readonly heads?: Heads | undefined;
-  /** Documents for programs, by their paths. */
-  readonly documents?: Heads | undefined;
+  /** Known only if the process has the database. */
+  readonly plain?: PlainContent | undefined;
   /** Starts to listen. Throws the system's error if it cannot. */
   readonly listen: (web: WebService, port: number) => Listener;
 }
@@ -52,9 +49,8 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
   const config = { settings: ctx.settings, deployment };
-  const { heads, documents } = start;
   const own = branded(site, await readBrand(config));
-  const service = webService(ctx, config, { site: own, heads, documents });
+  const service = webService(ctx, config, { site: own, plain: start.plain });
   const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));

@@ -101,11 +101,13 @@ describe('[WC7] the addresses of the components are', () => {
   });
 });
 
-test('the latest view stays the same object as long as no other is requested', () => {
+test('[SY11] the views of eight hosts stay the same objects, whatever their order', () => {
   const viewAt = viewsOf(config('0.0.0.0'), SCRIPTS);
-  const first = viewAt('192.0.2.7');
-  expect(viewAt('192.0.2.7:7162')).toBe(first);
-  expect(viewAt('192.0.2.8')).not.toBe(first);
+  const hosts = Array.from({ length: 8 }, (_, at) => `192.0.2.${at}`);
+  const views = hosts.map(viewAt);
+  expect(new Set(views).size).toBe(8);
+  expect(new Set([...views, ...hosts.map((host) => viewAt(`${host}:7162`))]).size).toBe(8);
+  expect(viewAt('192.0.2.8')).not.toBe(viewAt('192.0.2.7'));
 });
 
 test('[WC8] the policy allows itself and the three components by their origins', () => {

@@ -1,4 +1,5 @@
 import type { OwnServices } from '@hearth/protocol';
+import { LRUCache } from 'lru-cache';
 import { isEverywhere, webAddress } from '../../config/component-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Addresses } from '../../context.ts';
@@ -16,6 +17,9 @@ export interface View {
 /** How an instance is seen from a Host header, or from its usual address if there is none. */
 export type ViewAt = (host: string | null) => View;
 
+/** How many hosts have a view that is kept: people at home use an address and a name or two. */
+const MOST_HOSTS = 8;
+
 const LONGEST_HOST = 261;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -23,7 +27,7 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
  * How an instance is seen. The components that are found at the page's own origin have the address by which it was
  * opened, unless there is a public one. If the instance listens on all addresses, the other components have the name by
  * which the page was opened, unless their addresses are configured: another machine could not use an address that only
- * this machine has. The latest view stays the same object as long as no other is asked for.
+ * this machine has. The views of a few hosts stay the same objects.
  */
 export function viewsOf(config: Config, scripts: PageScripts): ViewAt {
   const { deployment, settings } = config;
@@ -39,16 +43,13 @@ export function viewsOf(config: Config, scripts: PageScripts): ViewAt {
   const hasNames = isEverywhere(deployment.host);
   const hasOrigins = own.length > 0 && publicUrl === undefined;
   if (!hasNames && !hasOrigins) return () => usual;
-  let latest = { key: '', view: usual };
+  const known = new LRUCache<string, View>({
+    max: MOST_HOSTS,
+    memoMethod: (key) => viewAt(`http://${key}`, hasNames ? hostIn(key)?.hostname : undefined),
+  });
   return (header) => {
     const found = hostIn(header);
-    if (found === undefined) return usual;
-    const { host, hostname } = found;
-    const key = hasOrigins ? host : hostname;
-    if (key !== latest.key) {
-      latest = { key, view: viewAt(`http://${host}`, hasNames ? hostname : undefined) };
-    }
-    return latest.view;
+    return found === undefined ? usual : known.memo(hasOrigins ? found.host : found.hostname);
   };
 }
 

@@ -4,8 +4,10 @@ import type { Config } from '../../config/config.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
-import { documentsAnswer, fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
-import type { Heads } from './page-head.ts';
+import type { Limiter } from '../../ports/limiter/limiter.ts';
+import { fileAnswer, manifestAnswer, pageAnswer, pagesByHost, type PageFor } from './answers.ts';
+import { PlainAnswers } from './plain-answers.ts';
+import type { ShownPlaces } from './plain/shown.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { quote } from '../../config/wording.ts';
@@ -14,13 +16,21 @@ import { viewsOf, type PageScripts, type ViewAt } from './view.ts';
 /** The operation that a fault is logged under. */
 export const WEB_OPERATION = 'Fetching the web client';
 
+/** What visitors may see, for programs and for readers without scripts. */
+export interface PlainContent {
+  /** By the paths of places. */
+  readonly places: ShownPlaces;
+  /** Documents for programs, by their paths. */
+  readonly documents: ShownPlaces;
+  /** Counts the requests for it. */
+  readonly limiter: Pick<Limiter, 'take'>;
+}
+
 /** What is served. */
 export interface WebContent {
   readonly site: Site;
-  /** What pages say about their places; nothing unless given. */
-  readonly heads?: Heads | undefined;
-  /** Documents for programs, by their paths. */
-  readonly documents?: Heads | undefined;
+  /** Known only if the process has the database. */
+  readonly plain?: PlainContent | undefined;
 }
 
 /** The web client as read from its folder, and how it sees the instance. */
@@ -76,19 +86,30 @@ function refuseShadowed({ settings }: Config, addresses: readonly string[]): voi
 
 function webAnswers(
   ctx: ServiceContext,
-  { site: { page, manifest, files }, heads = new Map(), documents = new Map() }: WebContent,
+  { site: { page, manifest, files }, plain }: WebContent,
   viewAt: ViewAt,
 ): Readonly<Record<string, Answer>> {
-  const shown = pageAnswer(ctx, { page, viewAt });
+  const pageFor = pagesByHost(ctx, { page, viewAt });
+  const shown = pageAnswer(pageFor);
   return {
     ...Object.fromEntries(Array.from(files, ([path, file]) => [path, fileAnswer(file, viewAt)])),
-    ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown(heads.get(path))])),
-    ...Object.fromEntries(
-      Array.from(documents, ([path, documentAt]) => [path, documentsAnswer(ctx, documentAt)]),
-    ),
-    [`/${PAGE_FILE}`]: shown(undefined),
+    ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown])),
+    ...(plain && plainAnswers(ctx, plain, pageFor)),
+    [`/${PAGE_FILE}`]: shown,
     ...(manifest === undefined
       ? {}
       : { [`/${MANIFEST_FILE}`]: manifestAnswer(ctx, manifest, viewAt) }),
   };
+}
+
+function plainAnswers(
+  ctx: ServiceContext,
+  { places, documents, limiter }: PlainContent,
+  pageFor: PageFor,
+): Readonly<Record<string, Answer>> {
+  const plain = new PlainAnswers(ctx, { pageFor, limiter });
+  return Object.fromEntries([
+    ...Array.from(places, ([path, find]) => [path, plain.placeAt(path, find)] as const),
+    ...Array.from(documents, ([path, find]) => [path, plain.documentAt(path, find)] as const),
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import { listCommunities } from '../communities/list-communities.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -15,6 +16,7 @@ const POSTS_AT_ONCE = 1_000;
 
 /** A page that search engines may list, and when it changed. */
 export interface PublicPage {
+  readonly communityId: Id;
   readonly slug: string;
   readonly atMs: number;
 }
@@ -41,9 +43,12 @@ export async function listPublicPages(ctx: CommunityContext): Promise<PublicPage
   for (let cursor: string | undefined; communities.length < MOST_LISTED;) {
     const query = { sort: 'new', cursor, limit: COMMUNITIES_AT_ONCE } as const;
     const page = await listCommunities(ctx, ANYONE, query);
-    for (const { slug, created_at: atMs } of page.entries) communities.push({ slug, atMs });
+    for (const { id: communityId, slug, created_at: atMs } of page.entries) {
+      communities.push({ communityId, slug, atMs });
+    }
     if (page.cursor === undefined) break;
     cursor = page.cursor;
+    await letOthersRun();
   }
   return { communities, posts: await newestPosts(ctx) };
 }
@@ -62,10 +67,11 @@ async function newestPosts(ctx: CommunityContext): Promise<readonly PublicPostPa
       const isListed =
         community?.stored.visibility === 'public' && community.stored.deletedAtMs === 0;
       if (!isListed || channel === undefined || channel.isRestricted) continue;
-      posts.push({ id, title, slug: community.stored.slug, atMs });
+      posts.push({ id, communityId, title, slug: community.stored.slug, atMs });
     }
     before = found.at(-1)?.id;
     if (found.length < POSTS_AT_ONCE) break;
+    await letOthersRun();
   }
   return posts.slice(0, MOST_LISTED);
 }

@@ -114,5 +114,8 @@ async function store(
     (field) => changed[field] !== post[field],
   );
   if (changed.title !== post.title) await addRetitling(tx, { postId: id, nowMs });
+  if (changed.title !== post.title || changed.isSensitive !== post.isSensitive) {
+    tx.changed('posts', id);
+  }
   if (hasOtherWords) await noteChanged(tx.sql, post.channelId, [id]);
 }

@@ -34,4 +34,5 @@ async function removePost(
   for (const remove of POST_REMOVERS) await remove(tx, post, nowMs);
   await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
   await deletePostRows(tx.sql, post);
+  tx.changed('posts', post.id);
 }

@@ -22,12 +22,13 @@ export interface Statement {
 }
 
 /**
- * What can change. `communities`: a community, which is the id, its roles, its channels or their overwrites were changed. `content`: a content, or something that refers to it, was changed or removed; the id is the blob's
- * key. `jobs`: there are jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish. `members`: a membership was changed;
- * the id names the community and the user. `moderation`: the owner
- * changed what is restricted; the id is the table. `names`: a name was taken or given up; the id is its skeleton.
- * `sessions`: a session, which is the id, ended or has a new token. `users`: what others see of a user, which is the id,
- * or what the user may do, was changed.
+ * What can change. `communities`: a community, which is the id, its roles, its channels or their overwrites were changed.
+ * `content`: a content, or something that refers to it, was changed or removed; the id is the blob's key. `jobs`: there are
+ * jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish.
+ * `members`: a membership was changed; the id names the community and the user. `moderation`: the owner changed what is
+ * restricted; the id is the table. `names`: a name was taken or given up; the id is its skeleton. `posts`: a post, which is the
+ * id, was deleted, or its title or whether it is sensitive was changed. `sessions`: a session, which is the id, ended or has a
+ * new token. `users`: what others see of a user, which is the id, or what the user may do, was changed.
  */
 export type ChangeKind =
   | 'communities'
@@ -37,6 +38,7 @@ export type ChangeKind =
   | 'moderation'
   | 'names'
   | 'outbox'
+  | 'posts'
   | 'sessions'
   | 'token_keys'
   | 'users';

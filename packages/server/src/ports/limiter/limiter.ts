@@ -6,7 +6,7 @@ import {
 } from '@hearth/protocol';
 
 /** What is counted: the limits of the protocol's table that a component counts. Each has its own windows. */
-export type LimitBucket = RateLimitOf<'rest' | 'gateway' | 'files'>;
+export type LimitBucket = RateLimitOf<'rest' | 'gateway' | 'files' | 'web'>;
 
 /** Every bucket. */
 export const LIMIT_BUCKETS: readonly LimitBucket[] = RATE_LIMIT_NAMES.filter(isCounted);

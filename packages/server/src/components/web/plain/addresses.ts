@@ -1,6 +1,16 @@
 import { titleSegment, webPath, type Community, type Post } from '@hearth/protocol';
 import type { FeedLink } from '../page-head.ts';
 
+/** The paths of what everyone may read. */
+export const plainPaths = {
+  community: ({ slug }: Pick<Community, 'slug'>): string => webPath('community', { slug }),
+  channel: ({ slug }: Pick<Community, 'slug'>, channelId: string): string =>
+    webPath('channel', { slug, channel_id: channelId }),
+  post: ({ slug }: Pick<Community, 'slug'>, { id, title }: Pick<Post, 'id' | 'title'>): string =>
+    webPath('post', { slug, post_id: id, title: titleSegment(title) }),
+  user: (username: string): string => webPath('user', { username }),
+};
+
 /** The absolute addresses of what everyone may read. */
 export class PlainAddresses {
   readonly #webUrl: string;
@@ -10,20 +20,13 @@ export class PlainAddresses {
     this.#webUrl = webUrl;
   }
 
-  community({ slug }: Pick<Community, 'slug'>): string {
-    return this.#webUrl + webPath('community', { slug });
-  }
-
-  channel({ slug }: Pick<Community, 'slug'>, channelId: string): string {
-    return this.#webUrl + webPath('channel', { slug, channel_id: channelId });
-  }
-
-  post({ slug }: Pick<Community, 'slug'>, { id, title }: Pick<Post, 'id' | 'title'>): string {
-    return this.#webUrl + webPath('post', { slug, post_id: id, title: titleSegment(title) });
+  /** The address of a path. */
+  at(path: string): string {
+    return this.#webUrl + path;
   }
 
   user(username: string): string {
-    return this.#webUrl + webPath('user', { username });
+    return this.at(plainPaths.user(username));
   }
 
   /** The feeds of a place. */

@@ -1,10 +1,10 @@
-import type { PlaceDocument } from '../page-head.ts';
-import type { PlainAddresses } from './addresses.ts';
-import { FEED_TYPES, feedDocument, type FeedEntry, type FeedFormat } from './feed.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { escapeHtml } from '../page-head.ts';
+import { FEED_TYPES, feedDocument, type FeedEntry, type FeedFormat } from './feed.ts';
 import { markdownHtml } from './markdown-html.ts';
 import { coveredText } from './post-html.ts';
-import type { PublicPost } from './read-public.ts';
+import type { ListedPost, PublicPost } from './read-public.ts';
+import type { Shown } from './shown.ts';
 
 /** The ending of an address that names a feed. */
 const ENDING = /\.(rss|atom)$/;
@@ -20,37 +20,54 @@ export function withoutFeed(part: string): { readonly name: string; readonly for
 export interface FeedPlace {
   readonly title: string;
   readonly description: string;
-  /** The page of it, absolute. */
-  readonly url: string;
+  /** The path of its page. */
+  readonly path: string;
   readonly createdAtMs: number;
 }
 
-/** A feed of posts, the newest first. */
-export function feedOf(
-  posts: readonly PublicPost[],
-  { createdAtMs, ...place }: FeedPlace,
-  { format, to }: { readonly format: FeedFormat; readonly to: PlainAddresses },
-): PlaceDocument {
-  const entries = posts.map(({ post, community }): FeedEntry => {
-    const { user, title, created_at: writtenAtMs, edited_at: editedAtMs } = post;
-    return {
-      url: to.post(community, post),
-      title,
-      author: user.display_name ?? user.username,
-      html: entryHtml(post),
-      createdAtMs: writtenAtMs,
-      updatedAtMs: editedAtMs ?? writtenAtMs,
-    };
-  });
-  const updatedAtMs = Math.max(createdAtMs, ...entries.map((entry) => entry.updatedAtMs));
-  const feed = { ...place, selfUrl: `${place.url}.${format}`, updatedAtMs, entries };
-  return { contentType: FEED_TYPES[format], text: feedDocument(feed, format) };
+/** What a feed says of a post. */
+interface FeedPost extends Omit<FeedEntry, 'url' | 'html'>, Pick<PublicPost, 'url'> {
+  readonly path: string;
+  readonly text: string;
 }
 
-function entryHtml(post: PublicPost['post']): string {
-  const { url, content_cut: isCut } = post;
+/** A feed of posts, the newest first. */
+export function feedOf(posts: readonly ListedPost[], place: FeedPlace, format: FeedFormat): Shown {
+  const said = posts.map(feedPost);
+  return {
+    of: ['feed', format, place, said],
+    async render(to) {
+      const { path, createdAtMs, ...about } = place;
+      const entries: FeedEntry[] = [];
+      for (const post of said) {
+        entries.push({ ...post, url: to.at(post.path), html: entryHtml(post) });
+        // Each parses texts for some milliseconds.
+        await letOthersRun();
+      }
+      const updatedAtMs = Math.max(createdAtMs, ...entries.map((entry) => entry.updatedAtMs));
+      const url = to.at(path);
+      const feed = { ...about, url, selfUrl: `${url}.${format}`, updatedAtMs, entries };
+      return { contentType: FEED_TYPES[format], text: feedDocument(feed, format) };
+    },
+  };
+}
+
+function feedPost({ post, path }: ListedPost): FeedPost {
+  const { user, title, url, created_at: createdAtMs, edited_at: editedAtMs } = post;
+  const text = coveredText(post);
+  return {
+    path,
+    title,
+    author: user.display_name ?? user.username,
+    ...(url !== undefined && { url }),
+    text: text !== '' && post.content_cut === true ? `${text} …` : text,
+    createdAtMs,
+    updatedAtMs: editedAtMs ?? createdAtMs,
+  };
+}
+
+function entryHtml({ url, text }: FeedPost): string {
   const link =
     url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
-  const text = coveredText(post);
-  return link + (text === '' ? '' : markdownHtml(isCut === true ? `${text} …` : text));
+  return link + (text === '' ? '' : markdownHtml(text));
 }

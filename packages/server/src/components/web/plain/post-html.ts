@@ -1,8 +1,9 @@
 import { beginningOf } from '@hearth/markdown';
-import type { Comment, Post, UserSummary } from '@hearth/protocol';
+import type { Comment, UserSummary } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
 import { markdownHtml } from './markdown-html.ts';
+import type { ListedPost, PublicPost } from './read-public.ts';
 
 /** How much of each comment a page shows, and of all together, in characters. */
 const MOST_COMMENT_CHARACTERS = 1_000;
@@ -11,19 +12,19 @@ const MOST_TREE_CHARACTERS = 30_000;
 /** Posts as a list of links to them. */
 export function postListHtml(
   title: string,
-  posts: readonly (readonly [post: Post, url: string])[],
+  posts: readonly ListedPost[],
   to: PlainAddresses,
 ): string {
   const items = posts.map(
-    ([post, url]) =>
-      `<li>${link(url, post.title)} ${byLine(post, to)}${post.comment_count > 0 ? ` · ${comments(post)}` : ''}</li>`,
+    ({ post, path }) =>
+      `<li>${link(to.at(path), post.title)} ${byLine(post, to)}${post.comment_count > 0 ? ` · ${comments(post)}` : ''}</li>`,
   );
   return `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>`;
 }
 
 /** A post with the beginning of what was said about it. */
 export function postHtml(
-  post: Post,
+  post: PublicPost,
   {
     community,
     communityUrl,
@@ -48,7 +49,11 @@ export function postHtml(
 }
 
 /** What a post says that need not be covered. */
-export function coveredText({ content = '', spoiler, sensitive }: Post): string {
+export function coveredText({
+  content = '',
+  spoiler,
+  sensitive,
+}: Pick<PublicPost, 'content' | 'spoiler' | 'sensitive'>): string {
   return spoiler === true || sensitive === true ? '' : content;
 }
 
@@ -84,7 +89,7 @@ function byLine(
   return `${person} <time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-function comments({ comment_count: count }: Post): string {
+function comments({ comment_count: count }: PublicPost): string {
   return count === 1 ? '1 comment' : `${count} comments`;
 }
 

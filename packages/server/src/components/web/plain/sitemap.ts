@@ -1,3 +1,4 @@
+import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { xml } from './feed.ts';
 
 /** A page that search engines may list. */
@@ -7,23 +8,20 @@ export interface SitemapEntry {
   readonly updatedAtMs: number;
 }
 
+/** How many entries are written in a turn of the event loop. */
+const AT_ONCE = 500;
+
 /** A sitemap (sitemaps.org, 0.9). */
-export function sitemapDocument(entries: readonly SitemapEntry[]): string {
-  return documentOf('urlset', 'url', entries);
-}
-
-/** The list of the sitemaps of an instance. */
-export function sitemapIndex(entries: readonly SitemapEntry[]): string {
-  return documentOf('sitemapindex', 'sitemap', entries);
-}
-
-function documentOf(root: string, name: string, entries: readonly SitemapEntry[]): string {
-  const items = entries.map(
-    ({ url, updatedAtMs }) =>
-      `<${name}><loc>${xml(url)}</loc><lastmod>${new Date(updatedAtMs).toISOString()}</lastmod></${name}>`,
-  );
+export async function sitemapDocument(entries: Iterable<SitemapEntry>): Promise<string> {
+  const items: string[] = [];
+  for (const { url, updatedAtMs } of entries) {
+    items.push(
+      `<url><loc>${xml(url)}</loc><lastmod>${new Date(updatedAtMs).toISOString()}</lastmod></url>`,
+    );
+    if (items.length % AT_ONCE === 0) await letOthersRun();
+  }
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n' +
-    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</${root}>\n`
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</urlset>\n`
   );
 }

@@ -1,8 +1,9 @@
 import { beginningOf } from '@hearth/markdown';
-import type { Comment, Post, UserSummary } from '@hearth/protocol';
+import type { Comment, UserSummary } from '@hearth/protocol';
 import type { PlainAddresses } from './addresses.ts';
 import { markdownText } from './markdown-text.ts';
 import { coveredText } from './post-html.ts';
+import type { PublicPost } from './read-public.ts';
 
 /** More of a post and of each comment is not read: parsing takes time. */
 const MOST_TEXT_CHARACTERS = 5_000;
@@ -11,7 +12,7 @@ const MOST_COMMENTS = 20;
 
 /** A post as search engines understand it: schema.org/DiscussionForumPosting. */
 export function postData(
-  post: Post,
+  post: PublicPost,
   {
     url,
     tree,

@@ -1,0 +1,92 @@
+import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import {
+  listPublicPages,
+  type PublicPages,
+} from '../../../features/post-lists/list-public-pages.ts';
+import type { Change } from '../../../ports/database/database.ts';
+
+/** How old the list may be, in milliseconds: reading it takes hundreds of statements. */
+const REMEMBERED_MS = 60_000;
+
+/** If more has changed, all of it is read again. */
+const MOST_CHANGED = 1_000;
+
+interface KnownPages extends PublicPages {
+  readonly readAtMs: number;
+  /** Differs if the pages do. */
+  readonly number: number;
+}
+
+/**
+ * The pages that search engines may list, as they were up to a minute ago, without those of communities and posts that any
+ * process has changed since: what was removed or hidden is not listed any more, and what was renamed is listed again with the
+ * next reading.
+ */
+export class KnownPublicPages {
+  readonly #ctx: CommunityContext;
+  #known: KnownPages | undefined;
+  /** The ids of what has changed since the latest reading began, unless it was left out already. */
+  #changed = new Set<string>();
+  /** Whether anything may have changed. */
+  #isUnsure = false;
+  #readings = 0;
+
+  constructor(ctx: CommunityContext) {
+    this.#ctx = ctx;
+    ctx.database.onChange((changes) => this.#hear(changes));
+  }
+
+  /**
+   * The pages as they are known now. Throws UnauthorizedError or ForbiddenError if visitors may not read. Calls must follow each
+   * other.
+   */
+  async now(): Promise<KnownPages> {
+    const { clock, database } = this.#ctx;
+    const isSure = database.hearChanges() && !this.#isUnsure;
+    const oldestMs = clock.unixMs() - REMEMBERED_MS;
+    const isNew = this.#known !== undefined && this.#known.readAtMs > oldestMs;
+    const known = isSure && isNew && this.#known ? this.#known : await this.#read();
+    this.#known = this.#withoutChanged(known);
+    return this.#known;
+  }
+
+  async #read(): Promise<KnownPages> {
+    this.#changed = new Set();
+    this.#isUnsure = false;
+    const readAtMs = this.#ctx.clock.unixMs();
+    const pages = await listPublicPages(this.#ctx);
+    return { ...pages, readAtMs, number: this.#next() };
+  }
+
+  #withoutChanged(known: KnownPages): KnownPages {
+    const changed = this.#changed;
+    if (changed.size === 0) return known;
+    this.#changed = new Set();
+    return {
+      ...known,
+      number: this.#next(),
+      communities: known.communities.filter(({ communityId }) => !changed.has(communityId)),
+      posts: known.posts.filter(
+        ({ id, communityId }) => !changed.has(id) && !changed.has(communityId),
+      ),
+    };
+  }
+
+  #hear(changes: readonly Change[] | 'unknown'): void {
+    if (changes === 'unknown') {
+      this.#isUnsure = true;
+      return;
+    }
+    for (const { kind, id } of changes) {
+      if (kind === 'communities' || kind === 'posts') this.#changed.add(id);
+    }
+    if (this.#changed.size <= MOST_CHANGED) return;
+    this.#changed.clear();
+    this.#isUnsure = true;
+  }
+
+  #next(): number {
+    this.#readings += 1;
+    return this.#readings;
+  }
+}

@@ -1,0 +1,213 @@
+import { beginningOf } from '@hearth/markdown';
+import { NotFoundError, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
+import { idSchema } from '@hearth/protocol/schemas';
+import { ANYONE } from '../../../actor.ts';
+import { accessToChannel } from '../../../features/communities/access.ts';
+import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import { findCommunityBySlug } from '../../../features/communities/find-community.ts';
+import { findInvite } from '../../../features/community-invites/find-invite.ts';
+import { findPost } from '../../../features/posts/find-post.ts';
+import { findUserByName } from '../../../features/users/find-user.ts';
+import { letOthersRun } from '../../../lib/let-others-run.ts';
+import type { PageHead } from '../page-head.ts';
+import { plainPaths } from './addresses.ts';
+import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
+import { markdownText } from './markdown-text.ts';
+import { coveredText, postHtml, postListHtml } from './post-html.ts';
+import {
+  commentsOn,
+  postsOfChannel,
+  postsOfCommunity,
+  postsOfUser,
+  publicPost,
+  type ListedPost,
+} from './read-public.ts';
+import type { FindShown, Shown, ShownPlaces } from './shown.ts';
+import { postData } from './structured-data.ts';
+
+/** A description is made of the beginning of a post. */
+const MOST_DESCRIBED_CHARACTERS = 1_000;
+
+/**
+ * What everyone may read about communities, their posts, people and invites, for programs and for people without scripts.
+ * Nothing that needs an account, or the access code, is said.
+ */
+export function shownPlaces(ctx: CommunityContext): ShownPlaces {
+  return new Map([
+    [WEB_PLACES.community, communityAt(ctx)],
+    [WEB_PLACES.channel, channelAt(ctx)],
+    [WEB_PLACES.channelMessage, messageAt(ctx)],
+    [WEB_PLACES.post, postAt(ctx)],
+    [WEB_PLACES.user, userAt(ctx)],
+    [WEB_PLACES.invite, inviteAt(ctx)],
+  ]);
+}
+
+function communityAt(ctx: CommunityContext): FindShown {
+  return async ({ slug = '' }) => {
+    const { name, format } = withoutFeed(slug);
+    const community = await findCommunityBySlug(ctx, ANYONE, { slug: name });
+    const place = placeOf(community, plainPaths.community(community));
+    if (format !== undefined) {
+      if (community.visibility !== 'public') return undefined;
+      return feedOf(await postsOfCommunity(ctx, community, 'new'), place, format);
+    }
+    const head = headOf(community);
+    if (community.kind === 'messages') return headAlone(head);
+    const list = await postsOfCommunity(ctx, community, 'hot');
+    return listOf(list, { place, head, hasFeeds: community.visibility === 'public' });
+  };
+}
+
+function channelAt(ctx: CommunityContext): FindShown {
+  return async ({ slug = '', channel_id: part = '' }) => {
+    const { name: id, format } = withoutFeed(part);
+    const community = await findCommunityBySlug(ctx, ANYONE, { slug });
+    const channelId = idSchema.safeParse(id).data;
+    const channel = channelId && (await postsChannel(ctx, community, channelId));
+    if (channel === undefined || channelId === undefined) {
+      return format === undefined ? headAlone(headOf(community)) : undefined;
+    }
+    const { name, topic } = channel;
+    const title = `${name} · ${community.name}`;
+    const place = {
+      ...placeOf(community, plainPaths.channel(community, channelId)),
+      title,
+      ...(topic !== '' && { description: topic }),
+    };
+    const in_ = { id: channelId, slug: community.slug };
+    if (format !== undefined) {
+      if (community.visibility !== 'public') return undefined;
+      return feedOf(await postsOfChannel(ctx, in_, 'new'), place, format);
+    }
+    const head = { ...headOf(community), title };
+    const list = await postsOfChannel(ctx, in_, 'hot');
+    return listOf(list, { place, head, hasFeeds: community.visibility === 'public' });
+  };
+}
+
+function messageAt(ctx: CommunityContext): FindShown {
+  return async ({ slug = '' }) =>
+    headAlone(headOf(await findCommunityBySlug(ctx, ANYONE, { slug })));
+}
+
+function postAt(ctx: CommunityContext): FindShown {
+  return async ({ slug = '', post_id: given = '' }) => {
+    const id = idSchema.safeParse(given).data;
+    if (id === undefined) return undefined;
+    const found = await findPost(ctx, ANYONE, { id });
+    const community = await findCommunityBySlug(ctx, ANYONE, { slug });
+    if (found.community_id !== community.id) return undefined;
+    const post = publicPost(found);
+    const tree = await commentsOn(ctx, post);
+    const path = plainPaths.post(community, post);
+    const home = plainPaths.community(community);
+    const around = headOf(community);
+    return {
+      of: ['post', { path, home, around, post, tree }],
+      async render(to) {
+        const [url, communityUrl] = [to.at(path), to.at(home)];
+        const data = postData(post, { url, tree, to });
+        // Each parses texts for some milliseconds.
+        await letOthersRun();
+        const body = postHtml(post, { community: around.title, communityUrl, tree, to });
+        await letOthersRun();
+        const text = markdownText(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));
+        return {
+          title: `${post.title} · ${around.title}`,
+          description: text === '' ? (post.url ?? around.description) : text,
+          picture: around.picture,
+          isListed: around.isListed && post.sensitive !== true,
+          canonical: url,
+          kind: 'article',
+          ...(around.isListed && { feeds: to.feedsOf(communityUrl, around.title) }),
+          data,
+          body,
+        };
+      },
+    };
+  };
+}
+
+function userAt(ctx: CommunityContext): FindShown {
+  return async ({ username: part = '' }) => {
+    const { name: username, format } = withoutFeed(part);
+    const user = await findUserByName(ctx, ANYONE, { username });
+    const title = user.display_name ?? user.username;
+    const path = plainPaths.user(user.username);
+    const place = { title, description: user.bio ?? '', path, createdAtMs: user.created_at };
+    const list = await postsOfUser(ctx, user.id);
+    if (format !== undefined) return feedOf(list, place, format);
+    const head = {
+      title,
+      description: user.bio,
+      picture: user.avatar,
+      isListed: true,
+      kind: 'profile',
+    } as const;
+    return listOf(list, { place, head, hasFeeds: true });
+  };
+}
+
+function inviteAt(ctx: CommunityContext): FindShown {
+  return async ({ code = '' }) => {
+    const { community } = await findInvite(ctx, ANYONE, { code });
+    return headAlone(headOf({ ...community, visibility: 'private' }));
+  };
+}
+
+/** A page that says what it is about, and shows nothing without a script. */
+function headAlone(head: PageHead): Shown {
+  return { of: ['head', head], render: async () => head };
+}
+
+/** A page that lists posts. */
+function listOf(
+  list: readonly ListedPost[],
+  {
+    place: { title, path },
+    head,
+    hasFeeds,
+  }: { readonly place: FeedPlace; readonly head: PageHead; readonly hasFeeds: boolean },
+): Shown {
+  return {
+    of: ['list', { title, path, head, hasFeeds, list }],
+    async render(to) {
+      const url = to.at(path);
+      return {
+        ...head,
+        canonical: url,
+        ...(hasFeeds && { feeds: to.feedsOf(url, title) }),
+        body: postListHtml(title, list, to),
+      };
+    },
+  };
+}
+
+type Described = Pick<Community, 'name' | 'description' | 'icon' | 'banner' | 'visibility'>;
+
+// One that was deleted is seen by its owner only, and a private one by its members.
+function headOf({ name, description, icon, banner, visibility }: Described): PageHead {
+  const isListed = visibility === 'public';
+  return { title: name, description, picture: icon ?? banner, isListed };
+}
+
+function placeOf(
+  { name, description = '', created_at: createdAtMs }: Community,
+  path: string,
+): FeedPlace {
+  return { title: name, description, path, createdAtMs };
+}
+
+/** A channel with posts of a community, if visitors see it. */
+async function postsChannel(ctx: CommunityContext, community: Community, id: Id) {
+  try {
+    const { channel } = await accessToChannel(ctx, ANYONE, id);
+    const isThis = channel.communityId === community.id && channel.kind === 'posts';
+    return isThis ? channel : undefined;
+  } catch (error) {
+    // Of one that visitors do not see, the page says as much as of one that there is not.
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
