@@ -11,7 +11,6 @@ import {
   RATE_LIMIT_NAMES,
   RATE_LIMITS,
   rateLimitKeys,
-  type RateLimitKind,
   type RateLimitName,
 } from './rate-limits.ts';
 import { RATE_LIMITS_PATHS } from './rate-limit-headers.ts';

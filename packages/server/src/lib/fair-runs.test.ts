@@ -3,7 +3,7 @@ import { FairRuns, type FairRunsBounds } from './fair-runs.ts';
 
 const BOUNDS = { running: 3, runningOfOne: 2, waiting: 100, waitingOfOne: 10 };
 
-/** Runs that end when they are told to, and what has begun. */
+/** Runs that end when `end` is called, and what has begun. */
 function held(bounds: Partial<FairRunsBounds> = {}) {
   const runs = new FairRuns<string>({ ...BOUNDS, ...bounds });
   const begun: string[] = [];

@@ -38,7 +38,7 @@ type Respond = (
   params: PathParams,
 ) => Response | Promise<Response>;
 
-/** Answers with what visitors may see at places. Requests count as `page` for the client, whoever is signed in there. */
+/** Answers with what visitors may see at places. Requests count as `page` for the address of the client, also with a token. */
 export class PlainAnswers {
   readonly #ctx: ServiceContext;
   readonly #parts: PlainParts;
