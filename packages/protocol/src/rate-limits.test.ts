@@ -7,12 +7,7 @@ import {
   type InstanceRateLimits,
   type RateLimitValues,
 } from './rate-limit-schemas.ts';
-import {
-  RATE_LIMIT_NAMES,
-  RATE_LIMITS,
-  rateLimitKeys,
-  type RateLimitName,
-} from './rate-limits.ts';
+import { RATE_LIMIT_NAMES, RATE_LIMITS, rateLimitKeys, type RateLimitName } from './rate-limits.ts';
 import { RATE_LIMITS_PATHS } from './rate-limit-headers.ts';
 import type { RateLimitKind } from './rate-limit-kind.ts';
 
