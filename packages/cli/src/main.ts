@@ -1,4 +1,4 @@
-import { writeWhole } from '@hearth/server';
+import { enlargeThreadPool, writeWhole } from '@hearth/server';
 import { outputTo } from './output.ts';
 import { run } from './run.ts';
 import { hasTerminal, stopOnSignal } from './stop-on-signal.ts';
@@ -11,6 +11,8 @@ const STDERR = 2;
 void main();
 
 async function main(): Promise<never> {
+  // Before anything makes a thread.
+  enlargeThreadPool(process.env['UV_THREADPOOL_SIZE']);
   const output = outputTo((text) => writeWhole(STDOUT, text));
   const { write: warn } = outputTo((text) => writeWhole(STDERR, text));
   const exitCode = await run(process.argv.slice(2), {

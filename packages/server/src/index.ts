@@ -1,4 +1,5 @@
 export { OWNER } from './actor.ts';
+export { enlargeThreadPool } from './runtime/thread-pool.ts';
 export { isEverywhere } from './config/component-addresses.ts';
 export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';

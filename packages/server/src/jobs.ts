@@ -27,10 +27,12 @@ import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { NameResolver } from './lib/name-resolver.ts';
 import { openOutbound } from './lib/outbound/outbound.ts';
 import { retitleCards } from './features/posts/retitle-cards.ts';
 import { unlinkPost } from './features/posts/unlink-post.ts';
 import { PREVIEW_ANNOUNCERS } from './preview-announcers.ts';
+import { resolveName } from './runtime/resolve-name.ts';
 import { removeRoles } from './features/roles/remove-role.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
@@ -76,11 +78,13 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
 
 /** What reads, writes or removes files, which other processes cannot reach. */
 function jobsOfFiles(ctx: InstanceContext): readonly JobKind[] {
+  const names = new NameResolver({ lookUp: resolveName });
+  const outbound = openOutbound({ resolve: (name) => names.resolve(name) });
   return [
     sweepExports(ctx),
     exportAccount(ctx, EXPORT_PARTS),
     removeContents(ctx),
-    makePreview(ctx, { outbound: openOutbound(), announcers: PREVIEW_ANNOUNCERS }),
+    makePreview(ctx, { outbound, announcers: PREVIEW_ANNOUNCERS }),
     sweepPreviews(ctx),
   ];
 }

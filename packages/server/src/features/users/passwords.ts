@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { RateLimitedError } from '@hearth/protocol';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { hashArgon2, verifyArgon2, type Argon2Cost } from '../../runtime/argon2.ts';
+import { threadShares } from '../../runtime/thread-pool.ts';
 
 /** What OWASP's Password Storage Cheat Sheet recommends at least for argon2id with one lane. */
 const COST: Argon2Cost = { memoryKiB: 19_456, passes: 2 };
@@ -38,7 +38,7 @@ export class Passwords {
 
   constructor({
     cost = COST,
-    lanes = Math.max(1, availableParallelism() - 1),
+    lanes = threadShares().hashing,
     mostWaiting = MOST_WAITING,
   }: PasswordsOptions = {}) {
     this.#cost = cost;

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { abortable } from './abortable.ts';
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -40,10 +40,11 @@ export interface OutboundAnswer extends OutboundHead {
 /** Requests an address that a user, a bot or another instance named. Throws OutboundError. */
 export type Outbound = (url: string | URL, request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** What may be replaced, for tests. */
+/** What requests need. */
 export interface OutboundOptions {
   /** All addresses of a name. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve: (name: string) => Promise<readonly string[]>;
+  /** For tests. */
   readonly mayReach?: (address: string) => boolean;
 }
 
@@ -57,7 +58,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * the name cannot lead elsewhere a moment later. If any of its addresses is not public, it is refused. Redirects are
  * checked in the same way, and carry no headers to another host.
  */
-export function openOutbound(options: OutboundOptions = {}): Outbound {
+export function openOutbound(options: OutboundOptions): Outbound {
   return async (url, request) => {
     const timeout = AbortSignal.timeout(request.timeoutMs);
     const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
@@ -98,7 +99,7 @@ async function follow(
 async function ask(
   url: URL,
   { method = 'GET', headers, body, signal, ...request }: Signalled,
-  { resolve = addressesOf, mayReach = isPublicAddress }: OutboundOptions,
+  { resolve, mayReach = isPublicAddress }: OutboundOptions,
 ): Promise<OutboundAnswer> {
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(name) === 0 ? await abortable(resolve(name), signal) : [name];
@@ -164,11 +165,6 @@ function pinned(address: string): LookupFunction {
   };
 }
 
-async function addressesOf(name: string): Promise<readonly string[]> {
-  const found = await lookup(name, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
-}
-
 function urlOf(text: string | URL, base?: URL): URL {
   const url = URL.parse(text, base);
   if (url === null) throw new OutboundError('refused', 'it is no address');
@@ -179,14 +175,4 @@ function urlOf(text: string | URL, base?: URL): URL {
     throw new OutboundError('refused', 'the address must not contain a name or password');
   }
   return url;
-}
-
-/** What is not ended by a signal is left alone: nobody has to wait for it. */
-function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort);
-  if (signal.aborted) abort();
-  // First, so that work that the same signal ends counts as ended by it.
-  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort));
 }

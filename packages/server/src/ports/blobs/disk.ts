@@ -12,6 +12,8 @@ import {
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
+import { threadShares } from '../../runtime/thread-pool.ts';
 import { isBlobKey, withoutWriter } from './blob-key.ts';
 import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
 
@@ -37,7 +39,8 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   if (isNew) syncFolderNow(folder);
   for (const path of [folder, incoming]) accessSync(path, constants.W_OK | constants.X_OK);
   const pathOf = (key: BlobKey) => join(folder, key.slice(0, 2), key);
-  const store: Store = { pathOf, isWritingBack: false };
+  const threads = new Semaphore(threadShares().files);
+  const store: Store = { pathOf, threads, isWritingBack: false };
   return {
     async create(given) {
       const key = given ?? crypto.randomUUID();
@@ -76,6 +79,8 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
 /** What the writers of a store share. */
 interface Store {
   readonly pathOf: (key: BlobKey) => string;
+  /** What may take long on a slow disk holds one of these. */
+  readonly threads: Semaphore;
   /** Only one at a time, because a sync occupies one of the few threads that everything else needs, too. */
   isWritingBack: boolean;
 }
@@ -107,6 +112,7 @@ class DiskWriter implements BlobWriter {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
+    using _thread = await this.#store.threads.acquire();
     let written = 0;
     while (written < chunk.byteLength) {
       const { bytesWritten } = await this.#openFile().write(chunk, written);
@@ -121,6 +127,7 @@ class DiskWriter implements BlobWriter {
     const file = this.#openFile();
     // The system reports lost bytes only once. So a failed sync is a failure even if the next one succeeds.
     await this.#writeBack;
+    using _thread = await this.#store.threads.acquire();
     await file.sync();
     await this.#close();
     await this.#moveTo(this.key, this.#incoming);
@@ -183,7 +190,10 @@ class DiskWriter implements BlobWriter {
     store.isWritingBack = true;
     this.#unsyncedBytes = 0;
     this.#writeBack = this.#writeBack
-      .then(() => file.datasync())
+      .then(async () => {
+        using _thread = await store.threads.acquire();
+        await file.datasync();
+      })
       .finally(() => {
         store.isWritingBack = false;
       });

@@ -45,6 +45,29 @@ test.each([
   expect(server.received.flatMap((mail) => mail.to)).not.toContain('eve@example.org');
 });
 
+test('[ML7] a mail goes to the first address of the server that accepts a connection', async () => {
+  const url = `smtp://mail.example:${new URL(server.url).port}`;
+  const lookUp = async (name: string) =>
+    name === 'mail.example' ? ['127.0.0.2', '127.0.0.1'] : [];
+  const options = { id: '1', signal: new AbortController().signal };
+  await smtpMailer({ url, from: 'a@b.c', lookUp }).send(MAIL, options);
+  expect(server.received).toHaveLength(1);
+});
+
+test('[ML7] a stop does not wait for a name server that does not answer', async () => {
+  const stop = new AbortController();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const lookUp = () => {
+    ask();
+    return new Promise<never>(() => {});
+  };
+  const mailer = smtpMailer({ url: 'smtp://mail.example', from: 'a@b.c', lookUp });
+  const sending = mailer.send(MAIL, { id: '1', signal: stop.signal });
+  await asked;
+  stop.abort(new Error('stopped'));
+  await expect(sending).rejects.toThrow('stopped');
+});
+
 test('[ML1] a subject cannot add a header', async () => {
   await send({ subject: 'Hello\r\nBcc: eve@example.org' });
   expect(server.received[0]?.to).toEqual(['ada@example.org']);
@@ -75,9 +98,10 @@ test('[ML3] a user and a password are sent to the server, with characters of any
   expect(server.received).toHaveLength(1);
 });
 
-test('[ML3] a stop does not wait for a server that does not answer', async () => {
+test('[ML3] a stop does not wait for a server that does not answer, and cuts the connection', async () => {
   const { promise: connected, resolve: open } = Promise.withResolvers<void>();
-  const socket = { open: () => open(), data() {} };
+  const { promise: cut, resolve: close } = Promise.withResolvers<void>();
+  const socket = { open: () => open(), data() {}, close: () => close() };
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket });
   const stop = new AbortController();
   const sending = smtpMailer({ url: `smtp://127.0.0.1:${silent.port}`, from: 'a@b.c' }).send(MAIL, {
@@ -87,5 +111,6 @@ test('[ML3] a stop does not wait for a server that does not answer', async () =>
   await connected;
   stop.abort(new Error('stopped'));
   await expect(sending).rejects.toThrow('stopped');
+  await cut;
   silent.stop(true);
 });

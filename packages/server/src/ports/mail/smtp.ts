@@ -1,4 +1,9 @@
+import { isIP } from 'node:net';
+import type { SendMailOptions } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
+import { abortable } from '../../lib/outbound/abortable.ts';
+import { NameResolver, type Resolve } from '../../lib/name-resolver.ts';
+import { resolveName } from '../../runtime/resolve-name.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 
 /** How long the server may take to accept a connection, to greet, and to answer a command, in milliseconds. */
@@ -11,43 +16,63 @@ export interface SmtpOptions {
   readonly url: string;
   /** The sender's address, with a name or without. */
   readonly from: string;
+  /** For tests. */
+  readonly lookUp?: Resolve;
 }
 
 /**
  * Sends mail through an SMTP server. TLS is used if the server offers it, and always if there is a password: a server with a
  * password that offers no TLS is not trusted with it, unless it is this machine.
  */
-export function smtpMailer({ url, from }: SmtpOptions): Mailer {
-  const options = transportOptions(new URL(url));
+export function smtpMailer({ url, from, lookUp = resolveName }: SmtpOptions): Mailer {
+  const server = serverOf(new URL(url));
+  const names = new NameResolver({ lookUp });
   return {
     async send(mail, { id, signal }) {
-      const { createTransport } = await import('nodemailer');
-      signal.throwIfAborted();
-      const transport = createTransport(options);
-      const { promise: aborted, reject } = Promise.withResolvers<never>();
-      // The connection cannot be cut, but nobody has to wait for it.
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort);
+      // An object is never parsed, so that no address can become several.
+      const to = { name: '', address: mail.to };
+      const { subject, text, html } = mail;
+      const messageId = `<${id}@${hostOf(from)}>`;
+      const headers = { 'Auto-Submitted': 'auto-generated' };
       try {
-        // An object is never parsed, so that no address can become several.
-        const to = { name: '', address: mail.to };
-        const { subject, text, html } = mail;
-        const messageId = `<${id}@${hostOf(from)}>`;
-        const headers = { 'Auto-Submitted': 'auto-generated' };
-        const sent = transport.sendMail({ from, to, subject, text, html, messageId, headers });
-        await Promise.race([sent, aborted]);
+        const { host } = server;
+        const addresses = isIP(host) === 0 ? await abortable(names.resolve(host), signal) : [host];
+        const message = { from, to, subject, text, html, messageId, headers, signal };
+        await sendTo(addresses, server, message);
       } catch (cause) {
         signal.throwIfAborted();
         throw isLasting(cause) ? new MailRefusedError(reasonOf(cause), { cause }) : cause;
-      } finally {
-        signal.removeEventListener('abort', abort);
-        transport.close();
       }
     },
   };
 }
 
-function transportOptions(url: URL): SMTPTransport.Options {
+/** Sends a mail to the first of these addresses that accepts a connection. */
+async function sendTo(
+  addresses: readonly string[],
+  { host, ...options }: Server,
+  message: SendMailOptions,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  let failure: unknown = new Error('the name of the mail server has no address');
+  for (const address of addresses) {
+    const tls = isIP(host) === 0 ? { servername: host } : {};
+    const transport = createTransport({ ...options, host: address, tls });
+    try {
+      return void (await transport.sendMail(message));
+    } catch (error) {
+      failure = error;
+      if (!hasNoConnection(error)) break;
+    } finally {
+      transport.close();
+    }
+  }
+  throw failure;
+}
+
+type Server = SMTPTransport.Options & { readonly host: string };
+
+function serverOf(url: URL): Server {
   const secure = url.protocol === 'smtps:';
   const user = decodeURIComponent(url.username);
   const pass = decodeURIComponent(url.password);
@@ -65,6 +90,10 @@ function transportOptions(url: URL): SMTPTransport.Options {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function hasNoConnection(error: unknown): boolean {
+  return error instanceof Error && (error as { command?: unknown }).command === 'CONN';
 }
 
 /** RFC 5321: codes from 500 on are permanent. A wrong password of ours is not the recipient's fault, and can be mended. */

@@ -3,6 +3,7 @@ import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Logger } from '../../log/logger.ts';
+import { threadShares } from '../../runtime/thread-pool.ts';
 import { PictureQueue, type QueueBounds } from './picture-queue.ts';
 import {
   PicturesUnavailableError,
@@ -47,8 +48,12 @@ export function sharpPictures({
   bounds,
   mostAnimatedPixels = 2 ** 24,
 }: SharpOptions): Pictures {
-  const lanes = Math.min(4, Math.max(1, Math.floor(navigator.hardwareConcurrency / 2)));
-  const queue = new PictureQueue({ lanes, most: 64, waitMs: 5_000, ...bounds });
+  const queue = new PictureQueue({
+    lanes: threadShares().pictures,
+    most: 64,
+    waitMs: 5_000,
+    ...bounds,
+  });
   let loading: Promise<Library> | undefined;
   const load = () =>
     (loading ??= loadSharp().catch((error: unknown) => {
