@@ -13,6 +13,9 @@ const [ADA, BOB] = [storedId('11'), storedId('12')];
 const WRITTEN_AT_MS = 1_800_000_000_000;
 const LATEST_MS = WRITTEN_AT_MS + ACTIVE_FOR_MS;
 
+/** Each has some 20 columns, and a statement of SQLite 32,766 values. */
+const ROWS_AT_ONCE = 500;
+
 /** Who wrote a comment, and when; nobody if it was deleted and its place was kept. */
 type Written = readonly [userId: Id | '', createdAtMs: number];
 
@@ -44,12 +47,21 @@ onEachDatabase((open, engine) => {
         controversyOf: () => 0,
       });
       await database.transaction(async ({ sql }) => {
-        for (const [index, [user_id, created_at_ms]] of comments.entries()) {
+        const of = sql.selectFrom('comments').selectAll().where('post_id', '=', sortable(post.id));
+        const rows = (await of.execute()).map((row) => {
+          const [user_id, created_at_ms] = comments[Number(row.number) - 1] ?? [ADA, 0];
+          return { ...row, user_id, created_at_ms };
+        });
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
           await sql
-            .updateTable('comments')
-            .set({ user_id, created_at_ms })
-            .where('post_id', '=', sortable(post.id))
-            .where('number', '=', index + 1)
+            .insertInto('comments')
+            .values(rows.slice(from, from + ROWS_AT_ONCE))
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet((given) => ({
+                user_id: given.ref('excluded.user_id'),
+                created_at_ms: given.ref('excluded.created_at_ms'),
+              })),
+            )
             .execute();
         }
       });

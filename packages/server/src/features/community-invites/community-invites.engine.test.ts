@@ -8,6 +8,7 @@ import {
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { settleAll } from '@hearth/testing/so-many-at-once';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
@@ -168,12 +169,12 @@ onEachDatabase((open) => {
       const { id } = await own.garden(ada);
       const limited = await invite(id, ada, { max_uses: 3 });
       const people = await Promise.all(
-        Array.from({ length: 8 }, (_, each) => own.person(`guest-${each}`)),
+        Array.from({ length: 5 }, (_, each) => own.person(`guest-${each}`)),
       );
-      const outcomes = await Promise.allSettled([
-        ...people.map((person) => enter(person, limited)),
-        ...people.map((person) => enter(person, limited)),
-      ]);
+      // Everybody twice, and five at once: each waits for the community, and none for longer than a busy machine allows.
+      const outcomes = await settleAll({ count: 10, atOnce: 5 }, (index) =>
+        enter(people[index % 5] ?? ada, limited),
+      );
       const entered = outcomes.filter(({ status }) => status === 'fulfilled');
       expect(entered.length).toBeGreaterThanOrEqual(3);
       expect((await findCommunity(own.ctx, ada, { id })).member_count).toBe(4);

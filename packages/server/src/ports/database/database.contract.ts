@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { countingProcess, increment } from '@hearth/testing/ports/count-in-transactions';
+import { runAll } from '@hearth/testing/so-many-at-once';
 import { until } from '@hearth/testing/until';
 import { jsonLogger, type Logger } from '../../log/logger.ts';
 import type { Database, Reader, Statement, Transaction, Writer } from './database.ts';
@@ -240,7 +241,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
   test('loses no update of transactions that begin at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
+    await runAll({ count: 30, atOnce: 10 }, () => database.transaction(increment));
     expect(await setting(database.reader, 'count')).toBe('30');
   });
 

@@ -15,6 +15,7 @@ import {
   sharedServers,
   type Servers,
 } from '@hearth/testing/servers/shared-servers';
+import { runAll } from '@hearth/testing/so-many-at-once';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
@@ -87,10 +88,8 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     const { follower, current } = await follow(first);
     await using _second = await place.open();
     await using _third = await place.open();
-    await Promise.all(
-      range(120).map((n) =>
-        owner.transaction((tx) => emitCounted(tx, SUBJECTS[n % SUBJECTS.length] ?? '')),
-      ),
+    await runAll({ count: 120, atOnce: 9 }, (n) =>
+      owner.transaction((tx) => emitCounted(tx, SUBJECTS[n % SUBJECTS.length] ?? '')),
     );
     await until(async () => (await rowsIn(owner)) === 0);
     await current();
