@@ -28,6 +28,7 @@ const started: Started = {
     },
     logLevel: 'silent',
   },
+  settings: { registration: 'invite', communityInvitesRegister: true, lobby: 'open' },
   wroteInstanceFile: true,
 };
 const onHost = (host: string) =>
@@ -46,6 +47,22 @@ test('a banner lists the files, the data and a command to try for each service',
     expect(text).toContain(line);
   }
 });
+
+test.each([
+  ['invite', true, 'open', ['People with an invite (any member can invite)', 'Everyone, even']],
+  ['invite', false, 'off', ['People with an invite from you', 'Nobody: there is no lobby']],
+  ['approval', false, 'accounts', ['People whom you approve', 'People with an account (then']],
+  ['open', true, 'open', ['Everyone', 'Everyone, even']],
+  ['closed', true, 'open', ['Nobody', 'Everyone, even']],
+] as const)(
+  '[AC62] a banner says who may come in and who may use the lobby: %s, %j, %s',
+  (registration, communityInvitesRegister, lobby, [comers, talkers]) => {
+    const settings = { registration, communityInvitesRegister, lobby };
+    const text = bannerText({ ...started, settings });
+    expect(text).toContain(`\n  who comes in   ${comers}`);
+    expect(text).toContain(`\n  lobby          ${talkers}`);
+  },
+);
 
 test('[OP1] a banner prints each address once', () => {
   const text = bannerText(started);

@@ -6,6 +6,7 @@ import {
   type Instance,
   type WebClient,
 } from '@hearth/server';
+import { chosenText, WHO_COMES_IN, WHO_USES_LOBBY } from './doors.ts';
 import { alignColumns } from './text.ts';
 
 /** What a banner shows. */
@@ -21,6 +22,10 @@ export interface Started {
   /** Of the best address, if it is shown. */
   readonly qrCode?: string | undefined;
   readonly deployment: Config['deployment'];
+  readonly settings: Pick<
+    Config['settings'],
+    'registration' | 'communityInvitesRegister' | 'lobby'
+  >;
   readonly wroteInstanceFile: boolean;
 }
 
@@ -75,6 +80,23 @@ function factsOf(started: Started): readonly Row[] {
     ...webFacts(started),
     ['instance file', `${instanceFile}${written}`],
     ...dataFacts(deployment),
+    ...doorFacts(started.settings),
+  ];
+}
+
+/** The answers to the questions of the first start, as they are now. */
+function doorFacts({
+  registration,
+  communityInvitesRegister,
+  lobby,
+}: Started['settings']): readonly Row[] {
+  const settings = { registration, community_invites_register: communityInvitesRegister, lobby };
+  const [comers, talkers] = [WHO_COMES_IN, WHO_USES_LOBBY].map((question) =>
+    chosenText(question, settings),
+  );
+  return [
+    ['who comes in', comers ?? registration],
+    ['lobby', talkers ?? lobby],
   ];
 }
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { fstatSync } from 'node:fs';
 import { bannerText, sharedAddress } from './banner.ts';
-import { chooseRegistration } from './choose-registration.ts';
+import { chooseDoors } from './choose-doors.ts';
 import { warnings, type Command, type Surroundings } from './command.ts';
 import { networkHost } from './network-address.ts';
 import { qrCode } from './qr-code.ts';
@@ -48,7 +48,7 @@ export const START_COMMAND: Command = {
       env: only === undefined ? env : { ...env, COMPONENTS: only },
       workingDir,
       writeMissingFile: true,
-      chooseRegistration: () => chooseRegistration(surroundings, stop),
+      chooseFirst: () => chooseDoors(surroundings, stop),
       onWarning: warnings(warn),
     });
     await using instance = await unlessCancelled(

@@ -1,4 +1,8 @@
-import { signedInSchema } from '@hearth/protocol/schemas';
+import {
+  communityInviteSchema,
+  ownCommunitySchema,
+  signedInSchema,
+} from '@hearth/protocol/schemas';
 import { readError } from '@hearth/testing/clients/read-error';
 import {
   GENEROUS_LIMITS,
@@ -254,4 +258,39 @@ test('[AC54] hearth registration blocks, lists and unblocks mail domains and add
   );
   expect((await hearth('registration', 'unblock', 'example.com')).code).toBe(1);
   expect((await hearth('registration', 'block', 'nonsense')).code).toBe(1);
+});
+
+test('[AC56][IV12] hearth users list --invited-by lists who registered with the invites of somebody, and show names them', async () => {
+  const rest = async (token: string, path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${instance.addresses.rest}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return await answer.json();
+  };
+  const made = await json('users', 'create', 'bartik');
+  const { token } = await signIn('bartik', made['password']);
+  const sea = { name: 'Sea', slug: 'sea', kind: 'both' };
+  const { id } = ownCommunitySchema.parse(await rest(token, '/communities', sea));
+  const invite = await rest(token, `/communities/${id}/invites`, {});
+  const { code } = communityInviteSchema.parse(invite);
+  const holberton = {
+    username: 'holberton',
+    email: 'holberton@example.org',
+    password: 'correct horse battery',
+  };
+  expect((await post('/users', { ...holberton, invite: code })).status).toBe(200);
+  const list = async (name: string) =>
+    JSON.parse((await hearth('users', 'list', '--invited-by', name, '--json')).stdout);
+  for (const name of ['bartik', made['id'] ?? '']) {
+    expect(await list(name)).toMatchObject([{ username: 'holberton', invited_by: made['id'] }]);
+  }
+  expect(await list('holberton')).toEqual([]);
+  expect((await hearth('users', 'list', '--invited-by', 'turing')).stderr).toBe(
+    'hearth: there is no account turing: see hearth users list\n',
+  );
+  expect((await hearth('users', 'approve', 'holberton')).code).toBe(0);
+  expect((await hearth('users', 'show', 'holberton')).stdout).toMatch(/^invited_by_name +bartik$/m);
 });

@@ -51,27 +51,35 @@ test('[AC52] start prints the invite of the owner until it is used, and only in 
   expect(await stopped(await home.start())).not.toContain("owner's account");
 });
 
-test('[AC62] a first start on a terminal asks who may register, and writes the answer into the instance file', async () => {
+test('[AC62] a first start on a terminal asks who may come in and use the lobby, writes the answers into the instance file and prints them', async () => {
   const instance = startOnTerminal();
-  await instance.stdout.until((text) => text.includes('Number or word [invite]: '));
+  const asked = (text: string, times: number) => text.split('Number [1]: ').length > times;
+  await instance.stdout.until((text) => asked(text, 1));
   instance.type(`anyone${ENTER}`);
-  await instance.stdout.until((text) => text.includes('Please answer with open, invite,'));
+  await instance.stdout.until((text) => text.includes('Please answer with a number from 1 to 5: '));
   instance.type(`3${ENTER}`);
+  await instance.stdout.until((text) => asked(text, 2));
+  instance.type(`accounts${ENTER}`);
   await instance.started();
   const capabilities = await fetch(`${home.addresses.rest}/capabilities`);
-  expect(await capabilities.json()).toMatchObject({ registration: 'approval' });
-  expect((await instance.stop()).exitCode).toBe(0);
+  expect(await capabilities.json()).toMatchObject({ registration: 'approval', lobby: 'accounts' });
+  const { exitCode, stdout } = await instance.stop();
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('1  People with an invite (any member can invite)');
+  expect(stdout).toMatch(/who comes in +People whom you approve/);
+  expect(stdout).toMatch(/lobby +People with an account/);
   const written = await readFile(home.path('instance.toml'), 'utf8');
   expect(written).toContain('\nregistration = "approval"\n');
+  expect(written).toContain('\nlobby = "accounts"\n');
 
   const again = startOnTerminal();
   await again.started();
-  expect((await again.stop()).stdout).not.toContain('Who may register');
+  expect((await again.stop()).stdout).not.toContain('Number [1]');
 });
 
 test('[AC62] a first start that is cancelled at the question writes nothing', async () => {
   const instance = startOnTerminal();
-  await instance.stdout.until((text) => text.includes('Number or word [invite]: '));
+  await instance.stdout.until((text) => text.includes('Number [1]: '));
   instance.signal('SIGINT');
   expect((await instance.ended).exitCode).toBe(1);
   expect(await home.names()).toEqual([]);

@@ -5,7 +5,7 @@ export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
 export { COMPONENT_NAMES } from './config/engine-types.ts';
-export { environmentHelp } from './config/example-files.ts';
+export { environmentHelp, type FirstSettings } from './config/example-files.ts';
 export { likelyWord } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './lib/error-code.ts';

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '@hearth/protocol';
+import type { LobbyMode, RegistrationMode } from '@hearth/protocol';
 import { stringify } from 'smol-toml';
 import { ENVIRONMENT_OPTIONS } from './environment-options.ts';
 import { INSTANCE_OPTIONS } from './instance-options.ts';
@@ -15,13 +15,21 @@ const ENVIRONMENT_PREFACE =
   'How this instance is deployed. Copy this file to .env, or set these variables in the environment. ' +
   'Every variable can be left out; the default that is shown then applies.';
 
-/** The text of an instance file that contains every option and sets the defaults, and `registration` if that is given. */
-export function exampleInstanceFile(registration?: RegistrationMode): string {
+/** What an owner is asked at the first start, by the keys of the instance file. */
+export interface FirstSettings {
+  readonly registration: RegistrationMode;
+  readonly community_invites_register: boolean;
+  readonly lobby: LobbyMode;
+}
+
+/** The text of an instance file that contains every option, and sets those that are required or were chosen. */
+export function exampleInstanceFile(chosen: Partial<FirstSettings> = {}): string {
   const blocks = [comment(INSTANCE_PREFACE), ...tomlBlocks(INSTANCE_OPTIONS, [])];
-  const text = `${blocks.join('\n\n')}\n`;
-  return registration === undefined
-    ? text
-    : text.replace(/^# registration = .*$/m, `registration = "${registration}"`);
+  return Object.entries(chosen).reduce(
+    (text, [key, value]) =>
+      text.replace(new RegExp(`^# ${key} = .*$`, 'm'), `${key} = ${JSON.stringify(value)}`),
+    `${blocks.join('\n\n')}\n`,
+  );
 }
 
 /** The text of a .env file that contains every variable and sets none. */

@@ -1,8 +1,7 @@
-import type { RegistrationMode } from '@hearth/protocol';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { exampleInstanceFile } from './example-files.ts';
+import { exampleInstanceFile, type FirstSettings } from './example-files.ts';
 import { type InstanceFileText, parseInstanceFile, readInstanceFile } from './instance-file.ts';
 import { unknownVariables } from './unknown-variables.ts';
 import { quote } from './wording.ts';
@@ -25,8 +24,8 @@ export interface ConfigSource {
   readonly workingDir: string;
   /** Whether to write a commented instance file if INSTANCE_CONF is not set and there is none. */
   readonly writeMissingFile: boolean;
-  /** Asks who may register, before a missing instance file is written; undefined for the default. */
-  readonly chooseRegistration?: () => Promise<RegistrationMode | undefined>;
+  /** Asks the owner for the first settings, before a missing instance file is written; undefined for the defaults. */
+  readonly chooseFirst?: () => Promise<Partial<FirstSettings> | undefined>;
   /** Called with one line for each variable that is probably a mistake but does not stop the start. */
   readonly onWarning?: (line: string) => void;
 }
@@ -47,9 +46,8 @@ export async function loadConfig(
     instanceFileGiven ? `INSTANCE_CONF: ${instanceFileShownAs}` : instanceFileShownAs,
   );
   const isNew = found.state === 'missing' && !instanceFileGiven && input.writeMissingFile;
-  const registration =
-    isNew && mistakes.length === 0 ? await input.chooseRegistration?.() : undefined;
-  const text = exampleInstanceFile(registration);
+  const chosen = isNew && mistakes.length === 0 ? await input.chooseFirst?.() : undefined;
+  const text = exampleInstanceFile(chosen);
   const file =
     found.state === 'missing'
       ? inPlaceOfMissing(instanceFileGiven, { text, shownAs: instanceFileShownAs })
