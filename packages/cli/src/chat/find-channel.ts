@@ -36,6 +36,11 @@ export function channelPlaces(communities: readonly PlacedCommunity[]): readonly
   return placesOf(communities, hasMessages);
 }
 
+/** All channels of communities, in their order. */
+export function everyPlace(communities: readonly PlacedCommunity[]): readonly ChannelPlace[] {
+  return placesOf(communities, () => true);
+}
+
 function placesOf(
   communities: readonly PlacedCommunity[],
   isMeant: (channel: PlacedChannel) => boolean,

@@ -1,4 +1,4 @@
-import { plainTextOf, type ReceivedMessage } from '@hearth/sdk';
+import { plainTextOf, type Notification, type ReceivedMessage } from '@hearth/sdk';
 import { inLine } from '../text.ts';
 import { authorName } from './author-name.ts';
 
@@ -10,8 +10,23 @@ export function mentionNotice(
   message: Pick<ReceivedMessage, 'author' | 'user' | 'content'>,
   where: string,
 ): string {
-  const text = Array.from(plainTextOf(message.content).replaceAll('\n', ' '));
-  const cut =
-    text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).join('')}…` : text.join('');
-  return inLine(`${authorName(message)} mentions you in ${where}: ${cut}`);
+  return inLine(`${authorName(message)} mentions you in ${where}: ${beginningOf(message.content)}`);
+}
+
+/** A notice of a reply to the user, or of a post or comment that mentions them, in one line. */
+export function concernNotice(
+  { kind, user, post_title: title, excerpt = '' }: Notification,
+  where: string,
+): string {
+  const name = user === undefined ? 'somebody' : authorName({ author: user.username, user });
+  const does = kind === 'reply' ? 'replies to' : 'mentions';
+  const place = title === undefined ? where : `${where}, “${title}”`;
+  return inLine(`${name} ${does} you in ${place}: ${beginningOf(excerpt)}`);
+}
+
+function beginningOf(content: string): string {
+  const text = Array.from(plainTextOf(content).replaceAll('\n', ' '));
+  return text.length > MOST_CHARACTERS
+    ? `${text.slice(0, MOST_CHARACTERS).join('')}…`
+    : text.join('');
 }

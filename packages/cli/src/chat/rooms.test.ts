@@ -254,6 +254,22 @@ test('[UC12] a mention elsewhere is announced with a bell, unless it is muted th
   expect(noted.some((line) => line.endsWith('@brendan?'))).toBe(false);
 });
 
+test('[UC12] a reply elsewhere, and a post or comment that mentions or replies, is announced with its words', async () => {
+  const { slug } = garden;
+  const about = { kind: 'posts', name: 'questions' } as const;
+  const questions = await ada.communities.channels.create(garden.id, about);
+  const asked = await brendan.posts.create(questions.id, { title: 'Which pears?' });
+  const said = await brendan.channel(garden.moss).send('who is there?');
+  using _rooms = await chat(`${slug}/trees`);
+  await ada.channel(garden.moss).reply(said, 'I am');
+  await comes(`* @ada replies to you in ${slug}/moss: I am`);
+  await ada.posts.comments.create(asked.id, { content: '*Conference*, or ||Williams||' });
+  await comes(`* @ada replies to you in ${slug}/questions, “Which pears?”: Conference, or […]`);
+  await ada.posts.create(questions.id, { title: 'Plums', content: 'for @brendan' });
+  await comes(`* @ada mentions you in ${slug}/questions, “Plums”: for @brendan`);
+  expect(noted.filter((line) => line === 'bell')).toHaveLength(3);
+});
+
 test('[UC13] the prompt shows who else is writing, and others see that the user is', async () => {
   const { slug } = garden;
   using _rooms = await chat(`${slug}/trees`);

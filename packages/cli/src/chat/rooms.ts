@@ -2,6 +2,7 @@ import {
   HearthError,
   mentionsName,
   type IncomingMessage,
+  type Notification,
   type PostedMessage,
   type ReceivedMessage,
 } from '@hearth/sdk';
@@ -9,8 +10,8 @@ import { channelSource } from './channel-source.ts';
 import { LOBBY } from './chat-commands.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationOptions } from './conversation-options.ts';
-import { channelPlaces, findChannel, placeName } from './find-channel.ts';
-import { mentionNotice } from './mention-notice.ts';
+import { channelPlaces, everyPlace, findChannel, placeName } from './find-channel.ts';
+import { concernNotice, mentionNotice } from './mention-notice.ts';
 import { lobbySource, type MessageSource } from './message-source.ts';
 import { isAnnounced, listPlaces, unreadElsewhere, type Unread } from './unread-places.ts';
 import { reasonOf, type Account } from './with-client.ts';
@@ -48,6 +49,7 @@ export class Rooms implements Disposable {
     this.#listeners = [
       client.on('message', (message) => this.#postedInLobby(message)),
       client.on('channelMessage', (posted) => this.#postedInChannel(posted)),
+      client.on('notification', (notification) => void this.#concerned(notification)),
       client.on('readState', onNews),
       client.on('community', onNews),
       client.on('communityRemoved', onNews),
@@ -200,6 +202,24 @@ export class Rooms implements Disposable {
       // The conversation itself rings for names.
       this.#options.face.ring();
     }
+  }
+
+  /** A reply, or a post or comment that mentions the person. Messages that mention them come by themselves. Never rejects. */
+  async #concerned({ id, kind, message_id: messageId, channel_id: channelId }: Notification) {
+    const { client, face } = this.#options;
+    const isMessage = messageId !== undefined;
+    const isShown = isMessage && channelId === this.#conversation.source.place?.channel.id;
+    const place = everyPlace(client.communities.all()).find(
+      ({ channel }) => channel.id === channelId,
+    );
+    if (place === undefined || isShown || (isMessage && kind === 'mention')) return;
+    if (!face.isInteractive || !isAnnounced(client, place)) return;
+    await this.#reporting(async () => {
+      const found = (await client.notifications.list()).find((each) => each.id === id);
+      if (found === undefined) return;
+      face.notice(concernNotice(found, placeName(place)));
+      face.ring();
+    });
   }
 
   #mentioned(message: ReceivedMessage, where: string): void {

@@ -1,4 +1,4 @@
-import { webPath, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Mention } from '../communities/community-source.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import type { Attention, Notice } from './attention.ts';
@@ -12,7 +12,7 @@ type Announced = Pick<AppState, 'settings' | 'texts'> & {
 };
 
 /**
- * Announces messages in channels that mention the reader while the page is hidden: one notification for each channel, which
+ * Announces messages, posts and comments that mention the reader or reply to them while the page is hidden: one notification for each channel, which
  * leads to the newest. Returns a function that stops it.
  */
 export function announceMentions(state: Announced, attention: Attention): () => void {
@@ -52,13 +52,12 @@ export function announceMentions(state: Announced, attention: Attention): () => 
 
 function noticeOf(
   { texts, attachments }: Announced,
-  { community, channel, messageId, author, content }: Mention,
+  { community, channel, path, author, content }: Mention,
   count: number,
 ): Notice {
   const words = texts.catalogue.peek().shell.notification;
   const body = notificationBody(attachments.split(content), words);
   const place = `#${channel.name} · ${community.name}`;
-  const ids = { channel_id: channel.id, message_id: messageId };
   const many = words.newMessages(texts.formats.peek().count(count));
   return {
     title: count === 1 ? `${author} · ${place}` : `${many} · ${place}`,
@@ -67,7 +66,7 @@ function noticeOf(
       tag: tagOf(channel.id),
       lang: texts.language.peek(),
     },
-    path: webPath('channelMessage', { slug: community.slug, ...ids }),
+    path,
   };
 }
 

@@ -11,7 +11,7 @@ export function startBadges({
 }: Pick<AppState, 'lobby' | 'communities'>): () => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const plain = link?.href;
-  const count = computed(() => lobby.messages.unread.value + communities.mentions.value);
+  const count = computed(() => lobby.messages.unread.value + communities.concerns.value);
   let marked: Promise<string | undefined> | undefined;
   return effect(() => {
     const unread = count.value;

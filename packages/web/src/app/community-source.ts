@@ -27,6 +27,7 @@ export function communitySource(
     communities: signal(isMember ? undefined : []),
     removed: signal(new Map()),
     mention: signal(undefined),
+    inbox: signal(undefined),
     marks: signal(new Map()),
     settings: signal(new Map()),
   };

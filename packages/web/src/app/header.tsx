@@ -1,6 +1,7 @@
 import { webPath } from '@hearth/protocol';
 import { useAccounts } from '../account/use-accounts.ts';
 import { HeaderAccount } from '../account/header-account.tsx';
+import { useFrameViews } from '../communities/use-frame-views.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useText } from '../text/use-text.ts';
@@ -17,7 +18,7 @@ interface HeaderProps {
   readonly hasBack: boolean;
 }
 
-/** The instance's name, what is wrong with the connection, how many are connected, and who the reader is. */
+/** The instance's name, what is wrong with the connection, how many are connected, what concerns the reader, and who they are. */
 export function Header({ onSearch, hasBack }: HeaderProps) {
   const { search } = useText().reading;
   const router = useRouter();
@@ -62,9 +63,16 @@ export function Header({ onSearch, hasBack }: HeaderProps) {
           <SearchIcon />
         </button>
       )}
+      {account !== undefined && <InboxOnDemand />}
       {account === undefined ? <Visitor /> : <HeaderAccount account={account} />}
     </header>
   );
+}
+
+/** The bell comes with the columns around what is shown, which somebody with an account needs at once. */
+function InboxOnDemand() {
+  const { views } = useFrameViews();
+  return views === undefined ? null : <views.InboxButton />;
 }
 
 function Visitor() {

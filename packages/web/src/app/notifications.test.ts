@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
-import { garden, idOf } from '../../test/support/fake-communities.ts';
+import { garden } from '../../test/support/fake-communities.ts';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
 import { Settings } from '../settings/settings.ts';
@@ -100,7 +100,7 @@ function hiddenPage() {
       mention.value = {
         community: garden(),
         channel,
-        messageId: idOf(messageId),
+        path: `/c/garden/2/${messageId}`,
         author: 'alan',
         content,
       };

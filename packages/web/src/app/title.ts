@@ -82,6 +82,6 @@ export function startTitle({ router, texts, instance, lobby, communities }: AppS
     const shown = shownAt(router.visit.value.place);
     const { places } = words;
     const name = nameOf(shown, instance.info.instance_name, { places, communities });
-    document.title = titleOf(name, lobby.messages.unread.value + communities.mentions.value);
+    document.title = titleOf(name, lobby.messages.unread.value + communities.concerns.value);
   });
 }

@@ -19,6 +19,7 @@ import {
   isMuted,
   isPlaceMuted,
   NO_MARKS,
+  withoutRead,
   type KnownMarks,
   type Marks,
 } from './marks.ts';
@@ -62,7 +63,11 @@ export class Communities {
   readonly own: ReadonlySignal<readonly MyCommunity[] | undefined>;
   /** How many unread messages mention the reader, in all communities. */
   readonly mentions: ReadonlySignal<number>;
-  /** The last message that mentions the reader. */
+  /** The same with unread replies to the reader, and with comments that mention them. */
+  readonly concerns: ReadonlySignal<number>;
+  /** What concerns the reader; undefined until it is known. */
+  readonly inbox: CommunityNews['inbox'];
+  /** The last message, post or comment that mentions the reader or replies to them. */
   readonly mention: ReadonlySignal<Mention | undefined>;
   readonly #options: CommunitiesOptions;
   readonly #visited = signal<ReadonlyMap<string, Asked<ShownCommunity | undefined>>>(new Map());
@@ -79,11 +84,11 @@ export class Communities {
     this.kept = options.kept;
     this.requests = options.requests;
     this.mention = options.news.mention;
-    this.mentions = computed(() =>
-      (this.own.value ?? [])
-        .flatMap(({ channels }) => channels)
-        .reduce((sum, { id }) => sum + this.#mentionsIn(id), 0),
-    );
+    this.mentions = computed(() => {
+      const known = this.#knownMarks;
+      const all = (this.own.value ?? []).map((each) => communityMarks(each, known).mentions);
+      return all.reduce((sum, mentions) => sum + mentions, 0);
+    });
     this.removals = new Removals(options.news.removed);
     this.own = computed(() =>
       options.news.communities.value
@@ -91,6 +96,10 @@ export class Communities {
           return deletedAt === undefined && !this.#left.value.has(id);
         })
         .toSorted((one, other) => one.name.localeCompare(other.name)),
+    );
+    this.inbox = options.news.inbox;
+    this.concerns = computed(
+      () => this.mentions.value + (this.inbox.value?.unreadReplies.value ?? 0),
     );
   }
 
@@ -205,11 +214,6 @@ export class Communities {
     );
   }
 
-  #mentionsIn(channel: Id): number {
-    if (this.#read.value.has(channel)) return 0;
-    return this.#options.news.marks.value.get(channel)?.mentions ?? 0;
-  }
-
   /** Of what a community or channel notifies the reader; undefined if they have not chosen that there. */
   levelOf({ id }: { readonly id: Id }): NotificationLevel | undefined {
     const { value } = this.#levels;
@@ -242,7 +246,7 @@ export class Communities {
 
   get #knownMarks(): KnownMarks {
     const { news, now } = this.#options;
-    const marks = new Map(news.marks.value);
+    const marks = withoutRead(news.marks.value, this.inbox.value?.readMentions.value);
     for (const id of this.#read.value) marks.set(id, NO_MARKS);
     const settings = new Map(news.settings.value);
     for (const [id, until] of this.#muted.value) {

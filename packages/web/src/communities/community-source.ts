@@ -19,6 +19,8 @@ import type {
   RoleChange,
 } from '@hearth/protocol';
 import type { MyChannel, MyCommunity } from '@hearth/sdk';
+import type { ReaderInbox } from './inbox/reader-inbox.ts';
+import type { Page } from './page.ts';
 import type {
   Ban,
   BanInput,
@@ -33,6 +35,8 @@ import type {
 export interface ReadMark {
   readonly isUnread: boolean;
   readonly mentions: number;
+  /** The newest message or post that was read; undefined if that is not known. */
+  readonly lastReadId?: Id | undefined;
 }
 
 /** A community that was the reader's, and why it is not any more; the reason is undefined if it is not known. */
@@ -40,13 +44,14 @@ export interface RemovedCommunity extends Pick<MyCommunity, 'slug' | 'name'> {
   readonly reason: 'left' | 'kicked' | 'banned' | 'deleted' | undefined;
 }
 
-/** A message in a channel of which the reader wants to be notified. */
+/** A message, post or comment of which the reader wants to be notified. */
 export interface Mention {
   readonly community: Pick<MyCommunity, 'slug' | 'name'>;
   readonly channel: Pick<MyChannel, 'id' | 'name'>;
-  readonly messageId: Id;
+  /** The path of its place. */
+  readonly path: string;
   readonly author: string;
-  /** Empty if it is not known. */
+  /** Empty if it has no words. */
   readonly content: string;
 }
 
@@ -58,17 +63,12 @@ export interface CommunityNews {
   readonly removed: ReadonlySignal<ReadonlyMap<Id, RemovedCommunity>>;
   /** The last one that came while the page was open. */
   readonly mention: ReadonlySignal<Mention | undefined>;
+  /** What concerns the reader; undefined until it is known. */
+  readonly inbox: ReadonlySignal<ReaderInbox | undefined>;
   /** What is new, by the ids of channels. */
   readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;
   /** What the reader has chosen for communities and channels, by their ids. */
   readonly settings: ReadonlySignal<ReadonlyMap<Id, NotificationSetting>>;
-}
-
-/** A part of a list, and how to ask for what follows. */
-export interface Page<Entry> {
-  readonly entries: readonly Entry[];
-  /** Undefined at the end. */
-  readonly next: string | undefined;
 }
 
 /** What the views of communities ask of the instance. All of it throws the errors of the SDK. */

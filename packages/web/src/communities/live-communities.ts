@@ -1,7 +1,9 @@
 import { parseId, type Id, type Notification } from '@hearth/protocol';
-import type { ChannelClient, Client, CommunitiesClient } from '@hearth/sdk';
+import type { ChannelClient, Client, CommunitiesClient, ConnectionState } from '@hearth/sdk';
 import { addCommunities } from '@hearth/sdk/communities';
-import type { CommunityRequests, Page } from './community-source.ts';
+import type { CommunityRequests } from './community-source.ts';
+import type { Page } from './page.ts';
+import { Inbox } from './inbox/inbox.ts';
 import { NewsWriter, type LiveNews } from './news-writer.ts';
 
 /** Lets the client follow the reader's communities, and writes what it reports. Loaded on use. */
@@ -15,18 +17,51 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
     writer.showAll();
     writer.mark(id);
   });
-  client.on('channelRemoved', () => writer.showAll());
+  client.on('channelRemoved', () => {
+    writer.showAll();
+    writer.refreshInbox();
+  });
   client.on('channelMessage', (posted) => writer.post(posted));
   client.on('notification', (notification) => writer.concern(notification));
+  client.on('notificationUpdate', (notification) => writer.readOne(notification));
+  client.on('notificationsRead', ({ last_read_id: id }) => writer.readUpTo(id));
   client.on('readState', ({ channel_id: id }) => writer.mark(id));
   client.on('notificationSetting', (setting) => writer.choose(setting));
   // Somebody without communities gets no event about them.
-  client.on('connection', () => writer.showAll());
+  const refresh = (connection: ConnectionState) => {
+    // What came meanwhile was not reported.
+    if (connection.state === 'open' && connection.isCurrent) writer.refreshInbox();
+  };
+  client.on('connection', (connection) => {
+    writer.showAll();
+    refresh(connection);
+  });
   writer.begin();
-  return requestsOf(client, communities);
+  refresh(client.connection);
+  const requests = { ...requestsOf(client, communities), ...inboxRequests(client, writer) };
+  const inbox = new Inbox({ ...news, news: writer.inbox, requests });
+  inbox.start();
+  news.inbox.value = inbox;
+  return requests;
 }
 
-function requestsOf(client: Client, communities: CommunitiesClient): CommunityRequests {
+type InboxRequests = Pick<CommunityRequests, 'notifications' | 'markNotificationsRead'>;
+
+function inboxRequests(client: Client, writer: NewsWriter): InboxRequests {
+  return {
+    notifications: async (cursor) => {
+      const page = await listNotifications(client, cursor);
+      writer.found(page.entries);
+      return page;
+    },
+    markNotificationsRead: (id) => client.notifications.markRead(id),
+  };
+}
+
+function requestsOf(
+  client: Client,
+  communities: CommunitiesClient,
+): Omit<CommunityRequests, keyof InboxRequests> {
   const { channels, roles, members, bans, invites, joinRequests } = communities;
   return {
     create: (input) => communities.create(input),
@@ -78,8 +113,6 @@ function requestsOf(client: Client, communities: CommunitiesClient): CommunityRe
 
     markRead: (id) => communities.markRead(id),
     markChannelRead: (id) => markNewestRead(client.channel(id)),
-    notifications: (cursor) => listNotifications(client, cursor),
-    markNotificationsRead: (id) => client.notifications.markRead(id),
     chooseForCommunity: (id, choice) => communities.setNotifications(id, choice),
     chooseForChannel: (id, choice) => client.channel(id).setNotifications(choice),
   };

@@ -71,3 +71,16 @@ export function isNotified(
     settings.get(channel.id)?.level ?? settings.get(community.id)?.level ?? 'mentions';
   return level === 'all' || (level === 'mentions' && isMention);
 }
+
+/** Marks without the mentions that were read elsewhere, as counted by the ids of channels. */
+export function withoutRead(
+  marks: ReadonlyMap<Id, Marks>,
+  read: ReadonlyMap<Id, number> = new Map(),
+): Map<Id, Marks> {
+  const left = new Map(marks);
+  for (const [id, count] of read) {
+    const mark = marks.get(id);
+    if (mark !== undefined) left.set(id, { ...mark, mentions: Math.max(0, mark.mentions - count) });
+  }
+  return left;
+}

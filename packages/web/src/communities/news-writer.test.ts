@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
-import type { Id, NotificationSetting } from '@hearth/protocol';
+import type { Id, Notification, NotificationSetting } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { garden, idOf } from '../../test/support/fake-communities.ts';
 import type { Mention, ReadMark, RemovedCommunity } from './community-source.ts';
+import type { ReaderInbox } from './inbox/reader-inbox.ts';
 import { NewsWriter } from './news-writer.ts';
 
 function written(all: MyCommunity[]) {
@@ -11,6 +12,7 @@ function written(all: MyCommunity[]) {
     communities: signal<readonly MyCommunity[] | undefined>(undefined),
     removed: signal<ReadonlyMap<Id, RemovedCommunity>>(new Map()),
     mention: signal<Mention | undefined>(undefined),
+    inbox: signal<ReaderInbox | undefined>(undefined),
     marks: signal<ReadonlyMap<Id, ReadMark>>(new Map()),
     settings: signal<ReadonlyMap<Id, NotificationSetting>>(new Map()),
   };
@@ -76,17 +78,21 @@ test('[WC132] the marks of channels that are reported together are written once,
   stop();
 });
 
-test('[WC64] a mention has the text of its message, if that has come', () => {
-  const { writer, news } = written([garden()]);
-  const notice = {
-    id: idOf('900'),
+/** A notification about a message of the channel 2. */
+function noticeOf(id: string): Notification {
+  return {
+    id: idOf(id),
     kind: 'mention',
     user: { id: idOf('7'), username: 'alan' },
     community_id: idOf('1'),
     channel_id: idOf('2'),
-    message_id: idOf('501'),
+    message_id: idOf(id),
     created_at: 0,
-  } as const;
+  };
+}
+
+test('[WC64] a mention has the text of its message, as soon as that is known', () => {
+  const { writer, news } = written([garden()]);
   const author = 'alan';
   const content = 'hello @ada';
   const message = { channel_id: idOf('2'), author, content, created_at: 0, version: 1 };
@@ -98,13 +104,34 @@ test('[WC64] a mention has the text of its message, if that has come', () => {
       isOwn: false,
     });
   post('501');
-  writer.concern({ ...notice, read: true });
+  writer.concern({ ...noticeOf('501'), read: true });
   expect(news.mention.value).toBeUndefined();
-  writer.concern(notice);
+  writer.concern(noticeOf('501'));
   expect(news.mention.value).toMatchObject({ channel: { name: 'general' }, author, content });
   for (let id = 502; id < 560; id += 1) post(String(id));
-  writer.concern({ ...notice, message_id: idOf('502') });
-  expect(news.mention.value?.content).toBe('');
+  writer.concern(noticeOf('502'));
+  expect(news.mention.value?.path).toBe('/c/garden/2/501');
+  writer.found([{ ...noticeOf('502'), excerpt: 'from the list' }]);
+  expect(news.mention.value).toMatchObject({
+    path: '/c/garden/2/502',
+    content: 'from the list',
+  });
+});
+
+test('[WC64] a reply in a comment is announced once, with its words and its place, when the list has them', () => {
+  const { writer, news } = written([garden()]);
+  const shown: (string | undefined)[] = [];
+  const stop = news.mention.subscribe((mention) => void shown.push(mention?.content));
+  const { message_id: _, ...about } = noticeOf('700');
+  const reply = { ...about, kind: 'reply', post_id: idOf('600'), comment_id: idOf('700') } as const;
+  writer.concern(reply);
+  expect([shown, writer.inbox.value.version]).toEqual([[undefined], 1]);
+  const found = { ...reply, post_title: 'Ripe plums?', excerpt: 'yes, ||all||' };
+  writer.found([found, { ...noticeOf('500'), excerpt: 'an old one' }]);
+  writer.found([found]);
+  expect(shown).toEqual([undefined, 'yes, ||all||']);
+  expect(news.mention.value?.path).toBe('/c/garden/p/600/ripe-plums/700');
+  stop();
 });
 
 test('[WC177] a channel notifies of what the reader has chosen there, in its community, or of mentions, and of each message once', () => {
@@ -121,9 +148,7 @@ test('[WC177] a channel notifies of what the reader has chosen there, in its com
   };
   post('hello');
   const named = post('@ada', { isMention: true });
-  const user = { id: idOf('7'), username: 'alan' };
-  const notice = { id: idOf('900'), kind: 'mention', user, created_at: 0 } as const;
-  writer.concern({ ...notice, ...named, community_id: idOf('1') });
+  writer.concern({ ...noticeOf(named.message_id), ...named });
   writer.choose({ channel_id: idOf('3'), level: 'all' });
   post('to all');
   writer.choose({ community_id: idOf('1'), level: 'none' });

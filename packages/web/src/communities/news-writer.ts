@@ -1,7 +1,10 @@
-import { batch, type Signal } from '@preact/signals';
+import { batch, signal, type Signal } from '@preact/signals';
 import type { Id, Notification, NotificationSetting } from '@hearth/protocol';
 import type { ChannelClient, ClientEvents, CommunitiesClient, MyCommunity } from '@hearth/sdk';
 import type { Mention, ReadMark, RemovedCommunity } from './community-source.ts';
+import type { ReaderInbox } from './inbox/reader-inbox.ts';
+import { NO_INBOX_NEWS, type InboxNews } from './inbox/inbox-news.ts';
+import { notificationPath } from './inbox/notification-path.ts';
 import { isNotified } from './marks.ts';
 
 type PostedMessage = ClientEvents['channelMessage'];
@@ -11,6 +14,7 @@ export interface LiveNews {
   readonly communities: Signal<readonly MyCommunity[] | undefined>;
   readonly removed: Signal<ReadonlyMap<Id, RemovedCommunity>>;
   readonly mention: Signal<Mention | undefined>;
+  readonly inbox: Signal<ReaderInbox | undefined>;
   readonly marks: Signal<ReadonlyMap<Id, ReadMark>>;
   readonly settings: Signal<ReadonlyMap<Id, NotificationSetting>>;
 }
@@ -21,10 +25,12 @@ export interface KnownNews {
   channel(id: Id): Pick<ChannelClient, 'readState' | 'notificationSetting'>;
 }
 
-/** A message that the reader may want to be notified of. */
-interface Announceable extends Pick<Mention, 'messageId' | 'author' | 'content'> {
-  readonly communityId: Id | undefined;
-  readonly channelId: Id | undefined;
+/** A message, post or comment that the reader may want to be notified of. */
+interface Announceable extends Pick<Mention, 'author' | 'content'> {
+  readonly about: Pick<
+    Notification,
+    'id' | 'community_id' | 'channel_id' | 'message_id' | 'post_id' | 'comment_id' | 'post_title'
+  >;
   readonly isMention: boolean;
 }
 
@@ -33,12 +39,16 @@ const MOST_TEXTS = 50;
 
 /** Writes what the client reports of communities. */
 export class NewsWriter {
+  /** What is new of the notifications. */
+  readonly inbox = signal<InboxNews>(NO_INBOX_NEWS);
   readonly #known: KnownNews;
   readonly #news: LiveNews;
   /** The channels whose marks have changed since they were written. */
   #marked = new Set<Id>();
   readonly #texts = new Map<Id, string>();
   readonly #announced = new Set<Id>();
+  /** What is announced once its words are known. */
+  readonly #awaited = new Set<Id>();
   readonly #now: () => number;
 
   constructor(known: KnownNews, news: LiveNews, now: () => number = Date.now) {
@@ -92,39 +102,73 @@ export class NewsWriter {
 
   /** A message came. */
   post({ message, community_id: communityId, isMention, isOwn }: PostedMessage): void {
-    const { id: messageId, channel_id: channelId, content, user, author } = message;
-    this.mark(channelId);
-    this.#remember(messageId, content);
+    const { id, channel_id, content, user, author } = message;
+    this.mark(channel_id);
+    this.#remember(id, content);
     if (isOwn) return;
     const name = user?.display_name ?? author;
-    this.#announce({ communityId, channelId, isMention, messageId, author: name, content });
+    const community = communityId !== undefined && { community_id: communityId };
+    const about = { id, ...community, channel_id, message_id: id };
+    this.#announce({ about, isMention, author: name, content });
   }
 
-  /** Something concerns the reader. */
+  /** Something concerns the reader. Its words come with the list. */
   concern(given: Notification): void {
-    const { channel_id: channelId, community_id: communityId, message_id: messageId } = given;
-    const { user, read: isRead = false } = given;
-    if (isRead || messageId === undefined || user === undefined) return;
-    const author = user.display_name ?? user.username;
-    const content = this.#texts.get(messageId) ?? '';
-    this.#announce({ communityId, channelId, isMention: true, messageId, author, content });
+    const { id, read: isRead = false } = given;
+    if (isRead) return;
+    const content = this.#texts.get(id);
+    if (content === undefined) keepNewest(this.#awaited, id);
+    else this.#announceConcern(given, content);
+    this.refreshInbox();
   }
 
-  /** Announces a message once, if the reader wants that. */
-  #announce(given: Announceable): void {
-    const { communityId, channelId, isMention, messageId, author, content } = given;
-    const community = this.#known.communities.all().find(({ id }) => id === communityId);
-    const channel = community?.channels.find(({ id }) => id === channelId);
+  /** The list of notifications may be another one. */
+  refreshInbox(): void {
+    const { inbox } = this;
+    inbox.value = { ...inbox.peek(), version: inbox.peek().version + 1 };
+  }
+
+  /** The newest notifications were read, with their words. */
+  found(notifications: readonly Notification[]): void {
+    for (const each of notifications) {
+      if (this.#awaited.delete(each.id)) this.#announceConcern(each, each.excerpt ?? '');
+    }
+  }
+
+  /** The reader has read all notifications up to one. */
+  readUpTo(id: Id): void {
+    const { inbox } = this;
+    inbox.value = { ...inbox.peek(), readUpTo: id };
+  }
+
+  /** The reader has read the post that a notification is about. */
+  readOne({ id, read }: Pick<Notification, 'id' | 'read'>): void {
+    if (read !== true) return;
+    const { inbox } = this;
+    const readIds = new Set(inbox.peek().readIds).add(id);
+    inbox.value = { ...inbox.peek(), readIds };
+  }
+
+  #announceConcern(about: Notification, content: string): void {
+    const { user } = about;
+    if (user === undefined) return;
+    const author = user.display_name ?? user.username;
+    this.#announce({ about, isMention: true, author, content });
+  }
+
+  /** Announces something once, if the reader wants that. */
+  #announce({ about, isMention, author, content }: Announceable): void {
+    const { id, community_id: communityId, channel_id: channelId } = about;
+    const community = this.#known.communities.all().find((each) => each.id === communityId);
+    const channel = community?.channels.find((each) => each.id === channelId);
     if (community === undefined || channel === undefined) return;
     const known = { settings: this.#news.settings.peek(), nowMs: this.#now() };
     if (!isNotified(community, channel, { ...known, isMention })) return;
-    if (this.#announced.has(messageId)) return;
-    this.#announced.add(messageId);
-    for (const first of this.#announced) {
-      if (this.#announced.size <= MOST_TEXTS) break;
-      this.#announced.delete(first);
-    }
-    this.#news.mention.value = { community, channel, messageId, author, content };
+    if (this.#announced.has(id)) return;
+    keepNewest(this.#announced, id);
+    const path = notificationPath(community.slug, about);
+    if (path === undefined) return;
+    this.#news.mention.value = { community, channel, path, author, content };
   }
 
   #remember(messageId: Id, content: string): void {
@@ -160,8 +204,8 @@ export class NewsWriter {
   #writeMarks(): void {
     const marks = new Map(this.#news.marks.peek());
     for (const id of this.#marked) {
-      const { isUnread, mentions } = this.#known.channel(id).readState;
-      marks.set(id, { isUnread, mentions });
+      const { isUnread, mentions, last_read_id: lastReadId } = this.#known.channel(id).readState;
+      marks.set(id, { isUnread, mentions, lastReadId });
     }
     this.#marked = new Set();
     this.#news.marks.value = marks;
@@ -173,5 +217,14 @@ export class NewsWriter {
     if (!others.delete(id) && community === undefined) return;
     if (community !== undefined) others.set(id, community);
     removed.value = others;
+  }
+}
+
+/** Adds an id to those that came last. */
+function keepNewest(ids: Set<Id>, id: Id): void {
+  ids.add(id);
+  for (const first of ids) {
+    if (ids.size <= MOST_TEXTS) break;
+    ids.delete(first);
   }
 }

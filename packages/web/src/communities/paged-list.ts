@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Asked } from '../lib/asked.ts';
-import type { Page } from './community-source.ts';
+import type { Page } from './page.ts';
 
 /** A list that is loaded page by page. What the reader changes of it shows at once. */
 export class PagedList<Entry> {

@@ -14,7 +14,7 @@ import type {
   Voted,
 } from '@hearth/protocol';
 import type { SearchQuery } from '@hearth/sdk';
-import type { Page } from '../communities/community-source.ts';
+import type { Page } from '../communities/page.ts';
 import type { SearchedSource } from '../search/search.ts';
 
 /** A vote, or that there is none. */

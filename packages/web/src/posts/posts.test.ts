@@ -3,7 +3,7 @@ import type { Comment, Post } from '@hearth/protocol';
 import { ConflictError } from '@hearth/sdk';
 import { idOf } from '../../test/support/fake-communities.ts';
 import { comment, FakePosts, post } from '../../test/support/fake-posts.ts';
-import type { Page } from '../communities/community-source.ts';
+import type { Page } from '../communities/page.ts';
 import type { ListPlace } from './post-source.ts';
 
 const CHANNEL: ListPlace = { kind: 'channel', id: idOf('2') };

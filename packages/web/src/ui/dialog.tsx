@@ -7,12 +7,14 @@ interface DialogProps {
   readonly title: string;
   /** Whether it takes the room for several columns. */
   readonly isWide?: boolean;
+  /** Controls beside its title. */
+  readonly tools?: ComponentChildren;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A dialog over the page while it is drawn; on phones, a sheet at the bottom. Escape closes it. */
-export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, tools, onClose, children }: DialogProps) {
   const text = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,6 +38,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       <div class="dialog-frame">
         <div class="dialog-head">
           <h2 id={titleId}>{title}</h2>
+          {tools}
           <button
             type="button"
             class="icon-button"

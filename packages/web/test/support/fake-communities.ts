@@ -16,6 +16,7 @@ import type {
   ReadMark,
   RemovedCommunity,
 } from '../../src/communities/community-source.ts';
+import type { ReaderInbox } from '../../src/communities/inbox/reader-inbox.ts';
 import { Communities } from '../../src/communities/communities.ts';
 import { KeptPlaces } from '../../src/communities/kept-places.ts';
 import type { MyChannel, MyCommunity } from '@hearth/sdk';
@@ -101,11 +102,13 @@ export class FakeCommunities {
     communities: signal<readonly MyCommunity[] | undefined>([]),
     removed: signal<ReadonlyMap<Id, RemovedCommunity>>(new Map()),
     mention: signal<Mention | undefined>(undefined),
+    inbox: signal<ReaderInbox | undefined>(undefined),
     marks: signal<ReadonlyMap<Id, ReadMark>>(new Map()),
     settings: signal<ReadonlyMap<Id, NotificationSetting>>(new Map()),
   } satisfies CommunityNews;
   readonly kept = new KeptPlaces(new MemoryStorage(), 'test');
   readonly store: Communities;
+  readonly requests: CommunityRequests;
 
   /** What `requests` leaves out fails. */
   constructor(requests: Partial<CommunityRequests> = {}) {
@@ -114,10 +117,11 @@ export class FakeCommunities {
         Reflect.get(given, name) ??
         (() => Promise.reject(new Error(`nothing answers ${String(name)}`))),
     });
+    // Guarantee: the proxy has every name.
+    this.requests = others as CommunityRequests;
     this.store = new Communities({
       news: this.news,
-      // Guarantee: the proxy has every name.
-      requests: others as CommunityRequests,
+      requests: this.requests,
       kept: this.kept,
       now: () => 1_000,
     });

@@ -127,13 +127,13 @@ export async function tryTools(
   // Who has mentioned somebody is listed, and leads to the message.
   await owner.channel(tools).send('@henry, bring the smoker');
   await shown.page.goto(new URL('/', shown.page.url()).href);
-  await shown.button(tool.inbox.title).click();
+  await shown.button(tool.inbox.unread(1, '1')).click();
   const inbox = shown.page.getByRole('dialog', { name: tool.inbox.title });
-  const entry = inbox.locator('[data-is-unread]').getByText(tool.inbox.mentioned('ada'));
+  const entry = inbox.locator('[data-is-unread]').getByText(tool.inbox.mentioned.message('ada'));
   await entry.waitFor();
   await look(shown.page, 'inbox');
   await inbox.getByRole('button', { name: tool.inbox.readAll }).click();
   await entry.waitFor({ state: 'detached' });
-  await inbox.getByRole('link', { name: tool.inbox.mentioned('ada') }).click();
+  await inbox.getByRole('link', { name: tool.inbox.mentioned.message('ada') }).click();
   await shown.log.locator('[data-sought]').getByText('bring the smoker').waitFor();
 }

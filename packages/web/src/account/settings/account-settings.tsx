@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { InboxButton } from '../../communities/inbox/inbox-button.tsx';
 import { useClients } from '../../connection/use-clients.ts';
 import { AppearanceSettings } from '../../settings/appearance-settings.tsx';
 import { NotificationSettings } from '../../settings/notification-settings.tsx';
@@ -24,7 +25,7 @@ export function AccountSettings({ page, onClose }: SettingsProps) {
   const section = page === undefined ? undefined : sectionOf(page);
   const id = useId();
   return (
-    <Dialog title={words.title} isWide onClose={onClose}>
+    <Dialog title={words.title} isWide tools={<InboxButton />} onClose={onClose}>
       <div class="settings" data-is-list={section === undefined || undefined}>
         <SettingsNav current={section} />
         <section class="settings-page" aria-labelledby={id}>

@@ -8,6 +8,7 @@ import { PostsIcon } from '../../ui/place-icons.tsx';
 import { channelTree, type ChannelGroup } from '../channel-tree.ts';
 import type { ShownCommunity } from '../communities.ts';
 import { NO_MARKS } from '../marks.ts';
+import { InboxButton } from '../inbox/inbox-button.tsx';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
@@ -36,7 +37,7 @@ export function ChannelColumn({ isAlone, ...column }: AloneProps) {
   if (!isAlone) {
     return (
       <div class="channels">
-        <ChannelList {...column} />
+        <ChannelList {...column} isAlone={false} />
       </div>
     );
   }
@@ -45,13 +46,13 @@ export function ChannelColumn({ isAlone, ...column }: AloneProps) {
       <h1 class="visually-hidden">{community.name}</h1>
       {community.deleted_at !== undefined && <RestoreBar community={community} />}
       {own === undefined && <AboutCommunity community={community} />}
-      <ChannelList {...column} />
+      <ChannelList {...column} isAlone />
       {own === undefined && community.deleted_at === undefined && <JoinBar community={community} />}
     </main>
   );
 }
 
-function ChannelList({ shown, channelId, isPosts = false }: ColumnProps) {
+function ChannelList({ shown, channelId, isPosts = false, isAlone }: AloneProps) {
   const { frame: words } = useCommunityText();
   const menu = usePlaceMenu();
   const { community, own, channels } = shown;
@@ -59,7 +60,7 @@ function ChannelList({ shown, channelId, isPosts = false }: ColumnProps) {
   const mayAdd = own?.permissions.has('MANAGE_CHANNELS') ?? false;
   return (
     <nav aria-label={words.channels(community.name)}>
-      <ColumnHead shown={shown} menu={menu} />
+      <ColumnHead shown={shown} menu={menu} isAlone={isAlone} />
       <div class="channels-list">
         {channels.filter(({ kind }) => kind === 'posts').length > 1 && (
           <a
@@ -97,9 +98,10 @@ function ChannelList({ shown, channelId, isPosts = false }: ColumnProps) {
 interface HeadProps {
   readonly shown: ShownCommunity;
   readonly menu: PlaceMenuState;
+  readonly isAlone: boolean;
 }
 
-function ColumnHead({ shown: { community, own }, menu }: HeadProps) {
+function ColumnHead({ shown: { community, own }, menu, isAlone }: HeadProps) {
   const { frame: words } = useCommunityText();
   const { media } = useAttachments();
   const { banner, name, slug } = community;
@@ -108,23 +110,27 @@ function ColumnHead({ shown: { community, own }, menu }: HeadProps) {
       {banner !== undefined && (
         <img class="channels-banner" src={media.url(banner, media.sizeFor(320))} alt="" />
       )}
-      {own === undefined ? (
-        <a class="channels-title" href={ownPath(communityPath(slug))}>
-          <span>{name}</span>
-        </a>
-      ) : (
-        <button
-          type="button"
-          class="channels-title"
-          aria-haspopup="menu"
-          aria-expanded={menu.open?.channel === undefined && menu.open !== undefined}
-          aria-label={words.menu(name)}
-          onClick={({ currentTarget }) => menu.openBelow(currentTarget, { community: own })}
-        >
-          <span>{name}</span>
-          <ChevronIcon />
-        </button>
-      )}
+      <div class="channels-bar">
+        {own === undefined ? (
+          <a class="channels-title" href={ownPath(communityPath(slug))}>
+            <span>{name}</span>
+          </a>
+        ) : (
+          <button
+            type="button"
+            class="channels-title"
+            aria-haspopup="menu"
+            aria-expanded={menu.open?.channel === undefined && menu.open !== undefined}
+            aria-label={words.menu(name)}
+            onClick={({ currentTarget }) => menu.openBelow(currentTarget, { community: own })}
+          >
+            <span>{name}</span>
+            <ChevronIcon />
+          </button>
+        )}
+        {/* Beside what is shown, its own header has it. */}
+        {isAlone && <InboxButton />}
+      </div>
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 import { PlusIcon } from '../../ui/action-icons.tsx';
 import { CompassIcon, LobbyIcon, PostsIcon } from '../../ui/place-icons.tsx';
 import { ConnectionBanner } from '../../connection/connection-banner.tsx';
-import { InboxButton } from '../inbox/inbox-button.tsx';
 import { channelsInOrder } from '../channel-tree.ts';
 import { communityPath } from '../paths.ts';
 import { useCommunities } from '../use-communities.ts';
@@ -39,9 +38,7 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
   const others = own?.filter((community) => !isNew(community)) ?? [];
   return (
     <div class="frame">
-      <PlaceHeader title={info.instance_name}>
-        <InboxButton />
-      </PlaceHeader>
+      <PlaceHeader title={info.instance_name} />
       <main class="page" aria-label={frame.home}>
         <ConnectionBanner />
         <div class="page-body">

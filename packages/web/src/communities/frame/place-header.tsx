@@ -6,6 +6,7 @@ import { ConnectionIndicator } from '../../connection/connection-indicator.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { BackIcon } from '../../ui/icons.tsx';
+import { InboxButton } from '../inbox/inbox-button.tsx';
 
 interface HeaderProps {
   /** Where the button of a narrow page leads. */
@@ -17,7 +18,7 @@ interface HeaderProps {
   readonly children?: ComponentChildren;
 }
 
-/** What is shown, above it; with the state of the connection and who the reader is. */
+/** What is shown, above it; with the state of the connection, what concerns the reader, and who they are. */
 export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) {
   const { header } = useText().shell;
   const account = useAccounts().current.value;
@@ -35,6 +36,7 @@ export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) 
       </div>
       <ConnectionIndicator />
       {children}
+      <InboxButton />
       {account === undefined ? (
         <a class="header-sign-in" href={ownPath(webPath('signIn', {}))}>
           {header.signIn}

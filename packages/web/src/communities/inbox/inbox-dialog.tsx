@@ -1,5 +1,7 @@
-import { webPath, type Notification } from '@hearth/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import type { Notification } from '@hearth/protocol';
+import { plainTextOf } from '@hearth/sdk';
+import { useEffect } from 'preact/hooks';
+import { Avatar } from '../../account/avatar.tsx';
 import { useChannelText } from '../../channels/use-channel-text.ts';
 import { shownName } from '../../conversation/author.ts';
 import { Loaded } from '../../conversation/loaded.tsx';
@@ -8,76 +10,108 @@ import { useFormats } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCovers } from '../../ui/use-covers.ts';
 import { MoreButton } from '../more-button.tsx';
-import { PagedList } from '../paged-list.ts';
-import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
+import type { NotifiedPlace, ReaderInbox } from './reader-inbox.ts';
 
-/** Messages that mention the reader or reply to them, the newest first; each leads to its place. */
-export function InboxDialog({ onClose }: { readonly onClose: () => void }) {
+interface DialogProps {
+  readonly inbox: ReaderInbox;
+  readonly onClose: () => void;
+}
+
+/** What mentions the reader or replies to them, the newest first; each leads to its place. */
+export function InboxDialog({ inbox, onClose }: DialogProps) {
   const covers = useCovers();
-  const communities = useCommunities();
   const { inbox: words } = useChannelText();
   useEffect(() => covers.cover(onClose), [covers, onClose]);
-  const [list] = useState(() => new PagedList<Notification>(communities.requests.notifications));
-  const newest = communities.mention.value;
-  useEffect(() => void list.load(), [list, newest]);
-  const readAll = ([first]: readonly Notification[]) => {
-    if (first === undefined) return;
-    list.change((all) => all.map((each) => ({ ...each, read: true })));
-    communities.requests.markNotificationsRead(first.id).catch(() => void list.load());
-  };
+  // What was deleted meanwhile goes.
+  useEffect(() => void inbox.list.load(), [inbox]);
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <Loaded asked={list.asked.value} onRetry={() => void list.load()}>
+      <Loaded asked={inbox.list.asked.value} onRetry={() => void inbox.list.load()}>
         {({ entries }) => (
           <>
             {entries.length === 0 && <p class="hint">{words.none}</p>}
-            {entries.some(({ read }) => read !== true) && (
-              <button type="button" class="button inbox-read" onClick={() => readAll(entries)}>
+            {inbox.unread.value.count > 0 && (
+              <button type="button" class="button inbox-read" onClick={() => void inbox.readAll()}>
                 {words.readAll}
               </button>
             )}
             <ol class="inbox">
               {entries.map((entry) => (
-                <InboxEntry key={entry.id} entry={entry} />
+                <li key={entry.id}>
+                  <InboxEntry inbox={inbox} entry={entry} />
+                </li>
               ))}
             </ol>
           </>
         )}
       </Loaded>
-      <MoreButton list={list} label={words.more} />
+      <MoreButton list={inbox.list} label={words.more} />
     </Dialog>
   );
 }
 
-function InboxEntry({ entry }: { readonly entry: Notification }) {
-  const communities = useCommunities();
-  const { inbox: words } = useChannelText();
+interface EntryProps {
+  readonly entry: Notification;
+}
+
+function InboxEntry({ inbox, entry }: EntryProps & Pick<DialogProps, 'inbox'>) {
   const { frame } = useCommunityText();
   const formats = useFormats();
-  const { kind, user, community_id, channel_id, message_id, created_at: createdAtMs, read } = entry;
-  const community = communities.own.value?.find(({ id }) => id === community_id);
-  const channel = community?.channels.find(({ id }) => id === channel_id);
-  // It is gone, or the reader is no longer a member.
-  if (community === undefined || channel === undefined || message_id === undefined) return null;
-  const name = shownName(user?.display_name ?? user?.username ?? '');
-  const path = webPath('channelMessage', {
-    slug: community.slug,
-    channel_id: channel.id,
-    message_id,
-  });
+  const { user, excerpt, created_at: createdAtMs } = entry;
+  const place = inbox.placeOf(entry);
+  const isUnread = !inbox.isRead(entry);
+  const text = plainTextOf(excerpt ?? '').replaceAll('\n', ' ');
   return (
-    <li>
-      <a class="inbox-entry" href={ownPath(path)} data-is-unread={read !== true || undefined}>
-        <span>
-          {kind === 'reply' ? words.replied(name) : words.mentioned(name)}
-          {read !== true && <span class="visually-hidden"> ({frame.unread})</span>}
+    <a
+      class="inbox-entry"
+      {...(place?.path !== undefined && { href: ownPath(place.path) })}
+      data-is-unread={isUnread || undefined}
+    >
+      <Avatar name={user?.username ?? ''} picture={user?.avatar} />
+      <span class="inbox-entry-text">
+        <span class="inbox-entry-who">
+          <Headline entry={entry} />
+          {isUnread && <span class="visually-hidden"> ({frame.unread})</span>}
         </span>
+        {text !== '' && (
+          <span class="inbox-entry-words" dir="auto">
+            {text}
+          </span>
+        )}
         <span class="hint">
-          <bdi>#{channel.name}</bdi> · <bdi>{community.name}</bdi> ·{' '}
+          <Where entry={entry} place={place} />
           <time dateTime={new Date(createdAtMs).toISOString()}>{formats.moment(createdAtMs)}</time>
         </span>
-      </a>
-    </li>
+      </span>
+    </a>
+  );
+}
+
+function Headline({ entry }: EntryProps) {
+  const { inbox: words } = useChannelText();
+  const { kind, user, post_id: postId, comment_id: commentId } = entry;
+  const name = shownName(user?.display_name ?? user?.username ?? '');
+  const subject = commentId !== undefined ? 'comment' : postId !== undefined ? 'post' : 'message';
+  const said = kind === 'reply' ? words.replied : words.mentioned;
+  return <>{said[subject](name)}</>;
+}
+
+function Where({ entry, place }: EntryProps & { readonly place: NotifiedPlace | undefined }) {
+  const { post_title: title } = entry;
+  const parts = [
+    ...(title === undefined ? [] : [title]),
+    ...(place?.channel === undefined ? [] : [`#${place.channel}`]),
+    ...(place === undefined ? [] : [place.community]),
+  ];
+  return (
+    <span class="inbox-entry-where">
+      {parts.map((part, at) => (
+        <span key={at}>
+          <bdi>{part}</bdi>
+          {' · '}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { CommunityPage } from '../../settings/settings-pages.ts';
 import type { MyCommunity } from '@hearth/sdk';
 import { useText } from '../../text/use-text.ts';
+import { InboxButton } from '../inbox/inbox-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { AuditPage } from './audit-page.tsx';
 import { BansPage } from './bans-page.tsx';
@@ -42,7 +43,7 @@ export function CommunitySettings({ slug, page, onClose }: SettingsProps) {
   const pages = pagesFor(community);
   const shown = pages.find((each) => each === page) ?? pages[0] ?? 'leave';
   return (
-    <Dialog title={words.title(community.name)} isWide onClose={onClose}>
+    <Dialog title={words.title(community.name)} isWide tools={<InboxButton />} onClose={onClose}>
       <div class="settings" data-is-list={page === undefined || undefined}>
         <CommunityNav slug={slug} pages={pages} current={page} />
         <section class="settings-page" aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Page } from '../community-source.ts';
+import type { Page } from '../page.ts';
 import { PagedList } from '../paged-list.ts';
 
 /** A list that is loaded with its page; `read` must stay the same. */

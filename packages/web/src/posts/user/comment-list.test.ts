@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Comment } from '@hearth/protocol';
 import { idOf } from '../../../test/support/fake-communities.ts';
 import { comment, FakePosts, post } from '../../../test/support/fake-posts.ts';
-import type { Page } from '../../communities/community-source.ts';
+import type { Page } from '../../communities/page.ts';
 
 test('[WC208] comments of a person follow each other, and those that are written meanwhile come before', async () => {
   const asked: unknown[] = [];

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Comment } from '@hearth/protocol';
-import type { Page } from '../../communities/community-source.ts';
+import type { Page } from '../../communities/page.ts';
 import type { Loading } from '../list/post-list.ts';
 import type { ListAnchor, PlacedList } from '../list/placed-list.ts';
 

@@ -52,8 +52,18 @@ export const deChannelMessages: typeof enChannelMessages = {
   inbox: {
     title: 'Erwähnungen und Antworten',
     none: 'Bisher hat dich niemand erwähnt oder dir geantwortet.',
-    mentioned: (name) => `${name} hat dich erwähnt`,
-    replied: (name) => `${name} hat dir geantwortet`,
+    unread: (count, shown) =>
+      `Erwähnungen und Antworten, ${count === 1 ? '1 ist' : `${shown} sind`} ungelesen`,
+    mentioned: {
+      message: (name) => `${name} hat dich erwähnt`,
+      post: (name) => `${name} hat dich in einem Beitrag erwähnt`,
+      comment: (name) => `${name} hat dich in einem Kommentar erwähnt`,
+    },
+    replied: {
+      message: (name) => `${name} hat dir geantwortet`,
+      post: (name) => `${name} hat dir geantwortet`,
+      comment: (name) => `${name} hat dir in einem Kommentar geantwortet`,
+    },
     readAll: 'Alle als gelesen markieren',
     more: 'Ältere zeigen',
   },

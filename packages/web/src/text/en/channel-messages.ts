@@ -47,8 +47,18 @@ export const enChannelMessages = {
   inbox: {
     title: 'Mentions and replies',
     none: 'Nobody has mentioned you or replied to you yet.',
-    mentioned: (name: string) => `${name} mentioned you`,
-    replied: (name: string) => `${name} replied to you`,
+    unread: (count: number, shown: string) =>
+      `Mentions and replies, ${count === 1 ? '1 is' : `${shown} are`} unread`,
+    mentioned: {
+      message: (name: string) => `${name} mentioned you`,
+      post: (name: string) => `${name} mentioned you in a post`,
+      comment: (name: string) => `${name} mentioned you in a comment`,
+    },
+    replied: {
+      message: (name: string) => `${name} replied to you`,
+      post: (name: string) => `${name} replied to you`,
+      comment: (name: string) => `${name} replied to you in a comment`,
+    },
     readAll: 'Mark all as read',
     more: 'Show older ones',
   },
