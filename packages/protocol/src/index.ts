@@ -17,6 +17,7 @@ export * from './post-names.ts';
 export * from './modes.ts';
 export * from './pages.ts';
 export * from './parse-input.ts';
+export * from './parse-url.ts';
 export * from './permissions.ts';
 export * from './listed-rate-limits.ts';
 export * from './rate-limit-headers.ts';

@@ -4,6 +4,7 @@ import { UNSAFE_CHARACTERS } from './characters.ts';
 import { embedSchema } from './embeds.ts';
 import { idSchema } from './id-schema.ts';
 import { MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { parseUrl } from './parse-url.ts';
 import { newPollSchema, pollSchema } from './polls.ts';
 import {
   MOST_POST_CHARACTERS,
@@ -35,14 +36,14 @@ const urlSchema = storableText(1, MOST_URL_CHARACTERS)
   .refine((text) => text.search(UNSAFE_CHARACTERS) === -1, {
     error: 'must not contain line breaks or characters that control the direction of text',
   })
-  .refine((text) => isWebAddress(URL.parse(text)), {
+  .refine((text) => isWebAddress(parseUrl(text)), {
     error: 'must be an address that begins with http:// or https://',
   })
-  .refine((text) => !namesUser(URL.parse(text)), {
+  .refine((text) => !namesUser(parseUrl(text)), {
     error: 'must not contain a user name or password',
   })
   // This form is the same for every reader: nothing in it is ignored by browsers.
-  .overwrite((text) => URL.parse(text)?.href ?? text)
+  .overwrite((text) => parseUrl(text)?.href ?? text)
   .refine((normal) => normal.length <= MOST_URL_CHARACTERS, {
     error: `must have at most ${MOST_URL_CHARACTERS} characters in its normal form`,
   });
@@ -172,11 +173,11 @@ export type Crosspost = z.infer<typeof crosspostSchema>;
 export type AcceptedInput = z.infer<typeof acceptedSchema>;
 export type PostQuery = z.output<typeof postQuerySchema>;
 
-function isWebAddress(url: URL | null): boolean {
+function isWebAddress(url: URL | undefined): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
 /** Whether an address is one such as `https://bank.example@evil.example/`, which people take for another. */
-function namesUser(url: URL | null): boolean {
-  return url !== null && `${url.username}${url.password}` !== '';
+function namesUser(url: URL | undefined): boolean {
+  return url !== undefined && `${url.username}${url.password}` !== '';
 }

@@ -45,7 +45,11 @@ async function readRules(): Promise<Rule[]> {
 /** The files that quote a number. */
 async function readQuotes(): Promise<Map<string, Set<string>>> {
   const quotes = new Map<string, Set<string>>();
-  for (const { file, text } of await readAll('packages/*/{src,test}/**/*.{ts,tsx}')) {
+  const files = [
+    ...(await readAll('packages/*/{src,test}/**/*.{ts,tsx}')),
+    ...(await readAll('scripts/*.test.ts')),
+  ];
+  for (const { file, text } of files) {
     const isTest = file.endsWith('.test.ts') || /\btest\b[\w.]*\(/.test(text);
     if (!isTest || join(root, file) === import.meta.path) continue;
     for (const number of quotedIn(text))

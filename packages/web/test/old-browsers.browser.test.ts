@@ -45,3 +45,23 @@ test('[WC301] the polyfills are the first script of the page, and the first impo
     expect(imported).toMatch(/^import '(?:\.\/|\.\.\/\.\.\/)polyfills\.ts';$/);
   }
 });
+
+browserTest('[WC305] a click beside a dialog closes it without closedby', async () => {
+  const visit = await browser.visit();
+  await visit.context.addInitScript('delete HTMLDialogElement.prototype.closedBy');
+  const grace = await Someone.enter(visit, instance);
+  await grace.page.goto(`${instance.url}settings/appearance`);
+  const dialog = grace.page.locator('dialog[open]');
+  await dialog.waitFor();
+  // A browser closes dialogs only on clicks of people.
+  const clickAt = (beside: number) =>
+    dialog.evaluate((element, distance) => {
+      const { left, top } = element.getBoundingClientRect();
+      const at = { clientX: left - distance, clientY: top + 1 };
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, ...at }));
+    }, beside);
+  await clickAt(-1);
+  expect(await dialog.count()).toBe(1);
+  await clickAt(1);
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -1,4 +1,4 @@
-import { webPath, type Id, type UserSummary } from '@hearth/protocol';
+import { parseUrl, webPath, type Id, type UserSummary } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { channelPath } from '../communities/paths.ts';
 import type { NamedPart, Naming, TextPart } from '../conversation/mentions.ts';
@@ -34,7 +34,7 @@ export function namingOf(named: NamedIn | undefined, reader: NamingReader): Nami
         typeof part === 'string' ? split(part, parts) : [part],
       ),
     linkTo: (href) => {
-      const found = POST_ADDRESS.exec(URL.parse(href)?.pathname ?? '');
+      const found = POST_ADDRESS.exec(parseUrl(href)?.pathname ?? '');
       return found === null ? undefined : postPart(found, posts);
     },
   };

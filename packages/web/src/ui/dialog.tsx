@@ -20,9 +20,11 @@ export function Dialog({ title, isWide = false, tools, onClose, children }: Dial
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    if (element === null) return;
+    closeOnClickBeside(element);
+    element.showModal();
     // If it closes while it is still in the document, the focus returns to where it was.
-    return () => element?.close();
+    return () => element.close();
   }, []);
   return (
     <dialog
@@ -52,4 +54,16 @@ export function Dialog({ title, isWide = false, tools, onClose, children }: Dial
       </div>
     </dialog>
   );
+}
+
+/** Does what `closedby` does, in browsers that do not know it. */
+function closeOnClickBeside(dialog: HTMLDialogElement): void {
+  if (Reflect.has(dialog, 'closedBy')) return;
+  dialog.addEventListener('click', ({ target, clientX, clientY }) => {
+    // A click on the backdrop is one on the dialog.
+    if (target !== dialog) return;
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    if (!isInside) dialog.close();
+  });
 }

@@ -140,6 +140,7 @@ test('[WC8] the policy allows itself and the three components by their origins',
 test.each([
   ['http://[::1]:7159', 'http://*:7159'],
   ['http://[::1]', 'http://*'],
+  ['http://my_nas:7159', 'http://*:7159'],
   ["http://a;script-src'x:7159", 'http://*:7159'],
 ])('[WC8] for %s, which no policy can name, the policy names scheme and port', (url, source) => {
   const policy = contentSecurityPolicy({ ...LOCAL, rest: url }, []);

@@ -118,9 +118,10 @@ function sourcePath(path: string): string {
   return `http://*:*${path.replaceAll(/[;,\s]/g, encodeURIComponent)}`;
 }
 
-// A policy cannot name IPv6 addresses, nor hosts of unusual characters; the port still narrows it down.
+// A policy cannot name IPv6 addresses, nor hosts of unusual characters, which include the underscore; the port still narrows
+// it down.
 function sourceOf(url: string): string {
   const { protocol, hostname, port } = new URL(url);
-  const host = /^[a-z0-9._-]+$/.test(hostname) ? hostname : '*';
+  const host = /^[a-z0-9.-]+$/.test(hostname) ? hostname : '*';
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
 }

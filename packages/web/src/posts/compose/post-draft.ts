@@ -1,4 +1,11 @@
-import { parseId, type Id, type NewPost, type Post, type PostChange } from '@hearth/protocol';
+import {
+  parseId,
+  parseUrl,
+  type Id,
+  type NewPost,
+  type Post,
+  type PostChange,
+} from '@hearth/protocol';
 import {
   MOST_OPTION_CHARACTERS,
   MOST_POST_CHARACTERS,
@@ -107,8 +114,8 @@ export function addressOf(typed: string): string {
 }
 
 function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || text.search(UNSAFE_CHARACTERS) !== -1) return false;
+  const url = parseUrl(text);
+  if (url === undefined || text.search(UNSAFE_CHARACTERS) !== -1) return false;
   if (`${url.username}${url.password}` !== '') return false;
   return /^https?:$/.test(url.protocol) && /[.:]|^localhost$/.test(url.hostname);
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@hearth/protocol';
+
 const MOST_CHARACTERS = 320;
 
 const CODE = /```[\s\S]*?(?:```|$)/g;
@@ -62,5 +64,5 @@ function partsOf(line: string): { readonly kind: LineKind; readonly words: strin
 
 /** The host of an address, as it is shown. */
 export function hostOf(url: string): string {
-  return URL.parse(url)?.host.replace(/^www\./, '') ?? url;
+  return parseUrl(url)?.host.replace(/^www\./, '') ?? url;
 }
