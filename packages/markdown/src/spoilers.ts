@@ -1,16 +1,53 @@
-import { SPOILER_SOURCE } from './message-syntax.ts';
+import type { MessageToken } from './tokens.ts';
 
 /** What is shown in place of a spoiler where nobody can ask for it. */
 export const HIDDEN_SPOILER = '[…]';
 
-/** Spoilers, and characters that an author has escaped. */
-const SPOILERS = new RegExp(String.raw`\\.|${SPOILER_SOURCE}`, 'gs');
-
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
+const NO_EDGE = /[\s|]/;
+
+/** A part of a text. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The end of the spoiler that begins with the bars at `start`; undefined if none does. */
+export function endOfSpoiler(text: string, start: number): number | undefined {
+  const first = text[start + 2];
+  if (!text.startsWith('||', start) || first === undefined || NO_EDGE.test(first)) return undefined;
+  const bars = text.indexOf('||', start + 2);
+  if (bars === -1 || NO_EDGE.test(text[bars - 1] ?? '') || text[bars + 2] === '|') return undefined;
+  return bars + 2;
+}
 
 /** A text without what its spoilers hide, for what is shown as it was written. */
 export function withoutSpoilers(text: string): string {
-  return text.replaceAll(SPOILERS, (raw) => (raw.startsWith('\\') ? raw : HIDDEN_SPOILER));
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of spoilersIn(text)) {
+    shown += text.slice(from, start) + HIDDEN_SPOILER;
+    from = end;
+  }
+  return shown + text.slice(from);
+}
+
+/** A text as it was written, with its spoilers. */
+export function writtenTokens(text: string): readonly MessageToken[] {
+  const tokens: MessageToken[] = [];
+  const add = (raw: string) => {
+    if (raw !== '') tokens.push({ type: 'text', raw, text: raw });
+  };
+  let from = 0;
+  for (const { start, end } of spoilersIn(text)) {
+    add(text.slice(from, start));
+    const hidden = text.slice(start + 2, end - 2);
+    const raw = text.slice(start, end);
+    tokens.push({ type: 'spoiler', raw, tokens: [{ type: 'text', raw: hidden, text: hidden }] });
+    from = end;
+  }
+  add(text.slice(from));
+  return tokens;
 }
 
 /**
@@ -19,9 +56,19 @@ export function withoutSpoilers(text: string): string {
  */
 export function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text;
-  for (const { index, 0: raw } of text.matchAll(SPOILERS)) {
-    if (index >= most) break;
-    if (index + raw.length > most) return text.slice(0, index);
+  for (const { start, end } of spoilersIn(text)) {
+    if (start >= most) break;
+    if (end > most) return text.slice(0, start);
   }
   return text.slice(0, most).replace(HALF_CHARACTER, '');
+}
+
+/** The spoilers of a text. Bars that an author has escaped begin none. Takes linear time: bars end every search. */
+function* spoilersIn(text: string): Generator<Range> {
+  const mark = /\\|\|\|/g;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const end = found[0] === '\\' ? undefined : endOfSpoiler(text, found.index);
+    if (end !== undefined) yield { start: found.index, end };
+    mark.lastIndex = end ?? found.index + (found[0] === '\\' ? 2 : 1);
+  }
 }

@@ -24,7 +24,7 @@ const MOST_EXCERPT_CHARACTERS = 80;
 /** More of a line is not read. */
 const MOST_LINE_LENGTH = 500;
 
-/** More lines are not read for a plain text. */
+/** More lines are not read. */
 const MOST_LINES = 40;
 
 const CUT = '…';
@@ -95,7 +95,7 @@ function excerptOf(content: string): string {
   const own = lines.findIndex((line) => !QUOTED.test(line) && line.trim() !== '');
   // A message may consist of a quote only.
   const read = own === -1 ? lines.map((line) => line.replace(/^[\s>]+/, '')) : lines.slice(own);
-  for (const line of read) {
+  for (const line of read.slice(0, MOST_LINES)) {
     const plain = plainLine(line);
     if (/[^\s\p{P}]|…/u.test(plain)) return shortened(plain);
   }

@@ -103,6 +103,28 @@ describe('[OP53] the text of a message', () => {
     expect(styledLines(content)).toEqual(lines);
   });
 
+  test.each([
+    ['*a _b_ **c***', ['<i>a </><3;3>b</><i> </><3;1>c</>']],
+    ['[**a**](http://h/b)', ['[<b>a</>](http://h/b)']],
+    ['~~a *b*~~', ['~~a <i>b</>~~']],
+    ['*a\n\nb*', ['*a', '', 'b*']],
+    ['```a`b\n**c**\n~~~', ['```a`b', '<b>c</>', '~~~']],
+    ['```\n**a**', ['```', '<b>a</>']],
+    ['**a ||b** c||', ['**a [spoiler]']],
+  ])('%j is shown as %j, as other clients read it', (content, lines) => {
+    expect(styledLines(content)).toEqual(lines);
+  });
+
+  test('[OP72] is shown however many marks without an end are in it', () => {
+    for (const mark of ['**a ', '_a ', '||a ', '```a`b\n', '```\n~~~a\n', '`a\n', '*_']) {
+      const content = mark.repeat(400_000 / mark.length);
+      expect(messageLines({ content }, PLAIN).length).toBeGreaterThan(0);
+      expect(hasSpoiler(content)).toBe(false);
+    }
+    const address = `http://a/${'.'.repeat(200_000)}b`;
+    expect(addressesIn(address)).toEqual([address]);
+  });
+
   test('keeps its marks without styles, but hides spoilers', () => {
     const content = '**bold** `code` _i_ ||s||\n```\nx\n```';
     expect(messageLines({ content }, PLAIN)).toEqual([

@@ -1,3 +1,4 @@
+import { DEEPEST, parseText, withoutSpoilers, type MessageToken } from '@hearth/markdown';
 import { readQuote, shownSize, type FileData, type ReceivedMessage } from '@hearth/sdk';
 import { formatSize, inLine, printable } from '../text.ts';
 
@@ -27,21 +28,9 @@ const CODE = '36';
 const HIDDEN = '[spoiler]';
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 const ADDRESS = /https?:\/\/[^\s<>()"|]+/gi;
-const END_OF_ADDRESS = /[^\p{L}\p{N}/=&#_-]+$/u;
-
-const NOT_BEFORE = String.raw`(?<![\p{L}\p{N}*_\\])`;
-const NOT_AFTER = String.raw`(?![\p{L}\p{N}*_])`;
-const MARKUP = new RegExp(
-  [
-    String.raw`^(?<fence>\x60{3,}|~{3,})[^\n]*\n(?<block>(?:[^]*?\n)??)\k<fence>[ \t]*$`,
-    String.raw`(?<!\x60)\x60(?!\x60)(?<code>[^\x60\n]+)\x60(?!\x60)`,
-    String.raw`\|\|(?=[^\s|])(?<spoiler>[^]*?[^\s|])\|\|`,
-    String.raw`${NOT_BEFORE}\*\*(?=[^\s*])(?<bold>[^\n]*?[^\s*])\*\*${NOT_AFTER}`,
-    String.raw`${NOT_BEFORE}(?<mark>[*_])(?=[^\s*_])(?<italic>[^\n]*?[^\s*_])\k<mark>${NOT_AFTER}`,
-    String.raw`(?<address>${ADDRESS.source})`,
-  ].join('|'),
-  'gimu',
-);
+const IN_ADDRESS = /[\p{L}\p{N}/=&#_-]$/u;
+const FENCE = /^(?:`{3,}|~{3,})/;
+const ONLY_FENCE = /^(`{3,}|~{3,})[ \t]*\n?$/;
 
 /**
  * The lines of a message's text as a terminal shows them: a quote in one line, bold and code in their styles, spoilers
@@ -120,32 +109,94 @@ function quoteLine(
 }
 
 /** The parts of a text. Without styles, its marks stay as they are. */
-function piecesOf(text: string, hasStyles: boolean, outer: readonly string[] = []): Piece[] {
-  const style = outer.join(';');
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const { 0: raw, index, groups = {} } of text.matchAll(MARKUP)) {
-    pieces.push({ text: text.slice(end, index), style });
-    end = index + raw.length;
-    const { block, code, spoiler, bold, italic, address } = groups;
-    const verbatim = block?.replace(/\n$/, '') ?? code;
-    const emphasised = bold ?? italic;
-    if (spoiler !== undefined) {
-      pieces.push({ text: HIDDEN, style, isHidden: true });
-    } else if (address !== undefined) {
-      pieces.push(...addressPieces(address, style));
-    } else if (verbatim !== undefined && hasStyles) {
-      pieces.push(...linked(verbatim, [...outer, CODE].join(';')));
-    } else if (verbatim !== undefined) {
-      pieces.push(...linked(raw, style));
-    } else if (emphasised !== undefined) {
-      const inner = hasStyles ? [...outer, bold === undefined ? ITALIC : BOLD] : outer;
-      const mark = hasStyles ? '' : raw.slice(0, bold === undefined ? 1 : 2);
-      pieces.push({ text: mark, style }, ...piecesOf(emphasised, hasStyles, inner));
-      pieces.push({ text: mark, style });
+function piecesOf(text: string, hasStyles: boolean): Piece[] {
+  return blocksOf(text).flatMap(({ raw, code }) => {
+    if (code === undefined) return tokenPieces(parseText(raw), { hasStyles, outer: [] });
+    return hasStyles ? linked(code, CODE) : linked(raw, '');
+  });
+}
+
+interface TextBlock {
+  readonly raw: string;
+  /** What is between its fences. */
+  readonly code?: string;
+}
+
+/** Paragraphs, with the empty lines after them, and code in fences. Takes linear time: a fence without an end begins nothing. */
+function blocksOf(text: string): readonly TextBlock[] {
+  const lines = text.split(/(?<=\n)/);
+  const lastOf = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    const fence = ONLY_FENCE.exec(line)?.[1];
+    if (fence !== undefined) lastOf.set(fence, at);
+  }
+  const blocks: TextBlock[] = [];
+  let paragraph: string[] = [];
+  let isAfterBlank = false;
+  const endParagraph = () => {
+    if (paragraph.length > 0) blocks.push({ raw: paragraph.join('') });
+    paragraph = [];
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const fence = FENCE.exec(line)?.[0] ?? '';
+    const isFence = !fence.startsWith('`') || !line.includes('`', fence.length);
+    const start = at;
+    if (isFence && at < (lastOf.get(fence) ?? 0)) {
+      endParagraph();
+      do at += 1;
+      while (ONLY_FENCE.exec(lines[at] ?? '')?.[1] !== fence);
+      const code = lines.slice(start + 1, at).join('');
+      const end = (lines[at] ?? '').slice(fence.length);
+      const raw = lines.slice(start, at + 1).join('');
+      blocks.push({ raw: raw.slice(0, raw.length - end.length), code: code.replace(/\n$/, '') });
+      paragraph.push(end);
+    } else {
+      const isBlank = line.trim() === '';
+      if (isAfterBlank && !isBlank) endParagraph();
+      isAfterBlank = isBlank;
+      paragraph.push(line);
     }
   }
-  return [...pieces, { text: text.slice(end), style }];
+  endParagraph();
+  return blocks;
+}
+
+interface Around {
+  readonly hasStyles: boolean;
+  readonly outer: readonly string[];
+  readonly depth?: number;
+}
+
+function tokenPieces(tokens: readonly MessageToken[], around: Around): Piece[] {
+  return tokens.flatMap((token) => tokenPiece(token, around));
+}
+
+function tokenPiece(token: MessageToken, { hasStyles, outer, depth = 0 }: Around): Piece[] {
+  const style = outer.join(';');
+  const { raw } = token;
+  if (token.type === 'spoiler') return [{ text: HIDDEN, style, isHidden: true }];
+  if (depth > DEEPEST) return [{ text: withoutSpoilers(raw), style }];
+  if (token.type === 'codespan') {
+    return hasStyles ? linked(token.text, [...outer, CODE].join(';')) : linked(raw, style);
+  }
+  const inner = { hasStyles, outer, depth: depth + 1 };
+  if (token.type === 'strong' || token.type === 'em') {
+    const mark = { text: hasStyles ? '' : raw.slice(0, token.type === 'em' ? 1 : 2), style };
+    const own = token.type === 'em' ? ITALIC : BOLD;
+    const within = hasStyles ? { ...inner, outer: [...outer, own] } : inner;
+    return [mark, ...tokenPieces(token.tokens, within), mark];
+  }
+  const begin = token.type === 'del' ? '~~' : token.type === 'html' ? '' : /^!?\[/.exec(raw)?.[0];
+  if (!('tokens' in token) || token.tokens === undefined || begin === undefined) {
+    return linked(raw, style);
+  }
+  const length = token.tokens.reduce((sum, each) => sum + each.raw.length, begin.length);
+  return [
+    { text: begin, style },
+    ...tokenPieces(token.tokens, inner),
+    ...linked(raw.slice(length), style),
+  ];
 }
 
 /** The parts of a text in which only addresses matter. */
@@ -169,7 +220,9 @@ function addressPieces(given: string, style: string): Piece[] {
 
 /** An address without the punctuation of the sentence after it. */
 function trimmed(address: string): string {
-  return address.replace(END_OF_ADDRESS, '');
+  let end = address.length;
+  while (end > 0 && !IN_ADDRESS.test(address.slice(end - 2, end))) end -= 1;
+  return address.slice(0, end);
 }
 
 /** The lines of a part as they are printed. */

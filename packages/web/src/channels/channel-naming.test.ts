@@ -71,3 +71,9 @@ test('[WC210] an address of a post that the instance has resolved is its title',
   expect(linkTo?.('https://hearth.example/c/garden/p/51/elm')).toBeUndefined();
   expect(linkTo?.('mailto:ada@example.org')).toBeUndefined();
 });
+
+test('[WC240] a word that is too long for a name names nothing, and takes no longer than it is', () => {
+  const long = `@${'.'.repeat(500_000)}a`;
+  expect(namesOneOf(`${long} @oak`, ['@oak'])).toBe(true);
+  expect(namesOneOf(long, ['@oak'])).toBe(false);
+});

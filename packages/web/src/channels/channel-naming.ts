@@ -16,6 +16,8 @@ const WORD = /(?<![\p{L}\p{N}@#/])[@#][^\s@#]+/gu;
 /** The address of a post, below that of the instance. */
 const POST_ADDRESS = /\/c\/([a-z0-9_.-]+)\/p\/(\d+)(?:\/[^/]*)?$/;
 const POST_PATH = /(?<![^\s(<>])\/c\/([a-z0-9_.-]+)\/p\/(\d+)(?!\d)(?:\/[\p{L}\p{N}_-]+)?/gu;
+/** Longer words name nothing. */
+const MOST_WORD_LENGTH = 200;
 const TRAILING = /[^\p{L}\p{N}]+$/u;
 const LEADING_RUN = /^.[\p{L}\p{M}\p{N}_.-]+/u;
 
@@ -124,6 +126,7 @@ function split(text: string, parts: ReadonlyMap<string, NamedPart>): readonly Te
 
 /** What a word may mean, the longest first: a name may be followed by punctuation. */
 function formsOf(word: string): readonly string[] {
+  if (word.length > MOST_WORD_LENGTH) return [];
   const run = LEADING_RUN.exec(word)?.[0] ?? '';
   return [word, word.replace(TRAILING, ''), run, run.replace(TRAILING, '')].filter(
     (form) => form.length > 1,

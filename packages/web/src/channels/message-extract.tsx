@@ -1,7 +1,7 @@
 import type { ChannelMessage } from '@hearth/protocol';
 import { useMemo } from 'preact/hooks';
 import { Markdown } from '../conversation/markdown/markdown.tsx';
-import { parseMarkdown } from '@hearth/markdown';
+import { useMarkdown } from '../conversation/markdown/use-markdown.ts';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { useFormats } from '../text/use-text.ts';
 import { useChannelText } from './use-channel-text.ts';
@@ -15,7 +15,7 @@ export function MessageExtract({ content, message }: ExtractProps) {
   const { naming } = useConversation();
   const words = useChannelText();
   const formats = useFormats();
-  const parsed = useMemo(() => parseMarkdown(content), [content]);
+  const parsed = useMarkdown(content);
   const named = useMemo(() => {
     const plain = { split: (text: string) => [text] };
     return message === undefined ? plain : (naming?.({ named: message }) ?? plain);

@@ -20,7 +20,8 @@ export const COMMENT = ':comment';
 
 /** Both match more than they have to. What they match is checked when it is read. */
 const ANY_LINK = /https?:\/\//i;
-const ANY_FILE = /https?:\/\/\S*\/\d/i;
+// An address ends where another begins, so that no part of a text is looked at for each of them.
+const ANY_FILE = /https?:\/\/(?:(?!https?:\/\/)\S)*\/\d/i;
 
 /** Words that are looked up in the index; the longest are the rarest. What they find is checked for the others. */
 const MOST_LOOKED_UP = 8;

@@ -16,6 +16,9 @@ import { selectUploadsOf, type StoredUpload } from './store.ts';
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
 
+/** How many keys a text gives for one file. */
+const MOST_KEYS = 20;
+
 /** The key in the query of an address. */
 const KEY = /(?:^|&)key=([\w-]+)/;
 
@@ -71,12 +74,15 @@ export class NamedFiles {
   }
 
   #namedIn(text: string): Named {
-    const named = new Map<Id, readonly string[]>();
+    const named = new Map<Id, string[]>();
     if (!this.mayBeIn(text)) return named;
     for (const [, digits = '', query = ''] of text.matchAll(this.#address)) {
       const id = parseId(digits);
       const [, key] = KEY.exec(query) ?? [];
-      if (id !== undefined) named.set(id, [...(named.get(id) ?? []), ...(key ? [key] : [])]);
+      if (id === undefined) continue;
+      const keys = named.get(id) ?? [];
+      if (key !== undefined && keys.length < MOST_KEYS) keys.push(key);
+      named.set(id, keys);
       if (named.size === MOST_ATTACHMENTS) break;
     }
     return named;

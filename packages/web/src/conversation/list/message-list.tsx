@@ -1,7 +1,7 @@
+import { useMarkdownCache } from '../markdown/use-markdown.ts';
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { LightboxOnDemand } from '../attachments/lightbox-on-demand.tsx';
-import { MarkdownCache } from '@hearth/markdown';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';
@@ -142,7 +142,7 @@ interface RowsProps {
 
 function Rows({ list, soughtKey }: RowsProps) {
   const { rows, virtualizer } = list;
-  const [markdown] = useState(() => new MarkdownCache());
+  const markdown = useMarkdownCache();
   return (
     <>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {

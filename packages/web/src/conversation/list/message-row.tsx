@@ -4,7 +4,7 @@ import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
-import type { MarkdownCache } from '@hearth/markdown';
+import { beginningOf, type MarkdownCache } from '@hearth/markdown';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { PinIcon } from '../../ui/action-icons.tsx';
@@ -156,7 +156,7 @@ function MessageBody({ content, markdown, naming }: MessageBodyProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { text, ids } = useMemo(() => attachments.split(content), [attachments, content]);
   const isLong = isTooLong(text);
-  const parsed = isLong && !isWhole ? markdown.get(beginningOf(text)) : markdown.get(text);
+  const parsed = isLong && !isWhole ? markdown.get(shortened(text)) : markdown.get(text);
   return (
     <>
       {text !== '' && (
@@ -186,8 +186,7 @@ function isTooLong(text: string): boolean {
   );
 }
 
-function beginningOf(text: string): string {
+function shortened(text: string): string {
   const lines = text.split('\n', MOST_SHOWN_LINES).join('\n');
-  // Not between the halves of a character.
-  return `${lines.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${beginningOf(text, Math.min(lines.length, MOST_SHOWN))}…`;
 }

@@ -3,18 +3,21 @@ import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Naming, NamedPart } from '../mentions.ts';
 import {
-  piecesOf,
+  DEEPEST,
   safeLink,
+  withoutSpoilers,
+  type CodeToken,
+  type LinkToken,
+  type ListToken,
   type MessageText,
   type MessageToken,
-  type Tokens,
+  type TableCell,
+  type TableToken,
+  type TextToken,
 } from '@hearth/markdown';
 
 import { Spoiler } from './spoiler.tsx';
 import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
-
-/** Deeper levels are shown as they were written. */
-const DEEPEST = 8;
 
 interface MarkdownProps {
   readonly text: MessageText;
@@ -27,14 +30,13 @@ interface MarkdownProps {
  * text.
  */
 export function Markdown({ text, naming }: MarkdownProps) {
-  if (text.kind === 'plain') {
-    return (
-      <p class="plain" dir="auto">
-        <WithMentions text={text.text} naming={naming} isInLink={false} />
-      </p>
-    );
-  }
-  return <>{pieces(text.tokens, { depth: 0, isInLink: false, naming })}</>;
+  const shown = pieces(text.tokens, { depth: 0, isInLink: false, naming });
+  if (text.kind === 'markdown') return <>{shown}</>;
+  return (
+    <p class="plain" dir="auto">
+      {shown}
+    </p>
+  );
 }
 
 interface Around {
@@ -45,13 +47,13 @@ interface Around {
 
 function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
   const inner = { ...around, depth: around.depth + 1 };
-  return tokens.map((token) => (around.depth > DEEPEST ? token.raw : piece(token, inner)));
+  return tokens.map((token) =>
+    around.depth > DEEPEST ? withoutSpoilers(token.raw) : piece(token, inner),
+  );
 }
 
 function piece(token: MessageToken, around: Around): ComponentChildren {
   switch (token.type) {
-    case 'space':
-      return null;
     case 'paragraph':
       return <p dir="auto">{below(token, around)}</p>;
     case 'text':
@@ -59,8 +61,9 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
     case 'escape':
       return token.text;
     case 'html':
+      return <Written isBlock={token.block}>{below(token, around)}</Written>;
     case 'def':
-      return <Written raw={token.raw} isBlock={token.type === 'def' || token.block} />;
+      return <Written isBlock>{withoutSpoilers(token.raw)}</Written>;
     case 'heading':
       return (
         <p dir="auto" class={`heading heading-${Math.min(token.depth, 3)}`}>
@@ -106,7 +109,7 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
   }
 }
 
-function Text({ token, around }: { readonly token: Tokens.Text; readonly around: Around }) {
+function Text({ token, around }: { readonly token: TextToken; readonly around: Around }) {
   if (token.tokens !== undefined) return <>{below(token, around)}</>;
   return <WithMentions text={token.text} {...around} />;
 }
@@ -139,29 +142,35 @@ function Named({ part, isInLink }: { readonly part: NamedPart; readonly isInLink
 }
 
 function below(
-  token: { readonly tokens?: Tokens.Generic[] | undefined },
+  { tokens = [] }: { readonly tokens?: readonly MessageToken[] },
   around: Around,
 ): ComponentChildren {
-  return pieces(piecesOf(token.tokens), around);
+  return pieces(tokens, around);
 }
 
-function Written({ raw, isBlock }: { readonly raw: string; readonly isBlock: boolean }) {
-  if (!isBlock) return <>{raw}</>;
+function Written({
+  isBlock,
+  children,
+}: {
+  readonly isBlock: boolean;
+  readonly children: ComponentChildren;
+}) {
+  if (!isBlock) return <>{children}</>;
   return (
     <p class="plain" dir="auto">
-      {raw.trimEnd()}
+      {children}
     </p>
   );
 }
 
-function List({ token, around }: { readonly token: Tokens.List; readonly around: Around }) {
+function List({ token, around }: { readonly token: ListToken; readonly around: Around }) {
   const items = token.items.map((item, index) => (
     <li key={index} dir="auto" class={item.task ? 'task' : undefined}>
       {below(item, around)}
     </li>
   ));
   if (!token.ordered) return <ul>{items}</ul>;
-  return <ol start={token.start === '' ? 1 : token.start}>{items}</ol>;
+  return <ol start={token.start}>{items}</ol>;
 }
 
 /** Not a control: nobody could change it, and the page has one text box. */
@@ -174,10 +183,10 @@ function Checkbox({ isChecked }: { readonly isChecked: boolean }) {
   );
 }
 
-function Table({ token, around }: { readonly token: Tokens.Table; readonly around: Around }) {
+function Table({ token, around }: { readonly token: TableToken; readonly around: Around }) {
   const { conversation: words } = useText();
   const scroller = useScrollFocus();
-  const cells = (row: readonly Tokens.TableCell[]) =>
+  const cells = (row: readonly TableCell[]) =>
     row.map((cell, index) => {
       const Cell = cell.header ? 'th' : 'td';
       const align = cell.align ?? undefined;
@@ -204,13 +213,13 @@ function Table({ token, around }: { readonly token: Tokens.Table; readonly aroun
 }
 
 interface LinkProps {
-  readonly token: Pick<Tokens.Link, 'href' | 'text' | 'raw' | 'tokens'>;
+  readonly token: Pick<LinkToken, 'href' | 'text' | 'raw' | 'tokens'>;
   readonly around: Around;
 }
 
 function Link({ token, around }: LinkProps) {
   const link = around.isInLink ? undefined : safeLink(token.href, token.text);
-  if (link === undefined) return <>{token.raw}</>;
+  if (link === undefined) return <>{withoutSpoilers(token.raw)}</>;
   const named = around.naming.linkTo?.(token.href);
   if (named !== undefined) {
     const isBare = token.text === token.href;
@@ -227,10 +236,10 @@ function Link({ token, around }: LinkProps) {
   );
 }
 
-function isEmpty({ tokens }: Pick<Tokens.Link, 'tokens'>): boolean {
+function isEmpty({ tokens }: Pick<LinkToken, 'tokens'>): boolean {
   return tokens.every(({ raw }) => raw.trim() === '');
 }
 
-function languageOf({ lang = '' }: Tokens.Code): string {
+function languageOf({ lang = '' }: CodeToken): string {
   return /^[\w+#.-]{1,24}/.exec(lang)?.[0] ?? '';
 }

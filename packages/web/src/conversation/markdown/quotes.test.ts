@@ -1,7 +1,7 @@
 import { quoteOf } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseMarkdown, piecesOf } from '@hearth/markdown';
+import { parseMarkdown } from '@hearth/markdown';
 
 const URL_OF_IT = 'https://chat.example.org/lobby/42';
 
@@ -9,9 +9,9 @@ const URL_OF_IT = 'https://chat.example.org/lobby/42';
 function kindsIn(quote: string): readonly string[] | undefined {
   const parsed = parseMarkdown(`${quote}\n\ntext`);
   const [block] = parsed.kind === 'markdown' ? parsed.tokens : [];
-  const [paragraph, ...others] = block?.type === 'blockquote' ? piecesOf(block.tokens) : [];
+  const [paragraph, ...others] = block?.type === 'blockquote' ? block.tokens : [];
   if (paragraph?.type !== 'paragraph' || others.length > 0) return undefined;
-  return piecesOf(paragraph.tokens).map(({ type }) => type);
+  return paragraph.tokens.map(({ type }) => type);
 }
 
 test('[SK7] a quote is Markdown: a link or bold text, and then an excerpt without any markup', () => {

@@ -22,7 +22,7 @@ const LAST = 20;
 export function excerptOf(content: string): string {
   const text = inOneLine(content.replaceAll(CODE, '\n\n'))
     .replaceAll(/\|\|[\s\S]*?\|\|/g, '▒▒▒')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*_~`]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

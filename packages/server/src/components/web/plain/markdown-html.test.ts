@@ -1,6 +1,74 @@
 import { describe, expect, test } from 'bun:test';
+import { runs } from '@hearth/testing/runs';
 import fc from 'fast-check';
 import { markdownHtml } from './markdown-html.ts';
+import { markdownText } from './markdown-text.ts';
+import ordinaryTexts from './ordinary-texts.json' with { type: 'json' };
+
+test('[SY4][SY5] ordinary texts keep the HTML and the words that they have', () => {
+  for (const [text = '', html, words] of ordinaryTexts) {
+    expect([text, markdownHtml(text), markdownText(text)]).toEqual([text, html ?? '', words ?? '']);
+  }
+});
+
+test('[SY1][WC242] a spoiler is covered, whatever is around it', () => {
+  const around = fc.constantFrom(
+    ...[
+      '*',
+      '**',
+      '_',
+      '~~',
+      '[',
+      '](https://example.org)',
+      '![',
+      '](',
+      '> ',
+      '- ',
+      '1. ',
+      '# ',
+      '\n',
+      ' ',
+    ],
+    ...[
+      '<b>',
+      '<a title="',
+      '<div>\n',
+      '<!-- ',
+      '-->',
+      'https://example.org/',
+      'a@b.org',
+      'word ',
+      '&#124;',
+    ],
+    ...[
+      '[a]: ',
+      '> '.repeat(12),
+      '- '.repeat(12),
+      '**_'.repeat(12),
+      '| a |\n|---|\n',
+      '\\\\',
+      '"',
+      '(',
+      ')',
+      '===\n',
+    ],
+  );
+  const pieces = fc.array(around, { maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(pieces, pieces, (before, after) => {
+      const content = `${before}||secret||${after}`;
+      // In a table, bars divide cells.
+      fc.pre(!/\|---/.test(content) && !/[|\\]$/.test(before) && !after.startsWith('|'));
+      const html = markdownHtml(content);
+      // Code is shown as it is.
+      fc.pre(!html.includes('<code>'));
+      for (const shown of [html, markdownText(content)]) {
+        expect([content, shown]).toEqual([content, expect.not.stringContaining('secret')]);
+      }
+    }),
+    { numRuns: runs(500) },
+  );
+});
 
 describe('[SY5] Markdown as HTML', () => {
   test.each([
@@ -22,7 +90,7 @@ describe('[SY5] Markdown as HTML', () => {
   });
 
   test('is without spoilers, also if they are nested too deeply or in a text that is too long', () => {
-    for (const before of ['> '.repeat(12), 'a '.repeat(2_001)]) {
+    for (const before of ['> '.repeat(12), 'a '.repeat(2_001), '[a]('.repeat(40_000)]) {
       const html = markdownHtml(`${before}it was ||the mole||`);
       expect(html).toContain('[…]');
       expect(html).not.toContain('mole');

@@ -1,16 +1,12 @@
 import {
+  DEEPEST,
   HIDDEN_SPOILER,
-  parseDocument,
-  piecesOf,
+  parseMarkdown,
   safeLink,
   withoutSpoilers,
-  type MessageText,
   type MessageToken,
 } from '@hearth/markdown';
 import { escapeHtml } from '../page-head.ts';
-
-/** Deeper levels are shown as they were written, without spoilers. */
-const DEEPEST = 8;
 
 const BREAK = '<br />';
 
@@ -19,12 +15,12 @@ const BREAK = '<br />';
  * somebody writes as HTML is shown as it was written.
  */
 export function markdownHtml(content: string): string {
-  return parseDocument(content).map(sectionHtml).join('\n');
+  const { kind, tokens } = parseMarkdown(content);
+  return kind === 'markdown' ? blocks(tokens, 0).trimEnd() : plainHtml(content);
 }
 
-function sectionHtml(section: MessageText): string {
-  if (section.kind === 'markdown') return blocks(section.tokens, 0);
-  return withoutSpoilers(section.text)
+function plainHtml(text: string): string {
+  return withoutSpoilers(text)
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
@@ -37,15 +33,13 @@ function blocks(tokens: readonly MessageToken[], depth: number): string {
 }
 
 function inner(token: MessageToken, depth: number): string {
-  const tokens = 'tokens' in token ? piecesOf(token.tokens) : [];
-  if (tokens.length > 0) return blocks(tokens, depth + 1);
+  if ('tokens' in token && token.tokens !== undefined) return blocks(token.tokens, depth + 1);
   return escapeHtml('text' in token ? token.text : token.raw);
 }
 
 function tokenHtml(token: MessageToken, depth: number): string {
   if (depth > DEEPEST) return escapeHtml(withoutSpoilers(token.raw));
   switch (token.type) {
-    case 'space':
     case 'def':
       return '';
     case 'paragraph':
@@ -63,7 +57,7 @@ function tokenHtml(token: MessageToken, depth: number): string {
     }
     case 'table': {
       const row = (cells: typeof token.header, name: 'th' | 'td') =>
-        `<tr>${cells.map((cell) => `<${name}>${blocks(piecesOf(cell.tokens), depth + 1)}</${name}>`).join('')}</tr>`;
+        `<tr>${cells.map((cell) => `<${name}>${blocks(cell.tokens, depth + 1)}</${name}>`).join('')}</tr>`;
       const rows = token.rows.map((cells) => row(cells, 'td')).join('');
       return `<table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table>`;
     }
@@ -84,9 +78,10 @@ function tokenHtml(token: MessageToken, depth: number): string {
     case 'spoiler':
       // Nothing here can hide it until it is asked for.
       return HIDDEN_SPOILER;
+    case 'html':
+      return token.block ? `${inner(token, depth)}\n` : inner(token, depth);
     case 'text':
     case 'escape':
-    case 'html':
     case 'checkbox':
     case 'list_item':
       return inner(token, depth);

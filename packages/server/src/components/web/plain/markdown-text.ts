@@ -1,25 +1,16 @@
 import {
+  DEEPEST,
   HIDDEN_SPOILER,
-  parseDocument,
-  piecesOf,
+  parseMarkdown,
   withoutSpoilers,
   type MessageToken,
 } from '@hearth/markdown';
 
-/** Deeper levels are shown as they were written, without spoilers. */
-const DEEPEST = 8;
-
 /** Markdown as text without marks, in one line for each paragraph or item; what is covered as a spoiler is left out. */
 export function markdownText(content: string): string {
-  return parseDocument(content)
-    .map((section) =>
-      section.kind === 'markdown'
-        ? textOf(section.tokens, 0)
-        : `${withoutSpoilers(section.text)}\n`,
-    )
-    .join('')
-    .replaceAll(/\n{2,}/g, '\n')
-    .trim();
+  const { kind, tokens } = parseMarkdown(content);
+  const text = kind === 'markdown' ? textOf(tokens, 0) : withoutSpoilers(content);
+  return text.replaceAll(/\n{2,}/g, '\n').trim();
 }
 
 function textOf(tokens: readonly MessageToken[], depth: number): string {
@@ -27,15 +18,13 @@ function textOf(tokens: readonly MessageToken[], depth: number): string {
 }
 
 function inner(token: MessageToken, depth: number): string {
-  const tokens = 'tokens' in token ? piecesOf(token.tokens) : [];
-  if (tokens.length > 0) return textOf(tokens, depth + 1);
+  if ('tokens' in token && token.tokens !== undefined) return textOf(token.tokens, depth + 1);
   return 'text' in token ? token.text : token.raw;
 }
 
 function tokenText(token: MessageToken, depth: number): string {
   if (depth > DEEPEST) return withoutSpoilers(token.raw);
   switch (token.type) {
-    case 'space':
     case 'def':
     case 'hr':
     case 'br':
@@ -50,12 +39,14 @@ function tokenText(token: MessageToken, depth: number): string {
       return token.items.map((item) => `• ${inner(item, depth).trim()}\n`).join('');
     case 'table':
       return [token.header, ...token.rows]
-        .map((row) => `${row.map((cell) => textOf(piecesOf(cell.tokens), depth + 1)).join(', ')}\n`)
+        .map((row) => `${row.map((cell) => textOf(cell.tokens, depth + 1)).join(', ')}\n`)
         .join('');
     case 'spoiler':
       return HIDDEN_SPOILER;
     case 'image':
       return token.text;
+    case 'html':
+      return token.block ? `${inner(token, depth)}\n` : inner(token, depth);
     case 'strong':
     case 'em':
     case 'del':
@@ -63,7 +54,6 @@ function tokenText(token: MessageToken, depth: number): string {
     case 'link':
     case 'text':
     case 'escape':
-    case 'html':
     case 'checkbox':
     case 'list_item':
       return inner(token, depth);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { parseMarkdown, piecesOf, type MessageToken } from './parse-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import type { MessageToken } from './tokens.ts';
 
 const outline = (tokens: readonly MessageToken[]): unknown[] =>
   tokens.map((token) =>
     'tokens' in token && token.tokens !== undefined
-      ? [token.type, ...outline(piecesOf(token.tokens))]
+      ? [token.type, ...outline(token.tokens)]
       : token.raw,
   );
 
@@ -16,7 +17,7 @@ const inline = (content: string): unknown[] => {
   );
 };
 
-describe('[WC30] the text of a message', () => {
+describe('[WC30][WC242] the text of a message', () => {
   test('has no emphasis inside words or from single tildes', () => {
     for (const content of ['2*3*4', 'snake_case_name', 'a**b**c', 'in ~10 minutes, or ~20']) {
       expect([content, inline(content).join('')]).toEqual([content, content]);
@@ -41,6 +42,22 @@ describe('[WC30] the text of a message', () => {
       '!',
     ]);
     expect(inline('||a|| ||b||')).toEqual([['spoiler', 'a'], ' ', ['spoiler', 'b']]);
+  });
+
+  test('has spoilers in emphasis, in links and where emphasis, a link or an address would end in them', () => {
+    expect(inline('**a ||b|| c**')).toEqual([['strong', 'a ', ['spoiler', 'b'], ' c']]);
+    expect(inline('[a ||b||](https://example.org)')).toEqual([['link', 'a ', ['spoiler', 'b']]]);
+    expect(inline('**a ||b** c||')).toEqual(['**a ', ['spoiler', 'b** c']]);
+    expect(inline('[a ||b](https://example.org) c||')[1]).toContain('spoiler');
+    expect(inline('https://example.org/||b||')).toEqual([
+      ['link', 'https://example.org/'],
+      ['spoiler', 'b'],
+    ]);
+    expect(inline('[a](https://example.org/||b||)').slice(1)).toEqual([
+      ['link', 'https://example.org/'],
+      ['spoiler', 'b'],
+      ')',
+    ]);
   });
 
   test('has no spoiler in code, from bars with spaces, or without an end', () => {

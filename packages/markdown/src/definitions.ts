@@ -1,0 +1,59 @@
+import type { Steps } from './steps.ts';
+
+/** Addresses that links name, by their labels. */
+export type Definitions = Map<string, string>;
+
+const DEFINITION =
+  /^\[((?:\\.|[^[\]\\])+)\]:[ \t]*(<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?[ \t]*$/;
+const LABEL = /^\[(?:\\.|[^[\]\\])+\]:$/;
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+
+/**
+ * Takes the definitions at the beginning of a paragraph's lines, and keeps those of labels that have none. An address may be in
+ * the line after its label. Returns what was written.
+ */
+export function takeDefinitions(
+  lines: string[],
+  known: Definitions,
+  steps: Steps,
+): readonly string[] {
+  const written: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const [line = '', next = ''] = lines.slice(at, at + 2);
+    const isOnlyLabel = line.startsWith('[') && line.endsWith(':') && LABEL.test(line);
+    const definition = definitionIn(isOnlyLabel ? `${line} ${next}` : line, steps);
+    if (definition === undefined) break;
+    const { label, href } = definition;
+    if (!known.has(label)) known.set(label, href);
+    written.push(isOnlyLabel ? `${line}\n${next}` : line);
+    at += isOnlyLabel ? 2 : 1;
+  }
+  if (at > 0) lines.splice(0, at);
+  return written;
+}
+
+interface Definition {
+  readonly label: string;
+  readonly href: string;
+}
+
+function definitionIn(line: string, steps: Steps): Definition | undefined {
+  if (!line.startsWith('[')) return undefined;
+  steps.take(3 * line.length);
+  const [, given, target = ''] = DEFINITION.exec(line) ?? [];
+  const label = labelOf(given ?? '');
+  if (label === '') return undefined;
+  return { label, href: hrefOf(target) };
+}
+
+/** A label in the form in which labels are compared. */
+export function labelOf(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** The address that a link has in brackets, or without. */
+export function hrefOf(target: string): string {
+  const bare = target.startsWith('<') ? target.slice(1, -1) : target;
+  return bare.replaceAll(ESCAPE, '$1');
+}

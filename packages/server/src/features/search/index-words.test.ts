@@ -1,0 +1,29 @@
+import { formatId, wordSplitter } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import { indexedWords } from './index-words.ts';
+
+const marksOf = (content: string) => {
+  const words = indexedWords(
+    {
+      id: formatId({ seconds: 1, instanceId: 1, sequence: 0 }),
+      author: 'ada',
+      content,
+      created_at: 0,
+    },
+    wordSplitter(),
+  );
+  return [':link', ':file'].filter((mark) => words.has(mark));
+};
+
+test.each([
+  ['see https://files.example/42', [':link', ':file']],
+  ['see http://a.example/http://files.example/42', [':link', ':file']],
+  ['see https://a.example/b 42/7', [':link']],
+  ['see a.example/42', []],
+])('[SE6] what is indexed of %j is %j', (content, marks) => {
+  expect(marksOf(content)).toEqual(marks);
+});
+
+test('[SE6] addresses in a row are each looked at once', () => {
+  expect(marksOf('http://a'.repeat(125_000))).toEqual([':link']);
+});
