@@ -6,9 +6,9 @@ import type { Statements } from './pgbench.ts';
 const SCRIPT = `\\set channel random(1, 64)
 \\set id random(1, ${Number.MAX_SAFE_INTEGER})
 begin isolation level read committed read write;
-update channels set number = number + 1, last_id = :channel::text
-  where id = :channel::text and version = 1 and deleted_at_ms = 0 and (length(last_id), last_id) < (99, '1')
-  returning number;
+update channels set number = number + 1,
+  last_id = case when (length(last_id), last_id) < (99, '1') then :channel::text else last_id end
+  where id = :channel::text and deleted_at_ms = 0 returning number, version, last_id, community_id;
 insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
   edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
   values (:channel::text, lpad(:id::text, 39, '0'), '1', '${MESSAGE.content}', 1700000000000, 0, '', '', '', '', 0, 1);

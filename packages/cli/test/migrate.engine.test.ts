@@ -16,7 +16,7 @@ import { filled, noteUnfinished, rowsAt, SIZE, stored } from './support/moved-ho
 import { get, upload } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const USAGE = 'usage: hearth migrate --to <url> [--blobs <url>]\n';
 

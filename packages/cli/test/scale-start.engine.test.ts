@@ -18,7 +18,7 @@ import {
 import { SOURCES } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 let home: Home;
 

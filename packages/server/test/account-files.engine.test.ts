@@ -69,5 +69,5 @@ test.skipIf(areServersMissing)(
     expect((await ask('DELETE', '/users/me', token, leaving)).status).toBe(200);
     await until(async () => (await stored()) === 0);
   },
-  60_000,
+  120_000,
 );

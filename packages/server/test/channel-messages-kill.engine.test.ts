@@ -110,7 +110,7 @@ test('[CM1][CM3][RD1] a process that is killed right after replies has stored ev
   expect(ids(keptRoles)).toEqual(expect.arrayContaining(ids(roles)));
   if (mark === undefined || last1 === undefined) throw new Error('nothing was read');
   expect(BigInt(last1.last_read_id) >= BigInt(mark.last_read_id)).toBe(true);
-}, 60_000);
+}, 120_000);
 
 /** What a request was answered; undefined if the process was killed first. */
 async function read(asked: Promise<Response>): Promise<unknown> {

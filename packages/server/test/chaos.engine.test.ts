@@ -14,5 +14,5 @@ test.skipIf(areServersMissing)(
       rounds: 7,
     });
   },
-  60_000,
+  120_000,
 );

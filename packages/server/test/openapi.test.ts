@@ -595,7 +595,7 @@ describe('[HT11] the OpenAPI document', () => {
       expect([operation.operationId, missing]).toEqual([operation.operationId, unseen]);
     }
     // It asks for everything that an instance answers.
-  }, 60_000);
+  }, 120_000);
 
   test('describes how every operation refuses a client beyond a limit', async () => {
     for (const operation of operations()) {

@@ -38,7 +38,7 @@ import {
 } from '@hearth/testing/clients/upload-form';
 import { useOwnS3 } from '@hearth/testing/servers/use-s3';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes', () => {
   const s3 = useOwnS3();

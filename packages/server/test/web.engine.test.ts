@@ -585,7 +585,7 @@ describe('[WC15][OA5] bounds', () => {
       await connection.answer();
     }
     expect(await restInfo(limited)).toMatchObject({ instance_name: 'Hearth' });
-  }, 10_000);
+  }, 120_000);
 });
 
 test('[WC16] a stop finishes running requests and closes the port', async () => {

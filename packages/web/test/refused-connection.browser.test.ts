@@ -7,7 +7,7 @@ import { en } from '../src/text/en.ts';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const browser = useBrowser();
 

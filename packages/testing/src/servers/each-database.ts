@@ -20,6 +20,9 @@ export interface TestDatabase extends Database {
 
 const log = jsonLogger('silent', () => {});
 
+/** Four times as long as usual: these tests are about what is stored, and a machine four times as slow has to pass them. */
+const TIMEOUT_MS = 10_000;
+
 /**
  * Declares the tests of `declare` once for each engine, with a function that opens an empty database. Migrations other than
  * the usual ones come after those.
@@ -38,7 +41,7 @@ export function onEachDatabase(
     declare(async () => {
       const url = (await server?.createMigrated()) ?? '';
       const openAgain = async () => {
-        const opened = await postgresDatabase(url, { log, migrations });
+        const opened = await postgresDatabase(url, { log, migrations, timeoutMs: TIMEOUT_MS });
         return lockingOnce(opened, await readTableKeys(opened.reader));
       };
       return { ...(await openAgain()), openAgain };

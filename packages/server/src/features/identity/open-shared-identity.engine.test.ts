@@ -82,5 +82,5 @@ test.skipIf(!hasPostgres)(
     expect(blocks.every(({ first }, i) => first >= (blocks[i - 1]?.end ?? 0))).toBe(true);
     expect(new Set(await Promise.all(taken)).size).toBe(identities.length);
   },
-  60_000,
+  120_000,
 );

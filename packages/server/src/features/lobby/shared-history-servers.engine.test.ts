@@ -121,7 +121,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     for (const process of processes) expect(await listed(process)).toEqual(all);
     await until(async () => (await first.journal.read()).length === 0);
     expect(await written(first)).toEqual(all);
-  }, 60_000);
+  }, 120_000);
 
   test('respects its bounds and removals at every process', async () => {
     const bounds = { messages: 100, days: 30 };
@@ -139,7 +139,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     await one.database.transaction(({ sql: writer }) => eraseMessage(writer, removed.id));
     const left = all.filter(({ id }) => id !== removed.id);
     for (const process of [one, other]) expect(await listed(process)).toEqual(left);
-  }, 60_000);
+  }, 120_000);
 
   test('loses no message in a clean stop, and continues at the next start', async () => {
     const one = await openSharedMember(environment, ROOM);
@@ -178,7 +178,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     }
     await until(async () => (await survivor.journal.read(1)).length === 0);
     expect(await written(survivor)).toEqual(await dispatched());
-  }, 60_000);
+  }, 120_000);
 
   test('has the messages that were dispatched while PostgreSQL was paused, after it continues; until then no list is answered', async () => {
     const [one, other] = [await open(), await open()];
@@ -200,7 +200,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     }
     await until(async () => (await one.journal.read()).length === 0);
     expect(contentsOf(await written(one))).toEqual(expected);
-  }, 60_000);
+  }, 120_000);
 
   test('has what was written before Redis restarts empty, and what is dispatched afterwards', async () => {
     const [one, other] = [await open(), await open()];
@@ -219,5 +219,5 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await untilWorks(() => listed(other))).toEqual(found);
     await until(async () => (await untilWorks(() => one.journal.read())).length === 0);
     expect(await written(one)).toEqual(found);
-  }, 60_000);
+  }, 120_000);
 });

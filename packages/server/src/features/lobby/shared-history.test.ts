@@ -166,7 +166,7 @@ describe('[LB10] a message', () => {
     }
     expect(await written(lobby)).toEqual(lobby.dispatched);
     for (const process of processes) expect(await listed(process)).toEqual(lobby.dispatched);
-  }, 20_000);
+  }, 120_000);
 });
 
 describe('a process that is killed between writing messages and removing them from the journal', () => {
@@ -491,7 +491,7 @@ describe('[LB13] a message that is no longer kept', () => {
       left = length;
     }
     expect(await written(lobby)).toEqual(lobby.dispatched.slice(-10));
-  }, 20_000);
+  }, 120_000);
 
   test('is deleted in the end if none arrive, by the first process to check, and no cache is notified of a change', async () => {
     await using lobby = await SharedLobby.open({ messages: 1_000, days: 2 });
@@ -508,7 +508,7 @@ describe('[LB13] a message that is no longer kept', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched.slice(-5));
     expect(heard()).toEqual([]);
     expect([...one.logged, ...other.logged]).toEqual([]);
-  }, 20_000);
+  }, 120_000);
 });
 
 test('[LB5][LB6] the history of an embedded instance continues when it is shared, and when it is embedded again', async () => {

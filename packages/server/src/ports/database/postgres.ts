@@ -21,6 +21,8 @@ export interface PostgresOptions {
   readonly log: Logger;
   /** For tests with their own tables. */
   readonly migrations?: Migrations;
+  /** For tests: the time limit of an operation, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -32,11 +34,10 @@ export interface PostgresOptions {
  */
 export async function postgresDatabase(
   url: string,
-  { log, migrations = MIGRATIONS }: PostgresOptions,
+  { log, migrations = MIGRATIONS, timeoutMs = TIMEOUT_MS }: PostgresOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('./postgres-engine.ts');
-  const bounds = { timeoutMs: TIMEOUT_MS, maxConnections: MAX_CONNECTIONS };
-  return openPostgres(url, { log, migrations, ...bounds });
+  return openPostgres(url, { log, migrations, timeoutMs, maxConnections: MAX_CONNECTIONS });
 }
 
 /**

@@ -29,6 +29,9 @@ import { CHANNEL_SIZES } from './channel-blocks.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
 import { searchChannels, type ChannelSearchContext } from './search-channels.ts';
 
+/** How many messages are written in one transaction, which must not last for long. */
+const WRITTEN_AT_ONCE = 50;
+
 onEachDatabase((open) => {
   describe('a search in channels', () => {
     let own: CommunityTest;
@@ -90,25 +93,29 @@ onEachDatabase((open) => {
     const write = async (texts: readonly string[]): Promise<readonly Id[]> => {
       const ids = await Promise.all(texts.map(() => ctx.ids.next()));
       const author = { communityId: garden.id, userId: ada.user_id, version: 1 };
+      for (let from = 0; from < texts.length; from += WRITTEN_AT_ONCE) {
+        await own.database.transaction(async (tx) => {
+          for (const [at, content] of [...texts.entries()].slice(from, from + WRITTEN_AT_ONCE)) {
+            const message = { channelId: general, id: ids[at] ?? general, userId: ada.user_id };
+            const rest = {
+              createdAtMs: 1,
+              editedAtMs: 0,
+              replyTo: '',
+              mentions: {},
+              files: [],
+            } as const;
+            const more = {
+              reactions: [],
+              isPinned: false,
+              postId: '' as const,
+              isCard: false,
+              version: 1,
+            };
+            await tx.run(insertMessage({ ...message, content, ...rest, ...more }, author));
+          }
+        });
+      }
       await own.database.transaction(async (tx) => {
-        for (const [at, content] of texts.entries()) {
-          const message = { channelId: general, id: ids[at] ?? general, userId: ada.user_id };
-          const rest = {
-            createdAtMs: 1,
-            editedAtMs: 0,
-            replyTo: '',
-            mentions: {},
-            files: [],
-          } as const;
-          const more = {
-            reactions: [],
-            isPinned: false,
-            postId: '' as const,
-            isCard: false,
-            version: 1,
-          };
-          await tx.run(insertMessage({ ...message, content, ...rest, ...more }, author));
-        }
         const last = ids.at(-1) ?? general;
         await tx.sql
           .updateTable('channels')
@@ -264,6 +271,6 @@ onEachDatabase((open) => {
       const { signal } = new AbortController();
       await purgeRows(own.database, 'channel', { id: general, signal });
       expect(await words()).toEqual([]);
-    }, 60_000);
+    }, 120_000);
   });
 });
