@@ -11,6 +11,7 @@ export const exportInvites: ExportPart = async ({ database, clock }, userId) => 
     ...(invite.channelId !== '' && { channel_id: invite.channelId }),
     created_at: invite.createdAtMs,
     uses: invite.uses,
+    registrations: invite.registrations,
     ...(invite.maxUses > 0 && { max_uses: invite.maxUses }),
     ...(invite.expiresAtMs > 0 && { expires_at: invite.expiresAtMs }),
     role_ids: invite.roleIds,

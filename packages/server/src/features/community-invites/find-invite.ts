@@ -51,6 +51,6 @@ export async function findInvite(
     },
     ...(channel?.isRestricted === false && { channel_id: channel.id }),
     ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
-    registers: await mayRegister(reader, ctx, invite),
+    registers: await mayRegister(reader, ctx, { invite, community }),
   };
 }

@@ -2,7 +2,7 @@ import { hasPermission, PERMISSIONS, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { accessOf } from '../communities/access.ts';
-import { readCommunity } from '../communities/known-communities.ts';
+import type { KnownCommunity } from '../communities/known-community.ts';
 import { readMember } from '../members/read-member.ts';
 import type { RegistrationContext } from '../registration/registration-context.ts';
 import { findActiveUser } from '../users/hold-active-user.ts';
@@ -20,17 +20,23 @@ const REGISTERS_MS = 7 * DAY_MS;
 const MOST_REGISTRATIONS = 25;
 
 /** How many accounts the invites of one person register within a day. */
-export const MOST_A_DAY = 50;
+const MOST_A_DAY = 50;
 
 /** What decides whether invites to communities register accounts. */
 export type InvitesContext = Pick<Context, 'settings' | 'clock'> &
   Pick<RegistrationContext, 'registration'>;
 
+interface Registering {
+  readonly invite: StoredInvite;
+  /** That of the invite; undefined if it is not there. */
+  readonly community: KnownCommunity | undefined;
+}
+
 /** Whether somebody can register an account with an invite now. */
 export async function mayRegister(
   db: Reader,
   { settings, clock, registration }: InvitesContext,
-  invite: StoredInvite,
+  { invite, community }: Registering,
 ): Promise<boolean> {
   if (!settings.communityInvitesRegister || registration === 'closed') return false;
   const { createdBy, createdAtMs, communityId, registrations } = invite;
@@ -38,7 +44,6 @@ export async function mayRegister(
   if (createdBy === '' || !isUsable(invite, nowMs)) return false;
   const maker = await findActiveUser(db, createdBy);
   const member = await readMember(db, communityId, createdBy);
-  const community = await readCommunity(db, communityId);
   if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
     return false;
   }

@@ -5,14 +5,10 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import { lockCommunity } from '../communities/lock-community.ts';
 import { enter } from '../members/enter.ts';
+import { holdActiveUser } from '../users/hold-active-user.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { mayRegister, registeredToday, type InvitesContext } from './may-register.ts';
-import {
-  addRegistration,
-  insertWaiting,
-  lockMaker,
-  updateRegisteredAt,
-} from './registrations-store.ts';
+import { addRegistration, insertWaiting, upsertRegisteredAt } from './registrations-store.ts';
 import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
 
 /** An invite to a community with which somebody registers. */
@@ -25,7 +21,9 @@ export async function findRegisteringInvite(
 ): Promise<RegisteringInvite | undefined> {
   const { reader } = ctx.database;
   const invite = await selectInvite(reader, code);
-  return invite !== undefined && (await mayRegister(reader, ctx, invite)) ? invite : undefined;
+  if (invite === undefined) return undefined;
+  const community = await readCommunity(reader, invite.communityId);
+  return (await mayRegister(reader, ctx, { invite, community })) ? invite : undefined;
 }
 
 /**
@@ -43,12 +41,13 @@ export async function useToRegister(
   const invite = await selectInvite(sql, code);
   if (invite === undefined || invite.createdBy === '') return undefined;
   // Invites of one person to two communities wait for each other here, so that their day is counted right.
-  await lockMaker(sql, invite.createdBy);
-  if (!(await mayRegister(sql, ctx, invite))) return undefined;
+  if ((await holdActiveUser(tx, invite.createdBy)) === undefined) return undefined;
+  const community = await readCommunity(sql, communityId);
+  if (!(await mayRegister(sql, ctx, { invite, community }))) return undefined;
   if (!(await useInviteOnce(sql, code, nowMs))) return undefined;
   await addRegistration(sql, code);
   const today = await registeredToday(sql, invite.createdBy, nowMs);
-  await updateRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
+  await upsertRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
   return invite;
 }
 

@@ -15,6 +15,7 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -33,6 +34,7 @@ import { unblockRegistration } from '../registration/unblock-registration.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { changeMember } from '../members/change-member.ts';
+import { exportAccountData } from '../users/export-account-data.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
@@ -392,6 +394,11 @@ onEachDatabase((open) => {
         return (await listUsers(ctx, OWNER, filter)).map(({ username }) => username);
       };
       expect(await invited()).toEqual([user.username]);
+      // Guarantee: it uses no more of it.
+      const exporting = ctx as unknown as InstanceContext;
+      const [account] = await exportAccountData(exporting, user.id);
+      const text = await account?.read();
+      expect(text).toContain(`"invited_by": "${zoe.user_id}"`);
       const { signal } = anAttempt;
       await eraseRows(own.database, { personId: zoe.user_id, signal });
       expect(await invited()).toEqual([]);

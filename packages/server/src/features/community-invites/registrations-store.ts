@@ -13,25 +13,17 @@ export async function selectRegisteredAt(db: Reader, makerId: Id): Promise<reado
   return row === undefined ? [] : JSON.parse(row.registered_at);
 }
 
-/** Locks what is remembered of a person's invites until the transaction ends. */
-export async function lockMaker(db: Writer, makerId: Id): Promise<void> {
-  await db
-    .insertInto('invite_makers')
-    .values({ user_id: makerId, registered_at: '[]', last_at_ms: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: makerId }))
-    .execute();
-}
-
 /** Replaces when accounts were registered with the invites of a person. */
-export async function updateRegisteredAt(
+export async function upsertRegisteredAt(
   db: Writer,
   makerId: Id,
   timesMs: readonly number[],
 ): Promise<void> {
+  const row = { registered_at: JSON.stringify(timesMs), last_at_ms: Math.max(...timesMs) };
   await db
-    .updateTable('invite_makers')
-    .set({ registered_at: JSON.stringify(timesMs), last_at_ms: Math.max(...timesMs) })
-    .where('user_id', '=', makerId)
+    .insertInto('invite_makers')
+    .values({ user_id: makerId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
 }
 

@@ -69,13 +69,15 @@ onEachDatabase((open) => {
         self_assignable: false,
         permissions: [],
       });
+      // Some rows exist once for each person.
+      const { user_id } = await own.person(`member-of-${community.slug}`);
       await own.database.transaction(async ({ sql }) => {
         for (const [table, { columns, removedWith }] of TABLES_BY_NAME) {
           if (removedWith === undefined) continue;
           const known: Readonly<Record<string, string>> = {
             community_id: id,
             channel_id: channelId,
-            user_id: ada.user_id,
+            user_id,
             role_id: role.id,
           };
           const isDeleted = (column: string) => column === 'deleted_at_ms';
