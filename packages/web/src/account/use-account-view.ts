@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { loadPart } from '../lib/load-part.ts';
 
 type Views = typeof import('./views.ts');
 
@@ -10,7 +11,7 @@ export function useAccountView<Name extends keyof Views>(
   const [views, setViews] = useState<Views | undefined>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    void import('./views.ts').then(
+    void loadPart(() => import('./views.ts')).then(
       (loaded) => setViews(loaded),
       () => {},
     );

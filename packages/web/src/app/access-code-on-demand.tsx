@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Access } from './access.ts';
+import { loadPart } from '../lib/load-part.ts';
 
 interface AccessCodeProps {
   readonly access: Access;
@@ -10,7 +11,7 @@ interface AccessCodeProps {
 export function AccessCodeOnDemand({ access }: AccessCodeProps) {
   const [View, setView] = useState<ComponentType<AccessCodeProps> | undefined>(undefined);
   useEffect(() => {
-    void import('../later.ts').then(
+    void loadPart(() => import('../later.ts')).then(
       ({ AccessCodeView }) => setView(() => AccessCodeView),
       () => {},
     );

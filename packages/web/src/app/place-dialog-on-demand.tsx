@@ -6,6 +6,7 @@ import { useCommunityViews } from '../communities/use-community-views.ts';
 import type { PlaceDialogProps } from './place-dialog.tsx';
 import type { ShownDialog } from './shown-at.ts';
 import { useRouter } from './use-router.ts';
+import { loadPart } from '../lib/load-part.ts';
 
 interface DialogProps {
   readonly dialog: ShownDialog;
@@ -44,7 +45,7 @@ function PlainDialog({ dialog }: Pick<PlaceDialogProps, 'dialog'>) {
   const [View, setView] = useState<ComponentType<PlaceDialogProps> | undefined>(undefined);
   const visit = router.visit.value;
   useEffect(() => {
-    void import('../later.ts').then(
+    void loadPart(() => import('../later.ts')).then(
       ({ PlaceDialog }) => setView(() => PlaceDialog),
       () => router.leave(visit),
     );

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { loadPart } from '../lib/load-part.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -14,7 +15,7 @@ export function ShortcutsOnDemand() {
       if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      void import('../later.ts').then(
+      void loadPart(() => import('../later.ts')).then(
         ({ Shortcuts }) => setView(() => Shortcuts),
         // Without the list, the keys work anyway.
         () => {},

@@ -7,6 +7,7 @@ import type { ConversationEntry } from '../conversation/messages/entry.ts';
 import type { Found } from '../search/found.ts';
 import { kindsIn } from '../search/search-fields.ts';
 import { mentionOfRole, namesOneOf, namingOf } from './channel-naming.ts';
+import { loadPart } from '../lib/load-part.ts';
 
 /** Up to so many people are mentioned without a question. */
 export const MOST_UNASKED = 50;
@@ -154,7 +155,7 @@ export class ChannelTools {
         const id = own.peek()?.community_id;
         if (id === undefined) return { messages: [], next: undefined };
         if (kind !== 'messages') {
-          const { findHits } = await import('../posts/views.ts');
+          const { findHits } = await loadPart(() => import('../posts/views.ts'));
           const slug = client.communities.get(id)?.slug ?? '';
           const nameOf = (channel: Id) => client.communities.channel(channel)?.name ?? '';
           return findHits(client, { kind, community: id, slug, nameOf }, { ...options, query });

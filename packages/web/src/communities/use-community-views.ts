@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { loadPart } from '../lib/load-part.ts';
 
 type Views = typeof import('./views.ts');
 
@@ -7,7 +8,7 @@ export function useCommunityViews(isNeeded: boolean): Views | undefined {
   const [views, setViews] = useState<Views | undefined>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    void import('./views.ts').then(setViews, () => {});
+    void loadPart(() => import('./views.ts')).then(setViews, () => {});
   }, [isNeeded]);
   return views;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { reloadIfServed } from '../lib/load-part.ts';
 import { useConnection } from '../connection/use-connection.ts';
 
 type Views = typeof import('./frame-views.ts');
@@ -19,7 +20,10 @@ export function useFrameViews(): FrameViews {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(-1);
   useEffect(() => {
-    void import('./frame-views.ts').then(setViews, () => setFailed(attempt));
+    void import('./frame-views.ts').then(setViews, () => {
+      setFailed(attempt);
+      if (attempt > 0) void reloadIfServed();
+    });
   }, [attempt, isOpen]);
   return { views, hasFailed: failed === attempt, retry: () => setAttempt(attempt + 1) };
 }

@@ -14,12 +14,19 @@ import { enCommunitySettings } from '../../src/text/en/community-settings.ts';
 import { enPosts } from '../../src/text/en/posts.ts';
 import { enPostWriting } from '../../src/text/en/post-writing.ts';
 import { PASSWORD } from './members.ts';
+import { LossyFront } from './lossy-front.ts';
 import { makePicture } from './picture.ts';
 import { WebInstance } from './web-instance.ts';
 
 const HISTORY = 120;
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 780 };
+
+/** Words of scripts that are loaded after the first load. */
+const PART = 'emoji-search';
+const COLUMNS = 'places-own';
+/** The bundler's code announces the files of a part before it loads them. */
+const PRELOADED = /^not loaded: <link rel="modulepreload"/;
 
 const log = { role: 'log' } as const;
 const dialog = { css: 'dialog[open], [role=dialog]' } as const;
@@ -154,6 +161,30 @@ const WAYS: Readonly<Record<string, Way>> = {
     await reader.press('Enter');
     await reader.sees({ text: 'On my way.', within: log });
     expect(await reader.call(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  },
+
+  async 'load what was lost on the way'({ reader, instance }) {
+    await using front = new LossyFront(instance.url);
+    await reader.resize(WIDE);
+    front.lost = [PART, COLUMNS];
+    await reader.visit(new URL('c/lantern-garden', front.url));
+    await reader.sees({ text: en.shell.places.partFailed });
+    front.lost = [PART];
+    await reader.click(button(en.shell.asked.again));
+    await reader.sees({ css: 'h2', text: 'Lantern Garden' });
+
+    await reader.visit(front.url);
+    await reader.type(box(en.shell.welcome.nameLabel), 'Alan');
+    await reader.press('Enter');
+    await reader.click(button(en.composer.emoji));
+    await reader.sees({ text: en.shell.places.partFailed });
+    front.lost = [];
+    await reader.click(button(en.shell.banner.reload));
+    await reader.seesNo({ text: en.shell.places.partFailed });
+    await reader.sees(box(en.composer.label));
+    const faults = await reader.takeFaults();
+    expect(faults.filter((fault) => !PRELOADED.test(fault))).toEqual([]);
+    await reader.visit(instance.url);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { MessageMenu } from './use-message-menu.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 interface MenuProps {
   readonly menu: MessageMenu;
@@ -12,7 +13,7 @@ export function MessageMenuOnDemand({ menu }: MenuProps) {
   const isNeeded = menu.open !== undefined && View === undefined;
   useEffect(() => {
     if (!isNeeded) return;
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ MessageMenuView }) => setView(() => MessageMenuView),
       // Without the menu, its actions are in the bar of the message.
       () => {},

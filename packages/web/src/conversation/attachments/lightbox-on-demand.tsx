@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAttachments } from './use-attachments.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 /** The large picture, if one is open. Its view is loaded with the first one. */
 export function LightboxOnDemand() {
@@ -9,7 +10,7 @@ export function LightboxOnDemand() {
   const isOpen = attachments.enlarged.value !== undefined;
   useEffect(() => {
     if (!isOpen || View !== undefined) return;
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ Lightbox }) => setView(() => Lightbox),
       // The picture stays as large as it is.
       () => {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { loadPart } from '../../lib/load-part.ts';
 
 interface PickerProps {
   readonly onPick: (emoji: string) => void;
@@ -12,7 +13,7 @@ export function EmojiPickerOnDemand({ onPick, onClose }: PickerProps) {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ EmojiPicker }) => setView(() => EmojiPicker),
       () => close.current(),
     );

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
 import { useInstance } from '../../instance/use-instance.ts';
 import { useFindKey } from '../../ui/use-find-key.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 interface PanelProps {
   readonly conversation: Conversation;
@@ -22,7 +23,7 @@ export function useSearchOnDemand(): SearchOnDemand {
   const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
   const hasSearch = features.value.includes('search');
   const open = useCallback(() => {
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ SearchPanel }) => setPanel(() => SearchPanel),
       // Without the panel, the browser's own search is there.
       () => {},

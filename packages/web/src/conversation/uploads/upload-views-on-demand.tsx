@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 /** The files of messages that are being written or sent. Their views are loaded with the first file. */
 export function UploadViewsOnDemand() {
@@ -10,7 +11,7 @@ export function UploadViewsOnDemand() {
   const isNeeded = count > 0 && View === undefined;
   useEffect(() => {
     if (!isNeeded) return;
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ UploadViews }) => setView(() => UploadViews),
       // The files are uploaded all the same.
       () => {},

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useAttachments } from '../../conversation/attachments/use-attachments.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 type View = typeof import('../../later.ts').PictureDialog;
 
@@ -11,7 +12,7 @@ export function PostLightbox({ ids }: { readonly ids: readonly string[] }) {
   const isOpen = open !== undefined && ids.includes(open);
   useEffect(() => {
     if (!isOpen || Dialog !== undefined) return;
-    void import('../../later.ts').then(
+    void loadPart(() => import('../../later.ts')).then(
       ({ PictureDialog }) => setDialog(() => PictureDialog),
       // The picture stays as large as it is.
       () => {
