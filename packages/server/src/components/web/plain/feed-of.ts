@@ -1,9 +1,8 @@
-import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { escapeHtml } from '../page-head.ts';
 import { FEED_TYPES, feedDocument, type FeedEntry, type FeedFormat } from './feed.ts';
-import { markdownHtml } from './markdown-html.ts';
 import { coveredText } from './post-html.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';
+import type { RenderedTexts } from './rendered-texts.ts';
 import type { Shown } from './shown.ts';
 
 /** The ending of an address that names a feed. */
@@ -32,7 +31,11 @@ interface FeedPost extends Omit<FeedEntry, 'url' | 'html'>, Pick<PublicPost, 'ur
 }
 
 /** A feed of posts, the newest first. */
-export function feedOf(posts: readonly ListedPost[], place: FeedPlace, format: FeedFormat): Shown {
+export function feedOf(
+  posts: readonly ListedPost[],
+  place: FeedPlace,
+  { format, texts }: { readonly format: FeedFormat; readonly texts: RenderedTexts },
+): Shown {
   const said = posts.map(feedPost);
   return {
     of: ['feed', format, place, said],
@@ -40,9 +43,8 @@ export function feedOf(posts: readonly ListedPost[], place: FeedPlace, format: F
       const { path, createdAtMs, ...about } = place;
       const entries: FeedEntry[] = [];
       for (const post of said) {
-        entries.push({ ...post, url: to.at(post.path), html: entryHtml(post) });
-        // Each parses texts for some milliseconds.
-        await letOthersRun();
+        const html = linkHtml(post) + (await texts.html(post.text));
+        entries.push({ ...post, url: to.at(post.path), html });
       }
       const updatedAtMs = Math.max(createdAtMs, ...entries.map((entry) => entry.updatedAtMs));
       const url = to.at(path);
@@ -66,8 +68,6 @@ function feedPost({ post, path }: ListedPost): FeedPost {
   };
 }
 
-function entryHtml({ url, text }: FeedPost): string {
-  const link =
-    url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
-  return link + (text === '' ? '' : markdownHtml(text));
+function linkHtml({ url }: FeedPost): string {
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
 }

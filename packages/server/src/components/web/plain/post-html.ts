@@ -2,8 +2,8 @@ import { beginningOf } from '@hearth/markdown';
 import type { Comment, UserSummary } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
-import { markdownHtml } from './markdown-html.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';
+import type { RenderedTexts } from './rendered-texts.ts';
 
 /** How much of each comment a page shows, and of all together, in characters. */
 const MOST_COMMENT_CHARACTERS = 1_000;
@@ -23,28 +23,29 @@ export function postListHtml(
 }
 
 /** A post with the beginning of what was said about it. */
-export function postHtml(
+export async function postHtml(
   post: PublicPost,
   {
     community,
     communityUrl,
     tree,
     to,
+    texts,
   }: {
     readonly community: string;
     readonly communityUrl: string;
     /** Each before its replies. */
     readonly tree: readonly Comment[];
     readonly to: PlainAddresses;
+    readonly texts: RenderedTexts;
   },
-): string {
-  const text = coveredText(post);
+): Promise<string> {
   return (
     `<article><p>${link(communityUrl, community)}</p><h1>${escapeHtml(post.title)}</h1>` +
     `<p>${byLine(post, to)}</p>` +
     (post.url === undefined ? '' : `<p>${outwards(post.url)}</p>`) +
-    `${text === '' ? '' : markdownHtml(text)}</article>` +
-    `<section><h2>${comments(post)}</h2>${treeHtml(tree, to)}</section>`
+    `${await texts.html(coveredText(post))}</article>` +
+    `<section><h2>${comments(post)}</h2>${await treeHtml(tree, to, texts)}</section>`
   );
 }
 
@@ -57,7 +58,11 @@ export function coveredText({
   return spoiler === true || sensitive === true ? '' : content;
 }
 
-function treeHtml(tree: readonly Comment[], to: PlainAddresses): string {
+async function treeHtml(
+  tree: readonly Comment[],
+  to: PlainAddresses,
+  texts: RenderedTexts,
+): Promise<string> {
   const [first] = tree;
   if (first === undefined) return '';
   let html = '<ul>';
@@ -73,7 +78,8 @@ function treeHtml(tree: readonly Comment[], to: PlainAddresses): string {
     depth = comment.depth;
     const { user } = comment;
     const by = user === undefined ? '' : `<p>${byLine({ ...comment, user }, to)}</p>`;
-    html += `<li>${by}${markdownHtml(text)}`;
+    const said = await texts.html(text);
+    html += `<li>${by}${said}`;
   }
   return `${html}</li>${'</ul></li>'.repeat(depth - first.depth)}</ul>`;
 }

@@ -8,11 +8,9 @@ import { findCommunityBySlug } from '../../../features/communities/find-communit
 import { findInvite } from '../../../features/community-invites/find-invite.ts';
 import { findPost } from '../../../features/posts/find-post.ts';
 import { findUserByName } from '../../../features/users/find-user.ts';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { PageHead } from '../page-head.ts';
 import { plainPaths } from './addresses.ts';
 import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
-import { markdownText } from './markdown-text.ts';
 import { coveredText, postHtml, postListHtml } from './post-html.ts';
 import {
   commentsOn,
@@ -22,6 +20,7 @@ import {
   publicPost,
   type ListedPost,
 } from './read-public.ts';
+import { RenderedTexts } from './rendered-texts.ts';
 import type { FindShown, Shown, ShownPlaces } from './shown.ts';
 import { postData } from './structured-data.ts';
 
@@ -33,24 +32,25 @@ const MOST_DESCRIBED_CHARACTERS = 1_000;
  * Nothing that needs an account, or the access code, is said.
  */
 export function shownPlaces(ctx: CommunityContext): ShownPlaces {
+  const texts = new RenderedTexts();
   return new Map([
-    [WEB_PLACES.community, communityAt(ctx)],
-    [WEB_PLACES.channel, channelAt(ctx)],
+    [WEB_PLACES.community, communityAt(ctx, texts)],
+    [WEB_PLACES.channel, channelAt(ctx, texts)],
     [WEB_PLACES.channelMessage, messageAt(ctx)],
-    [WEB_PLACES.post, postAt(ctx)],
-    [WEB_PLACES.user, userAt(ctx)],
+    [WEB_PLACES.post, postAt(ctx, texts)],
+    [WEB_PLACES.user, userAt(ctx, texts)],
     [WEB_PLACES.invite, inviteAt(ctx)],
   ]);
 }
 
-function communityAt(ctx: CommunityContext): FindShown {
+function communityAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   return async ({ slug = '' }) => {
     const { name, format } = withoutFeed(slug);
     const community = await findCommunityBySlug(ctx, ANYONE, { slug: name });
     const place = placeOf(community, plainPaths.community(community));
     if (format !== undefined) {
       if (community.visibility !== 'public') return undefined;
-      return feedOf(await postsOfCommunity(ctx, community, 'new'), place, format);
+      return feedOf(await postsOfCommunity(ctx, community, 'new'), place, { format, texts });
     }
     const head = headOf(community);
     if (community.kind === 'messages') return headAlone(head);
@@ -59,7 +59,7 @@ function communityAt(ctx: CommunityContext): FindShown {
   };
 }
 
-function channelAt(ctx: CommunityContext): FindShown {
+function channelAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   return async ({ slug = '', channel_id: part = '' }) => {
     const { name: id, format } = withoutFeed(part);
     const community = await findCommunityBySlug(ctx, ANYONE, { slug });
@@ -78,7 +78,7 @@ function channelAt(ctx: CommunityContext): FindShown {
     const in_ = { id: channelId, slug: community.slug };
     if (format !== undefined) {
       if (community.visibility !== 'public') return undefined;
-      return feedOf(await postsOfChannel(ctx, in_, 'new'), place, format);
+      return feedOf(await postsOfChannel(ctx, in_, 'new'), place, { format, texts });
     }
     const head = { ...headOf(community), title };
     const list = await postsOfChannel(ctx, in_, 'hot');
@@ -91,7 +91,7 @@ function messageAt(ctx: CommunityContext): FindShown {
     headAlone(headOf(await findCommunityBySlug(ctx, ANYONE, { slug })));
 }
 
-function postAt(ctx: CommunityContext): FindShown {
+function postAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   return async ({ slug = '', post_id: given = '' }) => {
     const id = idSchema.safeParse(given).data;
     if (id === undefined) return undefined;
@@ -107,12 +107,10 @@ function postAt(ctx: CommunityContext): FindShown {
       of: ['post', { path, home, around, post, tree }],
       async render(to) {
         const [url, communityUrl] = [to.at(path), to.at(home)];
-        const data = postData(post, { url, tree, to });
-        // Each parses texts for some milliseconds.
-        await letOthersRun();
-        const body = postHtml(post, { community: around.title, communityUrl, tree, to });
-        await letOthersRun();
-        const text = markdownText(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));
+        const data = await postData(post, { url, tree, to, texts });
+        const named = { community: around.title, communityUrl };
+        const body = await postHtml(post, { ...named, tree, to, texts });
+        const text = await texts.words(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));
         return {
           title: `${post.title} · ${around.title}`,
           description: text === '' ? (post.url ?? around.description) : text,
@@ -129,7 +127,7 @@ function postAt(ctx: CommunityContext): FindShown {
   };
 }
 
-function userAt(ctx: CommunityContext): FindShown {
+function userAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   return async ({ username: part = '' }) => {
     const { name: username, format } = withoutFeed(part);
     const user = await findUserByName(ctx, ANYONE, { username });
@@ -137,7 +135,7 @@ function userAt(ctx: CommunityContext): FindShown {
     const path = plainPaths.user(user.username);
     const place = { title, description: user.bio ?? '', path, createdAtMs: user.created_at };
     const list = await postsOfUser(ctx, user.id);
-    if (format !== undefined) return feedOf(list, place, format);
+    if (format !== undefined) return feedOf(list, place, { format, texts });
     const head = {
       title,
       description: user.bio,

@@ -1,9 +1,9 @@
 import { beginningOf } from '@hearth/markdown';
 import type { Comment, UserSummary } from '@hearth/protocol';
 import type { PlainAddresses } from './addresses.ts';
-import { markdownText } from './markdown-text.ts';
 import { coveredText } from './post-html.ts';
 import type { PublicPost } from './read-public.ts';
+import type { RenderedTexts } from './rendered-texts.ts';
 
 /** More of a post and of each comment is not read: parsing takes time. */
 const MOST_TEXT_CHARACTERS = 5_000;
@@ -11,15 +11,28 @@ const MOST_COMMENT_CHARACTERS = 1_000;
 const MOST_COMMENTS = 20;
 
 /** A post as search engines understand it: schema.org/DiscussionForumPosting. */
-export function postData(
+export async function postData(
   post: PublicPost,
   {
     url,
     tree,
     to,
-  }: { readonly url: string; readonly tree: readonly Comment[]; readonly to: PlainAddresses },
-): object {
-  const text = textOf(coveredText(post), MOST_TEXT_CHARACTERS);
+    texts,
+  }: {
+    readonly url: string;
+    readonly tree: readonly Comment[];
+    readonly to: PlainAddresses;
+    readonly texts: RenderedTexts;
+  },
+): Promise<object> {
+  const text = await texts.words(beginningOf(coveredText(post), MOST_TEXT_CHARACTERS));
+  const comment: object[] = [];
+  for (const each of tree.slice(0, MOST_COMMENTS)) {
+    const { user, content, created_at: createdAt } = each;
+    if (user === undefined || content === undefined) continue;
+    const said = await texts.words(beginningOf(content, MOST_COMMENT_CHARACTERS));
+    comment.push(commentData(said, personData(user, to), createdAt));
+  }
   const { score, edited_at: editedAt } = post;
   return {
     '@context': 'https://schema.org',
@@ -37,23 +50,12 @@ export function postData(
       ...(score === undefined ? [] : [counted('LikeAction', Math.max(0, score))]),
       counted('CommentAction', post.comment_count),
     ],
-    comment: tree.slice(0, MOST_COMMENTS).flatMap((comment) => commentData(comment, to)),
+    comment,
   };
 }
 
-function commentData(
-  { user, content, created_at: createdAt }: Comment,
-  to: PlainAddresses,
-): object[] {
-  if (user === undefined || content === undefined) return [];
-  const text = textOf(content, MOST_COMMENT_CHARACTERS);
-  return [
-    { '@type': 'Comment', text, author: personData(user, to), datePublished: iso(createdAt) },
-  ];
-}
-
-function textOf(content: string, most: number): string {
-  return markdownText(beginningOf(content, most));
+function commentData(text: string, author: object, createdAt: number): object {
+  return { '@type': 'Comment', text, author, datePublished: iso(createdAt) };
 }
 
 function personData({ username, display_name: name, deleted }: UserSummary, to: PlainAddresses) {
