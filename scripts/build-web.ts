@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const WEB = join(ROOT, 'packages/web');
 const ENTRY = join(WEB, 'src/main.tsx');
 const PAGE = join(WEB, 'src/index.html');
+const TOO_OLD = join(WEB, 'src/too-old.js');
 const BEFORE_MODULES = join(WEB, 'src/before-modules.ts');
 const SERVICE_WORKER = join(WEB, 'src/service-worker.ts');
 const PROOF_WORKER = join(WEB, 'src/account/proof/proof-worker.ts');
@@ -32,8 +33,8 @@ const WORTH_IT = 0.9;
 
 /** The files of a build, by their addresses relative to the page. */
 interface Assets {
-  /** The script that runs before all modules, if there is one. */
-  readonly before: string | undefined;
+  /** The scripts that run before all modules. */
+  readonly before: readonly string[];
   readonly script: string;
   readonly style: string | undefined;
   /** Files that the first view needs: the script, its static imports, styles and fonts. */
@@ -52,7 +53,10 @@ export function hasWeb(): boolean {
 /** Builds the web client into a new folder and returns the paths of its own sources. Throws if the sources have errors. */
 export async function buildWeb(folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  const before = await buildAlone(BEFORE_MODULES, folder, { naming: NAMING });
+  const before = [
+    copyHashed(TOO_OLD, folder),
+    await buildAlone(BEFORE_MODULES, folder, { naming: NAMING }),
+  ];
   const assets = await buildAssets(folder, before);
   writeFileSync(join(folder, 'index.html'), pageFor(assets));
   if (existsSync(PUBLIC)) cpSync(PUBLIC, folder, { recursive: true });
@@ -96,7 +100,17 @@ async function buildAlone(
   };
 }
 
-async function buildAssets(folder: string, before: Alone): Promise<Assets> {
+/** Copies a script as it is, for browsers that would not understand what the bundler makes of it. */
+function copyHashed(source: string, folder: string): Alone {
+  if (!existsSync(source)) return { path: undefined, inputs: [] };
+  const bytes = readFileSync(source);
+  const path = `assets/${basename(source, '.js')}-${hashOf(bytes).slice(0, 8)}.js`;
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, path), bytes);
+  return { path, inputs: ownInputs([source]) };
+}
+
+async function buildAssets(folder: string, alone: readonly Alone[]): Promise<Assets> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [ENTRY],
     root: join(WEB, 'src'),
@@ -128,15 +142,16 @@ async function buildAssets(folder: string, before: Alone): Promise<Assets> {
     }
   }
   const all = filesIn(folder).map(addressOf);
-  if (before.path !== undefined) atOnce.add(before.path);
+  const before = alone.flatMap(({ path }) => path ?? []);
+  for (const path of before) atOnce.add(path);
   const isLater = (path: string) => path.endsWith('.js') && !atOnce.has(path);
   return {
-    before: before.path,
+    before,
     script,
     style: style === undefined ? undefined : addressOf(style),
     first: all.filter((path) => !isLater(path)),
     later: all.filter(isLater),
-    inputs: [...before.inputs, ...ownInputs(Object.keys(metafile.inputs))],
+    inputs: [...alone.flatMap(({ inputs }) => inputs), ...ownInputs(Object.keys(metafile.inputs))],
   };
 }
 
@@ -163,10 +178,10 @@ function pageFor({ before, script, style, first }: Assets): string {
   const page = readFileSync(PAGE, 'utf8');
   if (!ENTRY_ELEMENT.test(page)) throw new Error(`${PAGE} does not load ./main.tsx`);
   const scripts = first.filter(
-    (path) => path.endsWith('.js') && path !== script && path !== before,
+    (path) => path.endsWith('.js') && path !== script && !before.includes(path),
   );
   const elements = [
-    ...(before === undefined ? [] : [`<script src="${before}"></script>`]),
+    ...before.map((path) => `<script src="${path}"></script>`),
     ...(style === undefined ? [] : [`<link rel="stylesheet" href="${style}" />`]),
     ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
     INFO_ELEMENT,

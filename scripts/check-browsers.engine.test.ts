@@ -1,3 +1,4 @@
+import { parse } from 'acorn';
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,4 +107,12 @@ test('[WC302] docs/browsers.md names the versions that the check uses', () => {
   expect(text).toContain(`| Safari ${safari} |`);
   expect(text).toContain(`| Firefox ${firefox} |`);
   expect(text).toContain(`| Chromium ${chrome} |`);
+});
+
+test('[WC303] the script that says so is one for browsers of any age, and names the versions', () => {
+  const text = readFileSync(join(ROOT, 'packages/web/src/too-old.js'), 'utf8');
+  expect(() => parse(text, { ecmaVersion: 5 })).not.toThrow();
+  const said = text.replaceAll(/' \+\s*'/g, '').match(/Safari [\d.]+, Firefox \d+, Chrome \d+/g);
+  const named = `Safari ${OLDEST.safari}, Firefox ${OLDEST.firefox}, Chrome ${OLDEST.chrome}`;
+  expect(said).toEqual([named, named]);
 });

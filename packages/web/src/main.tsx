@@ -17,6 +17,11 @@ import { startTitle } from './app/title.ts';
 import { Texts } from './text/texts.ts';
 import './styles/index.css';
 
+// The page says so: too-old.js.
+if (document.documentElement.hasAttribute('data-too-old')) {
+  throw new Error('this browser is too old');
+}
+
 const settings = new Settings(browserStorage('localStorage'));
 const texts = new Texts(settings.language, navigator.languages);
 startAppearance(settings, texts);
@@ -39,6 +44,7 @@ startTitle(state);
 // What is shown to those who have no script.
 root.replaceChildren();
 render(<App state={state} />, root);
+document.dispatchEvent(new Event('hearth-shown'));
 startNotifications(state, attentionOfBrowser(router));
 startBadges(state);
 await registerServiceWorker();
