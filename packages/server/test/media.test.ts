@@ -14,7 +14,7 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { OWNER } from '../src/actor.ts';
@@ -302,4 +302,14 @@ describe('[FS33] variants', () => {
     await rm(withPath(row.blob_key));
     expect((await media(own.id, '?size=400')).status).toBe(404);
   });
+});
+
+test('[FS42] a picture that takes too much memory is stored as any other, and served as it is', async () => {
+  const vast = await readFile(join(import.meta.dir, 'fixtures/hostile/vast.avif'));
+  const data = await upload(files, vast, 'vast.avif');
+  expect(data.metadata).toEqual({ type: 'image', width: 8_190, height: 8_190 });
+  expect(data.placeholder).toBeUndefined();
+  const answer = await media(data.id, '?size=96', CHROMIUM);
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.bytes()).equals(vast)).toBe(true);
 });

@@ -1,5 +1,8 @@
-/** A picture: the path of a file of this machine, or its bytes. */
-export type PictureSource = string | Uint8Array;
+/** A picture: the path of a file of this machine, its bytes, or what reads them when it is the picture's turn. */
+export type PictureSource = string | Uint8Array | (() => Promise<Uint8Array>);
+
+/** A picture that can be decoded. */
+export type ReadPicture = Exclude<PictureSource, () => unknown>;
 
 /**
  * What the reader of a variant can show: AVIF and WebP, WebP, or neither, so that it gets JPEG or PNG.

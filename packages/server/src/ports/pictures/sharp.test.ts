@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
+import { join } from 'node:path';
+import { photograph } from '@hearth/testing/clients/photograph';
 import { fixturePath } from '../../../test/fixtures/media/fixtures.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { PicturesUnavailableError, type VariantFormat } from './pictures.ts';
@@ -115,9 +117,55 @@ describe('[FS31] a variant', () => {
   });
 });
 
+describe('[FS42] a picture that takes too much memory', () => {
+  const vast = join(import.meta.dir, '../../../test/fixtures/hostile/vast.avif');
+
+  test('is not decoded, although it is small and has not too many pixels', async () => {
+    const { width, height, size } = await sharp(await Bun.file(vast).bytes()).metadata();
+    expect([width, height]).toEqual([8_190, 8_190]);
+    expect(size).toBeLessThan(2_000);
+    expect(await pictures.placeholder(vast)).toBeUndefined();
+    for (const format of ['avif', 'webp', 'plain'] as const) {
+      expect(await pictures.variant(vast, { pixels: 96, format })).toBeUndefined();
+    }
+  });
+
+  test('is not decoded, and the next one is, whatever waits', async () => {
+    const bounds = { oneBytes: 20_000_000, allBytes: 20_000_000 };
+    const strict = sharpPictures({ log, memory: bounds, bounds: { lanes: 4 } });
+    const small = fixturePath('still.avif');
+    const large = await photograph({ width: 1_000, height: 1_000 });
+    const found = await Promise.all(
+      [small, large, small, small].map((source) => strict.placeholder(source)),
+    );
+    expect(found.map((hash) => hash !== undefined)).toEqual([true, false, true, true]);
+  });
+});
+
 test('[FD11][FS33] of a file that cannot be opened nothing is known', async () => {
   const missing = fixturePath('missing.png');
   await expect(pictures.placeholder(missing)).rejects.toThrow(PicturesUnavailableError);
   const wish = { pixels: 96, format: 'webp' } as const;
   await expect(pictures.variant(missing, wish)).rejects.toThrow(PicturesUnavailableError);
+});
+
+test('[FS42] a picture of another machine is read when it is its turn, and nothing is known of it if that fails', async () => {
+  const queue = sharpPictures({ log, bounds: { lanes: 1 } });
+  const { promise: bytes, resolve } = Promise.withResolvers<Uint8Array>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let reads = 0;
+  const first = queue.placeholder(() => {
+    begin();
+    return bytes;
+  });
+  const second = queue.placeholder(async () => {
+    reads += 1;
+    throw new Error('it is away');
+  });
+  await begun;
+  expect(reads).toBe(0);
+  resolve(await Bun.file(fixturePath('still.avif')).bytes());
+  expect(await first).toBeDefined();
+  await expect(second).rejects.toThrow(PicturesUnavailableError);
+  expect(reads).toBe(1);
 });

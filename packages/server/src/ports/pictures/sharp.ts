@@ -1,19 +1,23 @@
 import { promises } from 'node:fs';
 import type sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Logger } from '../../log/logger.ts';
 import { threadShares } from '../../runtime/thread-pool.ts';
+import { decodedBytes, type MadePicture, type PictureFacts } from './decoded-bytes.ts';
+import { heifPixels } from './heif-pixels.ts';
+import { memoryBounds, PictureMemory, type MemoryBounds } from './picture-memory.ts';
 import { PictureQueue, type QueueBounds } from './picture-queue.ts';
 import {
   PicturesUnavailableError,
   type Pictures,
   type PictureSource,
+  type ReadPicture,
   type VariantFormat,
   type VariantWish,
 } from './pictures.ts';
 
-/** Pixels of a picture, or of all pictures of an animation, that are decoded at most: that takes up to 256 MiB. */
+/** Pixels of a picture, or of all pictures of an animation, that are decoded at most, whatever memory there is. */
 const MOST_PIXELS = 2 ** 26;
 
 /** How long one picture may take. */
@@ -38,6 +42,7 @@ export interface SharpOptions {
   readonly log: Logger;
   /** For tests. */
   readonly bounds?: Partial<QueueBounds>;
+  readonly memory?: MemoryBounds;
   /** Pixels of all pictures of an animated variant; of a longer animation, the first picture is taken. */
   readonly mostAnimatedPixels?: number;
 }
@@ -46,6 +51,7 @@ export interface SharpOptions {
 export function sharpPictures({
   log,
   bounds,
+  memory: mostMemory = memoryBounds(),
   mostAnimatedPixels = 2 ** 24,
 }: SharpOptions): Pictures {
   const queue = new PictureQueue({
@@ -54,6 +60,7 @@ export function sharpPictures({
     waitMs: 5_000,
     ...bounds,
   });
+  const memory = new PictureMemory(mostMemory);
   let loading: Promise<Library> | undefined;
   const load = () =>
     (loading ??= loadSharp().catch((error: unknown) => {
@@ -62,28 +69,37 @@ export function sharpPictures({
     }));
   const attempt = <Result>(
     source: PictureSource,
-    work: (library: Library) => Promise<Result>,
+    work: (picture: Opened) => Promise<Result>,
   ): Promise<Result | undefined> =>
     queue.run(async () => {
       const library = await load();
+      const read = typeof source === 'function' ? await readNow(source) : source;
       try {
-        return await work(library);
+        return await work({ library, source: read, memory });
       } catch {
-        await requireReadable(source);
+        await requireReadable(read);
         // Whatever is wrong with the picture will be wrong the next time too. That includes one that took too long:
         // if it were tried again for each request, it would always occupy a lane.
         return undefined;
       }
     });
   return {
-    placeholder: (source) => attempt(source, (library) => placeholderOf(library, source)),
+    placeholder: (source) => attempt(source, placeholderOf),
     variant: (source, wish) =>
-      attempt(source, (library) => variantOf(library, source, { ...wish, mostAnimatedPixels })),
+      attempt(source, (picture) => variantOf(picture, { ...wish, mostAnimatedPixels })),
   };
 }
 
+async function readNow(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new PicturesUnavailableError('the picture cannot be read', { cause: error });
+  }
+}
+
 // The library reports a file that it cannot open, for example because too many are open, like one that is no picture.
-async function requireReadable(source: PictureSource): Promise<void> {
+async function requireReadable(source: ReadPicture): Promise<void> {
   if (typeof source !== 'string') return;
   try {
     await using _file = await promises.open(source, 'r');
@@ -102,7 +118,7 @@ async function loadSharp(): Promise<Library> {
   return library;
 }
 
-function open(library: Library, source: PictureSource, isAnimated = false): Sharp {
+function open(library: Library, source: ReadPicture, isAnimated = false): Sharp {
   return library(source, {
     limitInputPixels: MOST_PIXELS,
     // A photograph that breaks off is shown as far as it goes, as browsers do.
@@ -113,7 +129,17 @@ function open(library: Library, source: PictureSource, isAnimated = false): Shar
     .autoOrient();
 }
 
-async function placeholderOf(library: Library, source: PictureSource): Promise<string> {
+/** A picture, and what it is decoded with. */
+interface Opened {
+  readonly library: Library;
+  readonly source: ReadPicture;
+  readonly memory: PictureMemory;
+}
+
+async function placeholderOf({ library, source, memory }: Opened): Promise<string> {
+  const facts = factsOf(await open(library, source).metadata());
+  const made = { format: 'raw', pixels: HASHED_SIDE ** 2 } as const;
+  using _memory = await memory.take(await bytesOf(source, facts, made));
   const { data, info } = await open(library, source)
     .resize(HASHED_SIDE, HASHED_SIDE, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -124,21 +150,41 @@ async function placeholderOf(library: Library, source: PictureSource): Promise<s
 }
 
 async function variantOf(
-  library: Library,
-  source: PictureSource,
+  { library, source, memory }: Opened,
   { pixels, format, mostAnimatedPixels }: VariantWish & { readonly mostAnimatedPixels: number },
 ): Promise<Uint8Array> {
-  const { hasAlpha, width, height, pages = 1 } = await open(library, source).metadata();
+  const metadata = await open(library, source).metadata();
+  const { hasAlpha, width, height, pages = 1 } = metadata;
   const shrunk = Math.min(1, pixels / Math.max(width, height));
   const isShort =
     width * height * pages <= MOST_PIXELS &&
     width * height * pages * shrunk ** 2 <= mostAnimatedPixels;
   const isAnimated = pages > 1 && isShort && format !== 'plain';
+  const made = {
+    format: isAnimated ? 'webp' : format,
+    pixels: width * height * shrunk ** 2,
+  } as const;
+  const facts = { ...factsOf(metadata), frames: isAnimated ? pages : 1 };
+  using _memory = await memory.take(await bytesOf(source, facts, made));
   const small = open(library, source, isAnimated)
     .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   const picture = { small, hasAlpha, isDense: pixels === DENSE_PIXELS };
-  return encoded(isAnimated ? 'webp' : format, picture).toBuffer();
+  // In this function, because the memory is taken as long as it runs.
+  return await encoded(made.format, picture).toBuffer();
+}
+
+function factsOf({ format, width, height }: Metadata): PictureFacts {
+  return { format, codedPixels: width * height, frames: 1 };
+}
+
+async function bytesOf(
+  source: ReadPicture,
+  facts: PictureFacts,
+  made: MadePicture,
+): Promise<number> {
+  const known = facts.format === 'heif' ? await heifPixels(source) : 0;
+  return decodedBytes({ ...facts, codedPixels: Math.max(facts.codedPixels, known) }, made);
 }
 
 interface SmallPicture {
