@@ -14,5 +14,15 @@ export async function eraseAndEmit(tx: EmittingTransaction, id: Id): Promise<boo
  * before they are sent its changes.
  */
 export async function emitChange(tx: EmittingTransaction, event: StreamEvent): Promise<void> {
-  await tx.emit({ stream: LOBBY_STREAM, event }, { subject: LOBBY_STREAM });
+  await emitChanges(tx, [event]);
+}
+
+/** The same for several, in their order. */
+export async function emitChanges(
+  tx: EmittingTransaction,
+  events: readonly StreamEvent[],
+): Promise<void> {
+  await tx.emitAll(
+    events.map((event) => [{ stream: LOBBY_STREAM, event }, { subject: LOBBY_STREAM }]),
+  );
 }
