@@ -13,6 +13,7 @@ import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { MEDIA } from './benchmarks/media.ts';
 import { HOT_POSTS, POST_FEED } from './benchmarks/post-lists.ts';
+import { PLAIN_PAGES } from './benchmarks/plain-pages.ts';
 import { POST_VOTES } from './benchmarks/post-votes.ts';
 import { READY } from './benchmarks/ready.ts';
 import { RESUME } from './benchmarks/resume.ts';
@@ -44,6 +45,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   HOT_POSTS,
   POST_FEED,
   COMMENT_TREE,
+  PLAIN_PAGES,
   POST,
   POST_SERVERS,
   CHANNEL_POST,

@@ -21,6 +21,7 @@ message_send = { reset_after = 5, limit = 1000000000 }
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }
 list = { reset_after = 5, limit = 1000000000 }
+page = { reset_after = 5, limit = 1000000000 }
 read = { reset_after = 5, limit = 1000000000 }
 message_list = { reset_after = 5, limit = 1000000000 }
 search = { reset_after = 5, limit = 1000000000 }

@@ -93,6 +93,26 @@ test('[SY2][SY6] a channel that becomes restricted has no feed and no page any m
   for (const path of paths) expect(await (await fetched(path)).text()).not.toContain('Tulips');
 });
 
+test('[SY6] what is posted, changed or deleted is in the next answer', async () => {
+  const { channel, post } = await garden('current');
+  const paths = ['/c/current.rss', `/c/current/${channel}.atom`, '/c/current', '/u/ada.rss'];
+  const pages = () =>
+    Promise.all(
+      [...paths, `/c/current/p/${post}/x`].map(async (path) => (await fetched(path)).text()),
+    );
+  for (const page of await pages()) expect(page).toContain('Tulips of current');
+  await ada.ok(z.unknown(), 'PATCH', `/posts/${post}`, { title: 'Lilies' });
+  for (const page of await pages()) expect(page).toContain('Lilies');
+  const comment = await ada.ok(createdSchema, 'POST', `/posts/${post}/comments`, {
+    content: 'Sage',
+  });
+  expect((await pages()).at(-1)).toContain('Sage');
+  await ada.ok(z.unknown(), 'PATCH', `/comments/${comment.id}`, { content: 'Mint' });
+  expect((await pages()).at(-1)).toContain('Mint');
+  await ada.ok(z.unknown(), 'DELETE', `/posts/${post}`);
+  for (const page of await pages()) expect(page).not.toContain('Lilies');
+});
+
 test('[SY3] the sitemap lists public communities and posts', async () => {
   const { channel, post } = await garden('mapped');
   const hidden = await garden('unmapped', { visibility: 'unlisted' });
