@@ -201,3 +201,26 @@ test('[WC184] a poll that has ended while it was shown says so, and shows the re
   expect(fake.failures).toEqual([error]);
   expect(fake.posts.known.find('20')?.poll).toEqual(ended);
 });
+
+test('[WC183] a vote is not taken back by what was asked for before the instance had it', async () => {
+  const listed = Promise.withResolvers<Page<Comment>>();
+  const found = Promise.withResolvers<Post>();
+  const totals = { score: 1, upvotes: 1, downvotes: 0, my_vote: 1 } as const;
+  const answers = [pageOf([comment(10)]), listed.promise];
+  const { posts } = new FakePosts({
+    find: () => found.promise,
+    comments: () => answers.shift() ?? expect.unreachable(),
+    vote: () => Promise.resolve(totals),
+    voteComment: () => Promise.resolve(totals),
+  });
+  const thread = posts.thread(idOf('9'));
+  posts.known.learn(post(9));
+  await thread.readComments();
+  const opened = thread.open(undefined);
+  await Promise.all([posts.vote(idOf('9'), 1), thread.vote(idOf('10'), 1)]);
+  listed.resolve({ entries: [comment(10)], next: undefined });
+  found.resolve(post(9));
+  await opened;
+  expect(thread.tree.node(idOf('10')).value?.comment.my_vote).toBe(1);
+  expect(thread.post.value?.my_vote).toBe(1);
+});

@@ -20,7 +20,7 @@ import type {
 } from './post-source.ts';
 import type { CommentList } from './user/comment-list.ts';
 import { voterList } from './voters/voter-list.ts';
-import { VoteSender, withTotals, withVote } from './votes.ts';
+import { keepingVotes, VoteSender, withTotals, withVote } from './votes.ts';
 
 /** How many open posts stay. */
 const MOST_THREADS = 8;
@@ -51,8 +51,10 @@ export class Posts implements Disposable {
   readonly #offs: readonly (() => void)[];
 
   constructor(options: PostsOptions) {
-    this.#options = options;
-    const { source, owner, clock } = options;
+    const { owner, clock } = options;
+    const requests = keepingVotes(options.source.requests, this.#votes);
+    const source = { ...options.source, requests };
+    this.#options = { ...options, source };
     const find = (id: Id) => source.requests.find(id);
     this.pollEnds = new PollEnds({ clock, known: this.known, find });
     this.#lists = new PostLists({ requests: source.requests, known: this.known, owner });
@@ -108,7 +110,9 @@ export class Posts implements Disposable {
   thread(id: Id): Thread {
     const { source, owner, fail, nonce } = this.#options;
     const known = this.#threads.get(id);
-    const thread = known ?? new Thread({ id, source, known: this.known, owner, fail, nonce });
+    const thread =
+      known ??
+      new Thread({ id, source, known: this.known, votes: this.#votes, owner, fail, nonce });
     keepNewest({ map: this.#threads, most: MOST_THREADS }, id, thread);
     return thread;
   }

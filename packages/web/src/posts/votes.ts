@@ -1,5 +1,6 @@
 import type { Totals } from '@hearth/protocol';
-import type { VoteValue } from './post-source.ts';
+import type { Page } from '../communities/page.ts';
+import type { PostRequests, VoteValue } from './post-source.ts';
 
 /** Something that people vote on. */
 export type Votable = Totals & { readonly my_vote?: 1 | -1 };
@@ -57,6 +58,22 @@ interface Sending {
  */
 export class VoteSender {
   readonly #sending = new Map<string, Sending>();
+  /** What was voted, and after how many votes the instance had it. */
+  readonly #stored = new Map<string, { readonly value: VoteValue; readonly turn: number }>();
+  #turn = 0;
+
+  /** How many votes the instance has had. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** What was asked for at that turn, with the reader's vote if the instance may not have had it yet. */
+  kept<Subject extends Votable & { readonly id: string }>(subject: Subject, turn: number): Subject {
+    const sending = this.#sending.get(subject.id);
+    if (sending !== undefined) return withVote(subject, sending.wanted);
+    const stored = this.#stored.get(subject.id);
+    return stored === undefined || stored.turn <= turn ? subject : withVote(subject, stored.value);
+  }
 
   /** Never rejects. */
   async cast(subject: string, casting: Casting): Promise<void> {
@@ -71,6 +88,8 @@ export class VoteSender {
     this.#sending.set(subject, sending);
     try {
       await sendWanted(sending, casting);
+      this.#turn += 1;
+      this.#stored.set(subject, { value: sending.stored, turn: this.#turn });
     } catch (error) {
       show(sending.stored);
       casting.fail(error);
@@ -87,4 +106,40 @@ async function sendWanted(sending: Sending, { send, showTotals }: Casting): Prom
     sending.stored = wanted;
     if (sending.wanted === wanted) showTotals(totals);
   }
+}
+
+/**
+ * The same requests, but what they answer has the votes that were cast since they were asked for: a list that was on its way must
+ * not take them back.
+ */
+export function keepingVotes(requests: PostRequests, votes: VoteSender): PostRequests {
+  const one = async <Subject extends Votable & { readonly id: string }>(ask: Promise<Subject>) => {
+    const { turn } = votes;
+    return votes.kept(await ask, turn);
+  };
+  const all = async <Subject extends Votable & { readonly id: string }>(
+    ask: Promise<readonly Subject[]>,
+  ) => {
+    const { turn } = votes;
+    return (await ask).map((subject) => votes.kept(subject, turn));
+  };
+  const page = async <Subject extends Votable & { readonly id: string }>(
+    ask: Promise<Page<Subject>>,
+  ) => {
+    const { turn } = votes;
+    const { entries, ...rest } = await ask;
+    return { ...rest, entries: entries.map((subject) => votes.kept(subject, turn)) };
+  };
+  const kept: Partial<PostRequests> = {
+    list: (...asked) => page(requests.list(...asked)),
+    find: (id) => one(requests.find(id)),
+    change: (...asked) => one(requests.change(...asked)),
+    accept: (...asked) => one(requests.accept(...asked)),
+    comments: (...asked) => page(requests.comments(...asked)),
+    context: (...asked) => all(requests.context(...asked)),
+    changeComment: (...asked) => one(requests.changeComment(...asked)),
+  };
+  return new Proxy(requests, {
+    get: (target, name) => Reflect.get(kept, name) ?? Reflect.get(target, name),
+  });
 }

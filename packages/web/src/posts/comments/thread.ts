@@ -4,7 +4,7 @@ import { NotFoundError } from '@hearth/sdk';
 import type { Loading } from '../list/post-list.ts';
 import type { KnownPosts } from '../known-posts.ts';
 import type { PostEvents, PostSource, VoteValue } from '../post-source.ts';
-import { VoteSender, withTotals, withVote } from '../votes.ts';
+import { withTotals, withVote, type VoteSender } from '../votes.ts';
 import { CommentTree, missingReplies, tombstoneOf } from './comment-tree.ts';
 
 /** How many of the comments above a linked one are shown. */
@@ -17,6 +17,7 @@ export interface ThreadOptions {
   readonly id: Id;
   readonly source: PostSource;
   readonly known: KnownPosts;
+  readonly votes: VoteSender;
   /** The account that reads; undefined for a visitor. */
   readonly owner: Id | undefined;
   readonly fail: (error: unknown) => void;
@@ -46,7 +47,6 @@ export class Thread {
   /** How many comments were new when the post was opened. */
   readonly newAtFirst = signal(0);
   readonly #options: ThreadOptions;
-  readonly #votes = new VoteSender();
   readonly #next = signal<string | undefined>(undefined);
   /** Where the replies under a comment go on. */
   readonly #nextUnder = new Map<Id, string>();
@@ -186,9 +186,9 @@ export class Thread {
 
   /** Never rejects. */
   async vote(id: Id, value: VoteValue): Promise<void> {
-    const { source, fail } = this.#options;
+    const { source, votes, fail } = this.#options;
     const before = this.tree.node(id).peek()?.comment.my_vote ?? 0;
-    await this.#votes.cast(id, {
+    await votes.cast(id, {
       value,
       before,
       show: (shown) => this.tree.change(id, (comment) => withVote(comment, shown)),
