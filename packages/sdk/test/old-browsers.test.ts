@@ -1,0 +1,30 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+/** Takes the symbols of `using` away. No property of `Symbol` can be deleted, so it becomes another function. */
+const WITHOUT_DISPOSING = `{
+  const known = Symbol;
+  const { dispose, asyncDispose, ...others } = Object.getOwnPropertyDescriptors(known);
+  globalThis.Symbol = Object.defineProperties((description) => known(description), others);
+}`;
+
+test('[SK45] the library can be imported in a browser that does not know Symbol.dispose', async () => {
+  for (const [entry, name] of [
+    ['index', 'connect'],
+    ['posts', 'addPosts'],
+    ['communities', 'addCommunities'],
+  ] as const) {
+    const { outputs } = await Bun.build({
+      entrypoints: [join(import.meta.dir, `../src/${entry}.ts`)],
+      target: 'browser',
+      format: 'cjs',
+    });
+    const library: Record<string, unknown> = {};
+    const browser = createContext({ URL, TextEncoder, module: { exports: library } });
+    runInContext(WITHOUT_DISPOSING, browser);
+    expect(runInContext('typeof Symbol.dispose', browser)).toBe('undefined');
+    runInContext((await outputs[0]?.text()) ?? '', browser);
+    expect(runInContext(`typeof module.exports.${name}`, browser)).toBe('function');
+  }
+});
