@@ -117,15 +117,23 @@ describe('people who are online at the same time', () => {
     expect(await focused()).toBe('the butler');
   });
 
-  browserTest('start a new line with Shift and Enter', async () => {
-    const grace = await lobby.enter(instance);
-    await grace.write('first line');
-    await grace.messageBox.press('Shift+Enter');
-    await grace.messageBox.pressSequentially('second line');
-    await grace.messageBox.press('Enter');
-    await grace.sees(/(first|second) line/, ['first line', 'second line']);
-    await eventually(() => instance.contents(1), ['first line\nsecond line']);
-  });
+  browserTest(
+    '[WC242] see HTML as it was written, and nothing covers what follows it',
+    async () => {
+      const grace = await lobby.enter(instance);
+      await grace.say('<div>\n||the fox||\n</div>\n\nbelow it');
+      const written = grace.log.locator('.message-text > p', { hasText: '<div>' });
+      await written.waitFor();
+      expect(await grace.log.getByText('the fox').isVisible()).toBe(false);
+      const [own, below] = [
+        await written.boundingBox(),
+        await grace.log.getByText('below it').boundingBox(),
+      ];
+      // Three lines, and no room around them.
+      expect(own?.height).toBeGreaterThan(2.5 * (below?.height ?? 0));
+      expect(own?.height).toBeLessThan(3.5 * (below?.height ?? 0));
+    },
+  );
 
   browserTest('do not send a text that an input method has not finished', async () => {
     const grace = await lobby.enter(instance);

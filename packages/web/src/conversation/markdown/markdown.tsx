@@ -33,7 +33,7 @@ export function Markdown({ text, naming }: MarkdownProps) {
   const shown = pieces(text.tokens, { depth: 0, isInLink: false, naming });
   if (text.kind === 'markdown') return <>{shown}</>;
   return (
-    <p class="plain" dir="auto">
+    <p class="as-written" dir="auto">
       {shown}
     </p>
   );
@@ -157,7 +157,7 @@ function Written({
 }) {
   if (!isBlock) return <>{children}</>;
   return (
-    <p class="plain" dir="auto">
+    <p class="as-written" dir="auto">
       {children}
     </p>
   );
