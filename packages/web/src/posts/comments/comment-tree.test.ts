@@ -63,3 +63,15 @@ test('[WC185] a comment that is removed is not counted on its parent any more', 
 function never(): never {
   throw new Error('the comment is not there');
 }
+
+test('[WC185] a folded comment stays folded if the comments are read again', () => {
+  const tree = new CommentTree();
+  tree.add([comment(10), comment(11)], AT_END);
+  tree.fold(idOf('10'), true);
+  tree.fold(idOf('11'), true);
+  tree.fold(idOf('11'), false);
+  tree.clear();
+  tree.add([comment(10), comment(11)], AT_END);
+  const isFolded = (id: string) => tree.node(idOf(id)).peek()?.isFolded;
+  expect([isFolded('10'), isFolded('11')]).toEqual([true, false]);
+});

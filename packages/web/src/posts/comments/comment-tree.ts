@@ -31,6 +31,8 @@ export function tombstoneOf({ user: _user, content: _content, ...comment }: Comm
 export class CommentTree {
   readonly #roots = signal<readonly Id[]>([]);
   readonly #nodes = new Map<Id, Signal<CommentNode | undefined>>();
+  /** What stays folded if the comments are read again. */
+  readonly #folded = new Set<Id>();
 
   get roots(): ReadonlySignal<readonly Id[]> {
     return this.#roots;
@@ -73,7 +75,8 @@ export class CommentTree {
           this.update(comment);
           continue;
         }
-        node.value = { comment, children: [], isNew: isNew(comment), isFolded: false };
+        const isFolded = this.#folded.has(comment.id);
+        node.value = { comment, children: [], isNew: isNew(comment), isFolded };
         this.#place(comment, at);
       }
     });
@@ -104,6 +107,8 @@ export class CommentTree {
   }
 
   fold(id: Id, isFolded: boolean): void {
+    if (isFolded) this.#folded.add(id);
+    else this.#folded.delete(id);
     this.#change(id, (node) => ({ ...node, isFolded }));
   }
 
