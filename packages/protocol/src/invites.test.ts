@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { inviteCodeIn, inviteLink } from './invites.ts';
+import { inviteCodeFrom, inviteCodeIn, inviteLink } from './invites.ts';
 
 test.each([
   ['https://chat.example.org', 'k7mwp3xd9qht', 'https://chat.example.org/#invite=k7mwp3xd9qht'],
@@ -15,3 +15,18 @@ test.each(['', '#', '#invite=', '#code=k7mwp3xd9qht', '#invite=%'])(
     expect(inviteCodeIn(fragment)).toBeUndefined();
   },
 );
+
+test.each([
+  ['k7mwp3xd9qht', 'k7mwp3xd9qht'],
+  ['  k7mwp3xd9qht\n', 'k7mwp3xd9qht'],
+  ['https://chat.example.org/invite/k7mwp3xd9qht', 'k7mwp3xd9qht'],
+  ['chat.example.org/below/invite/k7mwp3xd9qht/', 'k7mwp3xd9qht'],
+  ['https://chat.example.org/invite/k7mwp3xd9qht?from=mail#top', 'k7mwp3xd9qht'],
+  ['https://chat.example.org/#invite=k7mwp3xd9qht', 'k7mwp3xd9qht'],
+  ['https://chat.example.org/register#invite=a%20b', 'a b'],
+  ['#invite=k7mwp3xd9qht', 'k7mwp3xd9qht'],
+  ['https://chat.example.org/invite/', 'https://chat.example.org/invite/'],
+  ['', ''],
+])('[WC102] the invite code in %j is %j', (text, code) => {
+  expect(inviteCodeFrom(text)).toBe(code);
+});

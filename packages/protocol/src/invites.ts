@@ -15,6 +15,19 @@ export function inviteLink(webUrl: string, code: string): string {
   return `${joinUrl(webUrl)}/#${FRAGMENT}${encodeURIComponent(code)}`;
 }
 
+/**
+ * The code that somebody has typed or pasted: by itself, or within the link of an invite to the instance or to a community.
+ *
+ * @example inviteCodeFrom('https://chat.example.org/invite/k7mwp3xd9qht') // 'k7mwp3xd9qht'
+ */
+export function inviteCodeFrom(text: string): string {
+  const typed = text.trim();
+  const { hash, path } = /^(?<path>[^?#]*)[^#]*(?<hash>#.*)?$/su.exec(typed)?.groups ?? {};
+  const inFragment = inviteCodeIn(hash ?? '');
+  if (inFragment !== undefined) return inFragment;
+  return /\/invite\/([^/\s]+)\/?$/u.exec(path ?? '')?.[1] ?? typed;
+}
+
 /** The code in the fragment of a link, with or without its `#`; undefined if it has none. */
 export function inviteCodeIn(fragment: string): string | undefined {
   const text = fragment.replace(/^#/, '');

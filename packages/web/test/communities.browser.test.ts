@@ -75,7 +75,7 @@ browserTest(
     grace.visit.expectFaults(/status of (401|404)/);
     await grace.page.goto(link);
     await grace.page.getByRole('heading', { name: invite.title('Lantern Garden') }).waitFor();
-    await grace.page.getByRole('link', { name: invite.signIn }).click();
+    await grace.page.getByRole('link', { name: invite.haveAccount }).click();
     await control(grace.page, enAccount.signIn.identity).fill('grace');
     await control(grace.page, enAccount.signIn.password).fill(PASSWORD);
     await submit(grace);

@@ -23,12 +23,14 @@ interface AccountPageProps {
   readonly page: AccountPageKind;
   /** The code of the invite in the path. */
   readonly invite: string | undefined;
+  /** The name of the community that it is to, if it is to one. */
+  readonly community?: string | undefined;
   /** Whether the page that the address names is shown after signing in. */
   readonly isInTheWay: boolean;
 }
 
 /** The page that the address names. What was typed to sign in is kept from one to the next. Loaded on use. */
-export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
+export function AccountPage({ page, invite, community, isInTheWay }: AccountPageProps) {
   const accounts = useAccounts();
   const { lobby } = useInstance();
   const { signIn: words, verify } = useAccountText();
@@ -36,7 +38,10 @@ export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
   const isEnded = account !== undefined && account.token === undefined;
   const [typed, setTyped] = useState({ username: isEnded ? account.username : '', password: '' });
   const isOptional = lobby.value === 'open';
-  const goHome = () => loadAt(takeReturnPath() ?? webPath('home', {}));
+  const goHome = (joinedPath?: string) => {
+    const path = takeReturnPath();
+    loadAt(joinedPath ?? path ?? webPath('home', {}));
+  };
   const stay = () => location.reload();
   const signIn = (reason: string | undefined, onDone = goHome) => (
     <SignInView
@@ -44,7 +49,7 @@ export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
       onTyped={setTyped}
       reason={isEnded ? words.again : reason}
       isOptional={isOptional}
-      onDone={onDone}
+      onDone={() => onDone()}
     />
   );
   if (isInTheWay) return signIn(words.first, stay);
@@ -57,6 +62,7 @@ export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
         <RegisterView
           initial={typed}
           invite={invite ?? inviteCodeIn(location.hash)}
+          community={community}
           onTyped={setTyped}
           onDone={goHome}
         />

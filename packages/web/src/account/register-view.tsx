@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { webPath } from '@hearth/protocol';
+import { inviteCodeFrom, webPath } from '@hearth/protocol';
 import { useInstance } from '../instance/use-instance.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { AccountCard, FormProblem } from './account-card.tsx';
@@ -20,19 +20,23 @@ interface RegisterProps {
   readonly initial: SignInTyped;
   /** The code of the invite that led here. */
   readonly invite: string | undefined;
+  /** The name of the community that it is to, if it is to one. */
+  readonly community: string | undefined;
   readonly onTyped: (typed: SignInTyped) => void;
-  /** Called when the account is kept. */
-  readonly onDone: () => void;
+  /** Called when the account is kept, with the path of what it has joined. */
+  readonly onDone: (joinedPath: string | undefined) => void;
 }
 
 /** Registers an account, as far as the instance accepts new ones. */
 export function RegisterView(props: RegisterProps) {
+  const { invite, community } = props;
   const { registration, hasMail } = useInstance();
   const { register: words } = useAccountText();
   const [pendingName, setPendingName] = useState<string | undefined>(undefined);
   if (pendingName !== undefined) {
     return (
       <AccountCard title={words.pendingTitle} text={words.pendingText(pendingName)} isFocused>
+        {community !== undefined && invite !== undefined && <p>{words.pendingJoin(community)}</p>}
         {hasMail.value !== undefined && (
           <p>{hasMail.value ? words.pendingMail : words.pendingNoMail}</p>
         )}
@@ -55,16 +59,26 @@ interface RegisterFormProps extends RegisterProps {
   readonly onPending: (username: string) => void;
 }
 
-function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterFormProps) {
+function RegisterForm({
+  initial,
+  invite,
+  community,
+  onTyped,
+  onDone,
+  onPending,
+}: RegisterFormProps) {
   const { info } = useInstance();
   const { register: words } = useAccountText();
   const emailHint = useEmailHint();
-  const { form, isProving } = useRegisterForm({ initial, invite, onDone, onPending });
+  const { form, isProving } = useRegisterForm({ initial, invite, community, onDone, onPending });
   const { username, password } = form.typed;
+  const joins = invite === undefined ? undefined : community;
+  const invited = joins === undefined ? words.invited : words.invitedTo(joins);
+  const submit = joins === undefined ? words.submit : words.submitJoin;
   return (
     <AccountCard
       title={words.title(info.instance_name)}
-      text={invite === undefined ? undefined : words.invited}
+      text={invite === undefined ? undefined : invited}
     >
       <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
         <FormProblem problem={form.problem} />
@@ -89,8 +103,12 @@ function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterF
           hint={words.passwordHint}
           autocomplete="new-password"
         />
-        <Admission form={form} isInvited={invite !== undefined} />
-        <Submit label={isProving ? words.working : words.submit} isBusy={form.isBusy} />
+        <Admission
+          form={form}
+          isInvited={invite !== undefined}
+          isToCommunity={community !== undefined}
+        />
+        <Submit label={isProving ? words.working : submit} isBusy={form.isBusy} />
       </form>
       <div class="account-others">
         <ToSignIn onClick={() => onTyped({ username, password })} />
@@ -111,10 +129,12 @@ interface AdmissionProps {
   readonly form: Form<FieldName>;
   /** Whether the address has an invite, so that nobody need type one. */
   readonly isInvited: boolean;
+  /** Whether that is to a community: then the account waits for approval all the same. */
+  readonly isToCommunity: boolean;
 }
 
 /** What the instance wants to know before it lets somebody in. */
-function Admission({ form, isInvited }: AdmissionProps) {
+function Admission({ form, isInvited, isToCommunity }: AdmissionProps) {
   const { registration, question } = useInstance();
   const { register: words } = useAccountText();
   const isNeeded = registration.value === 'invite';
@@ -130,7 +150,7 @@ function Admission({ form, isInvited }: AdmissionProps) {
           autocomplete="off"
         />
       )}
-      {isApproved && !isInvited && (
+      {isApproved && (!isInvited || isToCommunity) && (
         <>
           {question.value === undefined ? (
             <p class="hint">{words.approval}</p>
@@ -151,6 +171,7 @@ function Admission({ form, isInvited }: AdmissionProps) {
 function useRegisterForm({
   initial,
   invite,
+  community,
   onDone,
   onPending,
 }: Omit<RegisterFormProps, 'onTyped'>) {
@@ -161,12 +182,14 @@ function useRegisterForm({
   const words = describing.account.field;
   const isInviteNeeded = registration.value === 'invite';
   const hasQuestion = registration.value === 'approval' && question.value !== undefined;
+  // Only an invite to the instance stands for an approval.
+  const isAnswerNeeded = (code: string) => hasQuestion && (code === '' || community !== undefined);
   const check = ({ username, email, password, ...other }: Typed<FieldName>) => ({
     username: checkUsername(username, words),
     email: checkEmail(email, words),
     password: checkNewPassword(password, words),
     invite: isInviteNeeded ? checkFilled(other.invite, words) : undefined,
-    answer: hasQuestion && other.invite === '' ? checkFilled(other.answer, words) : undefined,
+    answer: isAnswerNeeded(other.invite) ? checkFilled(other.answer, words) : undefined,
   });
   const form = useForm<FieldName>({
     initial: {
@@ -183,12 +206,12 @@ function useRegisterForm({
         username: username.trim().toLowerCase(),
         email: email.trim(),
         password,
-        invite: other.invite.trim() || undefined,
+        invite: inviteCodeFrom(other.invite) || undefined,
         answer: other.answer.trim() || undefined,
         proof: await prove(),
       });
-      if (registered.pending === true) onPending(registered.user.username);
-      else onDone();
+      if (registered.isPending) onPending(registered.user.username);
+      else onDone(registered.joinedPath);
     },
     describe: (error) => describeProblems(error, FIELDS, describing),
   });

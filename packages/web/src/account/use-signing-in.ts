@@ -1,5 +1,7 @@
-import { memoryTokens, type Credential, type Registered } from '@hearth/sdk';
-import type { OwnUser, Registration } from '@hearth/protocol';
+import { memoryTokens, type Client, type Credential } from '@hearth/sdk';
+import { addCommunities } from '@hearth/sdk/communities';
+import type { Joined, OwnUser, Registration } from '@hearth/protocol';
+import { communityPath, joinedPath } from '../communities/paths.ts';
 import { keptAccount, type Accounts } from './accounts.ts';
 import { useAccounts } from './use-accounts.ts';
 import { useClients } from '../connection/use-clients.ts';
@@ -20,8 +22,17 @@ export function useSigningIn(): (credential: Credential) => Promise<void> {
   };
 }
 
+/** The result of a registration. */
+export interface RegisteredHere {
+  readonly user: OwnUser;
+  /** Whether somebody has to approve the account. */
+  readonly isPending: boolean;
+  /** The path of a place that the account has joined with its invite. */
+  readonly joinedPath: string | undefined;
+}
+
 /** Registers an account, in the language of the page. Unless it has to be approved first, the next page acts for it. */
-export function useRegistering(): (account: Registration) => Promise<Registered> {
+export function useRegistering(): (account: Registration) => Promise<RegisteredHere> {
   const accounts = useAccounts();
   const { another } = useClients();
   const language = useLanguage();
@@ -32,11 +43,25 @@ export function useRegistering(): (account: Registration) => Promise<Registered>
       language,
       client: sessionClient(navigator.userAgent),
     });
-    if (registered.pending === undefined) {
-      await keep(accounts, registered.user, registered.token);
-    }
-    return registered;
+    const { user } = registered;
+    if (registered.pending === true) return { user, isPending: true, joinedPath: undefined };
+    await keep(accounts, user, registered.token);
+    const path = registered.joined && (await pathOf(client, registered.joined));
+    return { user, isPending: false, joinedPath: path };
   };
+}
+
+/** Where somebody goes who has joined a community by registering. Never rejects. */
+async function pathOf(client: Client, { slug, ...joined }: Joined): Promise<string> {
+  const { channel_id: channelId, community_id: id } = joined;
+  try {
+    const isKnown = channelId !== undefined;
+    const channels = isKnown ? [] : await addCommunities(client).channels.list(id);
+    return joinedPath(slug, channels, channelId);
+  } catch {
+    // They have joined it all the same.
+    return communityPath(slug);
+  }
 }
 
 async function keep(accounts: Accounts, user: OwnUser, token: string): Promise<void> {

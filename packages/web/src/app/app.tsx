@@ -54,7 +54,9 @@ function View({ state, shown }: ViewProps) {
     return (
       <InviteOnDemand
         code={shown.code}
-        register={<AccountPageOnDemand page="register" invite={shown.code} isInTheWay={false} />}
+        register={(invited) => (
+          <AccountPageOnDemand page="register" {...invited} isInTheWay={false} />
+        )}
       />
     );
   }
@@ -87,13 +89,15 @@ function Places({ state, shown }: ViewProps) {
   );
 }
 
-interface PageProps extends Omit<Extract<Shown, { readonly view: 'account' }>, 'view'> {
+interface PageProps extends Pick<Extract<Shown, { readonly view: 'account' }>, 'page'> {
+  readonly invite?: string | undefined;
+  readonly community?: string | undefined;
   readonly isInTheWay: boolean;
 }
 
-function AccountPageOnDemand({ page, invite, isInTheWay }: PageProps) {
+function AccountPageOnDemand({ invite, ...props }: PageProps) {
   const Page = useAccountView('AccountPage', true);
-  return Page === undefined ? null : <Page page={page} invite={invite} isInTheWay={isInTheWay} />;
+  return Page === undefined ? null : <Page invite={invite} {...props} />;
 }
 
 interface FrameProps {

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import type { Invited } from '../communities/invite/invite-view.tsx';
 import { useInstance } from '../instance/use-instance.ts';
 import { useCommunityViews } from '../communities/use-community-views.ts';
 
 interface InviteProps {
   readonly code: string;
-  /** The page for a new account, for codes that invite to the instance. */
-  readonly register: ComponentChildren;
+  /** The page for a new account. */
+  readonly register: (invited: Invited) => ComponentChildren;
 }
 
 /** The page of an invite: to a community, or to the instance. */
@@ -13,7 +14,8 @@ export function InviteOnDemand({ code, register }: InviteProps) {
   const { hasCommunities, wasAsked } = useInstance();
   const has = hasCommunities.value;
   const views = useCommunityViews(has === true);
-  if (has === false || (has === undefined && wasAsked.value)) return <>{register}</>;
+  if (has === false || (has === undefined && wasAsked.value))
+    return <>{register({ invite: code })}</>;
   if (views === undefined) return null;
   return <views.InviteView code={code} register={register} />;
 }

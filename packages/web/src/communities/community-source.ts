@@ -121,7 +121,7 @@ export interface CommunityRequests {
   createInvite(id: Id, input: NewCommunityInvite): Promise<CommunityInvite>;
   revokeInvite(id: Id, code: string): Promise<unknown>;
   invitation(code: string): Promise<Invitation>;
-  acceptInvitation(code: string): Promise<unknown>;
+  acceptInvitation(code: string): Promise<Pick<MyCommunity, 'slug' | 'channels'>>;
   joinRequests(id: Id, query: { readonly cursor?: string }): Promise<Page<JoinRequest>>;
   acceptRequest(id: Id, user: Id): Promise<unknown>;
   refuseRequest(id: Id, user: Id): Promise<unknown>;

@@ -1,4 +1,4 @@
-import { webPath, type Id } from '@hearth/protocol';
+import { webPath, type ChannelStub, type Id } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import type { KeptPlaces } from './kept-places.ts';
 import { channelsInOrder } from './channel-tree.ts';
@@ -11,6 +11,16 @@ export function communityPath(slug: string): string {
 /** The path of a channel. */
 export function channelPath(slug: string, channel: Id): string {
   return webPath('channel', { slug, channel_id: channel });
+}
+
+/** Where somebody goes who has just joined a community: the channel of the invite, or its first one. */
+export function joinedPath(
+  slug: string,
+  channels: readonly ChannelStub[],
+  invitedTo: Id | undefined,
+): string {
+  const channel = invitedTo ?? channelsInOrder(channels)[0]?.id;
+  return channel === undefined ? communityPath(slug) : channelPath(slug, channel);
 }
 
 /** Where a community opens on a wide page: the channel where the reader was last, or its first one. */

@@ -7,6 +7,7 @@ import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Config } from '../../../server/src/config/config.ts';
 import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';
+import { inviteLink } from '@hearth/protocol';
 import { freePorts } from '@hearth/testing/free-ports';
 import { readContents } from '@hearth/testing/clients/history-client';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
@@ -112,6 +113,11 @@ export class WebInstance implements AsyncDisposable {
     const hasOwnClock = options.clock !== undefined;
     const parts = { folder, lines, config: lineConfig, url, hasOwnClock };
     return new WebInstance(parts, running, cleanUp.move());
+  }
+
+  /** The link in the banner with which the owner makes their account. */
+  get ownerLink(): string {
+    return inviteLink(this.url, this.#running?.ownerInvite ?? '');
   }
 
   /** Stops it, as its owner would; its data stay. */

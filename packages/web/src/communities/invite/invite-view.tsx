@@ -11,35 +11,67 @@ import { useAttachments } from '../../conversation/attachments/use-attachments.t
 import { useInstance } from '../../instance/use-instance.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { useCovers } from '../../ui/use-covers.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import type { CommunityRequests } from '../community-source.ts';
 import { PlaceIcon } from '../frame/place-icon.tsx';
-import { channelPath, communityPath } from '../paths.ts';
+import { communityPath, joinedPath } from '../paths.ts';
 import { useFailureText } from '../describe-failure.ts';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import type { Invitation } from '../wire.ts';
 
+/** With what somebody registers. */
+export interface Invited {
+  /** The code; undefined if nobody can register with it. */
+  readonly invite?: string | undefined;
+  /** The name of the community that it is to, if it is to one. */
+  readonly community?: string | undefined;
+}
+
 interface InviteProps {
   readonly code: string;
-  /** Shown to somebody without an account if the code is not that of a community. */
-  readonly register: ComponentChildren;
+  /** The page for a new account. */
+  readonly register: (invited: Invited) => ComponentChildren;
 }
 
 /** The page of an invite. Loaded on use. */
 export function InviteView({ code, register }: InviteProps) {
   const { requests } = useCommunities();
-  const account = useAccounts().current.value;
   const asked = useMemo(() => askFor(code, requests), [code, requests]);
+  const { isRegistering, begin } = useRegisterStep(code);
   useEffect(() => void asked.load(), [asked]);
   return (
     <Loaded asked={asked.state.value} onRetry={() => void asked.load()}>
       {(invitation) => {
-        if (invitation !== undefined) return <Invited invitation={invitation} />;
-        return account === undefined ? <>{register}</> : <Gone />;
+        if (invitation === undefined) {
+          return isRegistering ? <>{register({ invite: code })}</> : <Gone onRegister={begin} />;
+        }
+        const { registers, community } = invitation;
+        // Where anybody may register, an invite that registers nobody still lets them join afterwards.
+        return isRegistering ? (
+          <>{register({ ...(registers && { invite: code }), community: community.name })}</>
+        ) : (
+          <InviteCard invitation={invitation} onRegister={begin} />
+        );
       }}
     </Loaded>
   );
+}
+
+/** Whether somebody registers, in place of the card; Back leads to the card again. */
+function useRegisterStep(code: string) {
+  const covers = useCovers();
+  const [isRegistering, setIsRegistering] = useState(false);
+  useEffect(
+    () => (isRegistering ? covers.cover(() => setIsRegistering(false)) : undefined),
+    [covers, isRegistering],
+  );
+  const begin = () => {
+    returnTo(webPath('invite', { code }));
+    setIsRegistering(true);
+  };
+  return { isRegistering, begin };
 }
 
 /** What an invite leads to; undefined if that is no community. */
@@ -61,9 +93,17 @@ function askFor(code: string, requests: Pick<CommunityRequests, 'invitation'>) {
   };
 }
 
-function Gone() {
+interface StepProps {
+  readonly onRegister: () => void;
+}
+
+/** It leads to no community, or does so no more. Without an account, somebody may have a code of the instance. */
+function Gone({ onRegister }: StepProps) {
   const { invite: words } = useCommunityText();
   const { places } = useText().shell;
+  const { registration } = useInstance();
+  const account = useAccounts().current.value;
+  const mayRegister = account === undefined && registration.value !== 'closed';
   return (
     <main class="not-found">
       <h1>{words.goneTitle}</h1>
@@ -71,11 +111,20 @@ function Gone() {
       <a class="button button-primary" href={ownPath(webPath('home', {}))}>
         {places.toLobby}
       </a>
+      {mayRegister && (
+        <button type="button" class="button" onClick={onRegister}>
+          {words.tryToRegister}
+        </button>
+      )}
     </main>
   );
 }
 
-function Invited({ invitation }: { readonly invitation: Invitation }) {
+interface CardProps extends StepProps {
+  readonly invitation: Invitation;
+}
+
+function InviteCard({ invitation, onRegister }: CardProps) {
   const { community, expires_at: expiresAt } = invitation;
   const { info } = useInstance();
   const { media } = useAttachments();
@@ -96,34 +145,21 @@ function Invited({ invitation }: { readonly invitation: Invitation }) {
           {frame.members(count, formats.count(count))} · {info.instance_name}
         </p>
         {description !== undefined && <p class="about-text">{description}</p>}
-        <Accept invitation={invitation} />
+        <Accept invitation={invitation} onRegister={onRegister} />
         {expiresAt !== undefined && <p class="hint">{words.until(formats.moment(expiresAt))}</p>}
       </div>
     </main>
   );
 }
 
-function Accept({ invitation }: { readonly invitation: Invitation }) {
-  const { code, community } = invitation;
+function Accept({ invitation, onRegister }: CardProps) {
+  const { community } = invitation;
   const communities = useCommunities();
   const { invite: words } = useCommunityText();
-  const { registration } = useInstance();
   const account = useAccounts().current.value;
   const { accept, isBusy, problem } = useAccepting(invitation);
   if (account?.token === undefined) {
-    const comeBack = () => returnTo(webPath('invite', { code }));
-    return (
-      <div class="form-end">
-        <a class="button button-primary" href={ownPath(webPath('signIn', {}))} onClick={comeBack}>
-          {words.signIn}
-        </a>
-        {registration.value !== 'closed' && (
-          <a class="button" href={ownPath(webPath('register', {}))} onClick={comeBack}>
-            {words.register}
-          </a>
-        )}
-      </div>
-    );
+    return <Enter invitation={invitation} onRegister={onRegister} />;
   }
   if (communities.ownBySlug(community.slug) !== undefined) {
     return (
@@ -155,6 +191,37 @@ function Accept({ invitation }: { readonly invitation: Invitation }) {
   );
 }
 
+/** The ways in for somebody who is not signed in. */
+function Enter({ invitation: { code, community, registers }, onRegister }: CardProps) {
+  const { invite: words } = useCommunityText();
+  const { registration } = useInstance();
+  const account = useAccounts().current.value;
+  const mode = registration.value;
+  const mayRegister = mode !== 'closed' && (registers || mode === 'open' || mode === 'approval');
+  // Somebody whose session has ended has an account.
+  const isNew = account === undefined && mayRegister;
+  return (
+    <div class="form-end">
+      {isNew && (
+        <button type="button" class="button button-primary" onClick={onRegister}>
+          {words.join(community.name)}
+        </button>
+      )}
+      <a
+        class={isNew ? 'button' : 'button button-primary'}
+        href={ownPath(webPath('signIn', {}))}
+        onClick={() => returnTo(webPath('invite', { code }))}
+      >
+        {isNew ? words.haveAccount : words.signIn}
+      </a>
+      {account === undefined && !mayRegister && (
+        <p class="hint">{mode === 'closed' ? words.closed : words.registersNobody}</p>
+      )}
+      {isNew && mode === 'approval' && <p class="hint">{words.approval}</p>}
+    </div>
+  );
+}
+
 function useAccepting({ code, community, channel_id: channelId }: Invitation) {
   const { requests } = useCommunities();
   const navigation = useNavigation();
@@ -166,8 +233,8 @@ function useAccepting({ code, community, channel_id: channelId }: Invitation) {
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await requests.acceptInvitation(code);
-      const path = channelId === undefined ? communityPath(slug) : channelPath(slug, channelId);
+      const { channels } = await requests.acceptInvitation(code);
+      const path = joinedPath(slug, channels, channelId);
       navigation.goTo(navigation.urlOf(path), { isReplacing: true });
     } catch (error) {
       setProblem(describe(error));

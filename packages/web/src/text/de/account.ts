@@ -36,6 +36,7 @@ export const deAccount: typeof enAccount = {
   register: {
     title: (server) => `Konto bei ${server}`,
     invited: 'Du wurdest eingeladen.',
+    invitedTo: (community) => `Mit deinem Konto trittst du ${community} bei.`,
     username: 'Benutzername',
     usernameHint:
       'So finden und erwähnen dich andere. Buchstaben von a bis z, Ziffern, und dazwischen _ . -',
@@ -47,11 +48,14 @@ export const deAccount: typeof enAccount = {
     passwordHint:
       'Mindestens 8 Zeichen. Ein paar zufällige Wörter kann man sich leicht merken und schwer erraten.',
     invite: 'Einladungscode',
-    inviteHint: 'Für diesen Server brauchst du eine Einladung. Der Code steht darin.',
+    inviteHint:
+      'Für diesen Server brauchst du eine Einladung. Füge ihren Link ein, oder den Code darin.',
     inviteOptional: 'Einladungscode (falls du einen hast)',
-    inviteOptionalHint: 'Mit einer Einladung muss dein Konto nicht auf die Freigabe warten.',
+    inviteOptionalHint:
+      'Mit einer Einladung zu diesem Server muss dein Konto nicht auf die Freigabe warten. Mit einer in eine Community trittst du ihr bei.',
     answer: 'Deine Antwort',
     submit: 'Konto anlegen',
+    submitJoin: 'Konto anlegen und beitreten',
     working: 'Dein Gerät löst eine kleine Aufgabe…',
     haveAccount: 'Schon ein Konto?',
     signIn: 'Anmelden',
@@ -63,6 +67,7 @@ export const deAccount: typeof enAccount = {
     pendingTitle: 'Fast geschafft',
     pendingText: (name) =>
       `Dein Konto @${name} ist angelegt. Die Betreiber dieses Servers sehen es sich an, bevor du dich anmelden kannst.`,
+    pendingJoin: (community) => `Sobald sie es freigegeben haben, trittst du ${community} bei.`,
     pendingMail: 'Du bekommst eine E-Mail, sobald sie es freigegeben haben.',
     pendingNoMail: 'Dieser Server verschickt keine E-Mails: Versuch später, dich anzumelden.',
     toLobby: 'Zur Lobby',
@@ -120,7 +125,8 @@ export const deAccount: typeof enAccount = {
     passwordCommon: 'Dieses Passwort benutzen zu viele. Es wäre sofort erraten.',
     passwordWrong: 'Das ist nicht dein Passwort.',
     codeWrong: 'Dieser Code ist ungültig.',
-    invite: 'Dieser Einladungscode ist ungültig oder aufgebraucht.',
+    invite:
+      'Diese Einladung ist ungültig oder aufgebraucht. Frag die Person, von der du sie hast, nach einer anderen.',
     tooLong: (most) => `Höchstens ${most} Zeichen sind möglich.`,
     notAccepted: (why) => `Der Server hat das nicht angenommen: ${why}.`,
     show: 'Passwort zeigen',

@@ -170,10 +170,17 @@ export const deCommunities: typeof enCommunities = {
     isMember: 'Du bist schon Mitglied.',
     open: 'Öffnen',
     signIn: 'Anmelden, um beizutreten',
-    register: 'Konto erstellen',
+    haveAccount: 'Ich habe ein Konto',
+    closed:
+      'Dieser Server nimmt keine neuen Konten an. Beitreten kann nur, wer schon eines hat. Frag die Betreiber.',
+    registersNobody:
+      'Mit dieser Einladung kann zurzeit niemand ein Konto anlegen. Frag die Person, die sie dir geschickt hat, nach einer anderen, oder die Betreiber dieses Servers.',
+    approval:
+      'Die Betreiber dieses Servers sehen sich jedes neue Konto an, bevor es benutzt werden kann.',
+    tryToRegister: 'Mit diesem Code ein Konto anlegen',
     goneTitle: 'Diese Einladung ist ungültig',
     goneText:
-      'Vielleicht ist sie abgelaufen, aufgebraucht oder zurückgezogen. Frag nach einer neuen.',
+      'Vielleicht ist sie abgelaufen, aufgebraucht oder zurückgezogen. Frag die Person, die sie dir geschickt hat, nach einer neuen.',
     until: (when) => `Gültig bis ${when}`,
   },
   restore: {

@@ -35,6 +35,7 @@ export const enAccount = {
   register: {
     title: (server: string) => `Join ${server}`,
     invited: 'You have been invited.',
+    invitedTo: (community: string) => `With your account, you join ${community}.`,
     username: 'Username',
     usernameHint:
       'How others find and mention you. Letters from a to z, digits, and _ . - between them.',
@@ -46,11 +47,14 @@ export const enAccount = {
     passwordHint:
       'At least 8 characters. A few random words are easy to remember and hard to guess.',
     invite: 'Invite code',
-    inviteHint: 'This server is for people who have been invited. The code is in your invitation.',
+    inviteHint:
+      'This server is for people who have been invited. Paste your invite link, or the code in it.',
     inviteOptional: 'Invite code (if you have one)',
-    inviteOptionalHint: 'With an invitation, your account does not have to wait for approval.',
+    inviteOptionalHint:
+      'With an invitation to this server, your account does not have to wait for approval. With one to a community, you join it.',
     answer: 'Your answer',
     submit: 'Create account',
+    submitJoin: 'Create account and join',
     working: 'Your device is solving a small puzzle…',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',
@@ -61,6 +65,7 @@ export const enAccount = {
     pendingTitle: 'Nearly there',
     pendingText: (name: string) =>
       `Your account @${name} has been created. The people who run this server look at it before you can sign in.`,
+    pendingJoin: (community: string) => `As soon as they have approved it, you join ${community}.`,
     pendingMail: 'You will get a mail as soon as they have approved it.',
     pendingNoMail: 'This server does not send mail: try to sign in later.',
     toLobby: 'Go to the lobby',
@@ -118,7 +123,8 @@ export const enAccount = {
     passwordCommon: 'Too many people use this password. It would be guessed at once.',
     passwordWrong: 'This is not your password.',
     codeWrong: 'This code is not valid.',
-    invite: 'This invite code is not valid, or has been used up.',
+    invite:
+      'This invite is not valid, or has been used up. Ask the person who gave it to you for another one.',
     tooLong: (most: string) => `At most ${most} characters are possible.`,
     notAccepted: (why: string) => `The server did not accept this: ${why}.`,
     show: 'Show the password',

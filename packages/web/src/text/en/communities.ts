@@ -164,9 +164,16 @@ export const enCommunities = {
     isMember: 'You are already a member.',
     open: 'Open',
     signIn: 'Sign in to join',
-    register: 'Create an account',
+    haveAccount: 'I have an account',
+    closed:
+      'This server accepts no new accounts, so only people who have one can join. Ask the people who run it.',
+    registersNobody:
+      'Nobody can create an account with this invite at the moment. Ask the person who sent it to you for another one, or the people who run this server.',
+    approval: 'The people who run this server look at each new account before it can be used.',
+    tryToRegister: 'Create an account with this code',
     goneTitle: 'This invite does not lead anywhere',
-    goneText: 'It may have expired, been used up or been revoked. Ask for another one.',
+    goneText:
+      'It may have expired, been used up or been revoked. Ask the person who sent it to you for another one.',
     until: (when: string) => `Valid until ${when}`,
   },
   restore: {
