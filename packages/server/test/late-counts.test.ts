@@ -1,9 +1,11 @@
+import { recoveryCodesSchema, signedInSchema, totpSecretSchema } from '@hearth/protocol/schemas';
 import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { createInvite } from '../src/features/registration/create-invite.ts';
+import { totpCode } from '../src/features/second-factor/totp.ts';
 
 const TOML = `
 [oprish.rate_limits]
@@ -45,6 +47,23 @@ function registering(client: LimitedClient, invite?: string) {
 
 const signingIn = (client: LimitedClient, username: string, password = PASSWORD) =>
   outcome(post(client, '/auth', { username, password }));
+
+/** Sets up the second factor of an account, and returns a code to recover it. */
+async function protect(username: string): Promise<string | undefined> {
+  const answer = await post(new LimitedClient(), '/auth', { username, password: PASSWORD });
+  const { token } = signedInSchema.parse(await answer.json());
+  const change = async (body: object): Promise<unknown> => {
+    const changed = await fetch(`${instance.addresses.rest}/users/me/totp`, {
+      method: 'POST',
+      headers: { ...new LimitedClient().headers, authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return await changed.json();
+  };
+  const { secret } = totpSecretSchema.parse(await change({ current_password: PASSWORD }));
+  const made = recoveryCodesSchema.parse(await change({ code: totpCode(secret, Date.now()) }));
+  return made.recovery_codes[0];
+}
 
 async function codes(count: number): Promise<readonly string[]> {
   await using ctx = await openTestContext(instance);
@@ -94,4 +113,21 @@ test('[AC63] a right sign-in counts for the account, and a wrong one for the add
   expect(await signingIn(new LimitedClient(), one)).toEqual([200, 2, 2]);
   expect(await signingIn(client, one)).toEqual([429, 2, 2]);
   expect(await signingIn(client, two)).toEqual([200, 2, 2]);
+});
+
+test('[AC63] who knows a password and not the second factor uses up no sign-ins of its person', async () => {
+  const [code] = await codes(1);
+  expect((await registering(new LimitedClient(), code))[0]).toBe(200);
+  const username = `person-${people}`;
+  const recovery = await protect(username);
+  const stranger = new LimitedClient();
+  for (const used of [1, 2]) expect(await signingIn(stranger, username)).toEqual([401, 2, used]);
+  expect(await signingIn(stranger, username)).toEqual([429, 2, 2]);
+  // Nor those of others at the same address.
+  expect(await signingIn(stranger, 'nobody', 'wrong')).toEqual([401, 2, 1]);
+  const person = new LimitedClient();
+  expect(await signingIn(person, username)).toEqual([401, 2, 1]);
+  const given = { username, password: PASSWORD, code: recovery };
+  // The first one was there to set it up.
+  expect(await outcome(post(person, '/auth', given))).toEqual([200, 2, 2]);
 });

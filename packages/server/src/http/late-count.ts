@@ -36,6 +36,10 @@ export class LateCount implements Counting {
     if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
   }
 
+  async forKeyHere(bucket: HttpBucket, key: string): Promise<void> {
+    await this.forKey(bucket, `${key} at ${this.#options.client}`);
+  }
+
   /** The error that answers a request: if nothing has counted it, it counts for the address, which may have no more left. */
   async failedWith(error: unknown): Promise<unknown> {
     if (this.#counted !== undefined) return error;

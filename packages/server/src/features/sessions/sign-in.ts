@@ -11,7 +11,7 @@ import { checkPassword } from '../users/check-password.ts';
 import { beginSession, prepareSession } from './begin-session.ts';
 import { signInPlace, type SignInPlace } from './sign-in-place.ts';
 
-/** A sign-in that counts for the account if it is right, and otherwise for the address. */
+/** A sign-in that counts for the account if it is right, and for the address if it is wrong. */
 type CountedSignIn = SignIn & { readonly counting?: Counting };
 
 /**
@@ -51,7 +51,10 @@ async function tried(
     code !== undefined &&
     !(await useFactorCode(ctx, account.id, code));
   if (isWrongCode) return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
-  await counting?.forKey('auth', `account ${account.id}`);
+  const key = `account ${account.id}`;
+  const isRight = account.state === 'active' && (!account.hasTotp || code !== undefined);
+  // Somebody else may know the password, too, and must not keep the person out.
+  await (isRight ? counting?.forKey('auth', key) : counting?.forKeyHere('auth', key));
   if (account.state !== 'active') {
     const reason = account.state === 'pending' ? 'pending_approval' : 'account_disabled';
     return { state: 'open', error: new ForbiddenError({ code: reason }) };
