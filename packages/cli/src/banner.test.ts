@@ -51,7 +51,7 @@ test('a banner lists the files, the data and a command to try for each service',
 test.each([
   ['invite', true, 'open', ['People with an invite (any member can invite)', 'Everyone, even']],
   ['invite', false, 'off', ['People with an invite from you', 'Nobody: there is no lobby']],
-  ['approval', false, 'accounts', ['People whom you approve', 'People with an account (then']],
+  ['approval', false, 'accounts', ['People whom you approve', 'People with an account (only']],
   ['open', true, 'open', ['Everyone', 'Everyone, even']],
   ['closed', true, 'open', ['Nobody', 'Everyone, even']],
 ] as const)(

@@ -40,7 +40,7 @@ export const WHO_USES_LOBBY: Question = {
   choices: [
     { text: 'Everyone, even without an account', word: 'open', sets: { lobby: 'open' } },
     {
-      text: 'People with an account (then only they read public communities, too)',
+      text: 'People with an account (only they can then read public communities as well)',
       word: 'accounts',
       sets: { lobby: 'accounts' },
     },

@@ -191,6 +191,14 @@ onEachDatabase((open) => {
       expect(Number(row.uses)).toBe(3);
     });
 
+    test('[IV5] somebody who has a code sees what it is for, also where visitors read nothing', async () => {
+      const { id } = await own.garden(ada);
+      const { code } = await invite(id, ada);
+      const settings = { ...own.ctx.settings, lobby: 'accounts' as const };
+      const found = await findInvite({ ...own.ctx, settings }, ANYONE, { code });
+      expect(found).toMatchObject({ community: { id }, registers: true });
+    });
+
     test('[IV5] everyone who has a code sees what the invite is for, and nothing if it cannot be used', async () => {
       const { id, channels } = await own.garden(ada, { description: 'Roses' });
       const [general] = channels;

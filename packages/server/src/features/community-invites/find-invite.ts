@@ -3,10 +3,10 @@ import type { Actor } from '../../actor.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { describeCommunity } from '../communities/describe-community.ts';
-import { readStored } from '../communities/read-stored.ts';
-import { requireReader } from '../users/require-reader.ts';
-import { isUsable } from './is-usable.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
+import { readStored } from '../communities/read-stored.ts';
+import { requireAccessCode } from '../moderation/require-admission.ts';
+import { isUsable } from './is-usable.ts';
 import { mayRegister } from './may-register.ts';
 import { selectInvite } from './store.ts';
 
@@ -19,7 +19,8 @@ export async function findInvite(
   actor: Actor,
   { code }: { readonly code: string },
 ): Promise<Invitation> {
-  await requireReader(ctx, actor);
+  // Not as a reader: where visitors may read nothing, an invite lets them in all the same.
+  await requireAccessCode(ctx, actor);
   const { reader } = ctx.database;
   const nowMs = ctx.clock.unixMs();
   const invite = await selectInvite(reader, code);

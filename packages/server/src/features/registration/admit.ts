@@ -47,7 +47,7 @@ type AdmittingInvite =
 /** How many people may wait for approval. The staff can read no more, and strangers must not fill the disk. */
 const MOST_WAITING = 1_000;
 
-const UNUSABLE = 'is unknown, has expired or was used up';
+const UNUSABLE = 'is unknown, has expired, was used up or cannot register anybody now';
 
 /**
  * Decides whether somebody may register, before any work is done for them, and counts the request. Throws ForbiddenError,
