@@ -32,7 +32,8 @@ describe('the Dockerfile', () => {
     const [runtime, install, build] = runsOf(stageAt(0));
     expect(runtime).toBe(`npm install --global --allow-scripts=bun ${manifest.packageManager}`);
     expect(install).toBe(manifest.scripts['prestart']);
-    expect(build).toBe(manifest.scripts['build']);
+    // What follows checks the build, and needs packages that the image does not install.
+    expect(build).toBe(manifest.scripts['build']?.split(' && ')[0]);
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     expect(readme).toContain(`npx --yes ${manifest.packageManager} start`);
   });

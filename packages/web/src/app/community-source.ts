@@ -34,7 +34,7 @@ export function communitySource(
   let loading: Promise<CommunityRequests> | undefined;
   const load = (): Promise<CommunityRequests> => {
     loading ??= import('../communities/frame-views.ts').then(({ followCommunities }) =>
-      followCommunities(client, news),
+      followCommunities(client, news, isMember),
     );
     // If it could not be loaded, the next request tries again.
     loading.catch(() => {

@@ -6,8 +6,15 @@ import type { Page } from './page.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { NewsWriter, type LiveNews } from './news-writer.ts';
 
-/** Lets the client follow the reader's communities, and writes what it reports. Loaded on use. */
-export function followCommunities(client: Client, news: LiveNews): CommunityRequests {
+/**
+ * Lets the client follow the communities of the reader, who may be a visitor, and writes what it reports. Visitors have no
+ * inbox. Loaded on use.
+ */
+export function followCommunities(
+  client: Client,
+  news: LiveNews,
+  isMember: boolean,
+): CommunityRequests {
   const communities = addCommunities(client);
   const known = { communities, channel: (id: Id) => client.channel(id) };
   const writer = new NewsWriter(known, news);
@@ -28,21 +35,25 @@ export function followCommunities(client: Client, news: LiveNews): CommunityRequ
   client.on('readState', ({ channel_id: id }) => writer.mark(id));
   client.on('notificationSetting', (setting) => writer.choose(setting));
   // Somebody without communities gets no event about them.
+  client.on('connection', () => writer.showAll());
+  writer.begin();
+  const requests = { ...requestsOf(client, communities), ...inboxRequests(client, writer) };
+  if (isMember) {
+    refreshInbox(client, writer);
+    const inbox = new Inbox({ ...news, news: writer.inbox, requests });
+    inbox.start();
+    news.inbox.value = inbox;
+  }
+  return requests;
+}
+
+/** Has the inbox read whenever a connection opens: what came before was not reported. */
+function refreshInbox(client: Client, writer: NewsWriter): void {
   const refresh = (connection: ConnectionState) => {
-    // What came meanwhile was not reported.
     if (connection.state === 'open' && connection.isCurrent) writer.refreshInbox();
   };
-  client.on('connection', (connection) => {
-    writer.showAll();
-    refresh(connection);
-  });
-  writer.begin();
+  client.on('connection', refresh);
   refresh(client.connection);
-  const requests = { ...requestsOf(client, communities), ...inboxRequests(client, writer) };
-  const inbox = new Inbox({ ...news, news: writer.inbox, requests });
-  inbox.start();
-  news.inbox.value = inbox;
-  return requests;
 }
 
 type InboxRequests = Pick<CommunityRequests, 'notifications' | 'markNotificationsRead'>;
