@@ -228,10 +228,10 @@ describe('an invite', () => {
 });
 
 browserTest(
-  '[WC234] where accounts are approved, the question is asked, and the page says that the account waits, and joins when it is approved',
+  '[WC234] where accounts are approved and visitors read nothing, the question is asked, and the page says that the account waits, and joins when it is approved',
   async () => {
     const { instance, invite } = await withGarden(
-      'registration = "approval"\nregistration_question = "Which bed do you weed?"',
+      'lobby = "accounts"\nregistration = "approval"\nregistration_question = "Which bed do you weed?"',
     );
     await using _instance = instance;
     const guest = await stranger({ viewport: { width: 390, height: 800 } });
