@@ -5,6 +5,8 @@ test.each([
   ['it was ||the mole||, and ||the\nfox||', 'it was […], and […]'],
   ['a || b, || c', 'a || b, || c'],
   ['\\||a||b|| c', '\\||a[…] c'],
+  ['write `a||b` (||the mole||), please', 'write `a[…]), please'],
+  ['`||`||the mole||', '`[…]'],
 ])('[SY1] %j without spoilers is %j', (text, expected) => {
   expect(withoutSpoilers(text)).toBe(expected);
 });

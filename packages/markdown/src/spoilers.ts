@@ -63,12 +63,19 @@ export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).replace(HALF_CHARACTER, '');
 }
 
-/** The spoilers of a text. Bars that an author has escaped begin none. Takes linear time: bars end every search. */
+/**
+ * The spoilers of a text. Bars that an author has escaped begin none. Bars in code are not told from others, so bars that end a
+ * spoiler and may begin another one do both: otherwise code would show the spoiler after it. Takes linear time: bars end every
+ * search.
+ */
 function* spoilersIn(text: string): Generator<Range> {
   const mark = /\\|\|\|/g;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    const end = found[0] === '\\' ? undefined : endOfSpoiler(text, found.index);
-    if (end !== undefined) yield { start: found.index, end };
-    mark.lastIndex = end ?? found.index + (found[0] === '\\' ? 2 : 1);
+    const start = found.index;
+    const first = found[0] === '\\' ? undefined : endOfSpoiler(text, start);
+    let end = first;
+    for (let next = first; next !== undefined; next = endOfSpoiler(text, next - 2)) end = next;
+    if (end !== undefined) yield { start, end };
+    mark.lastIndex = end ?? start + (found[0] === '\\' ? 2 : 1);
   }
 }
