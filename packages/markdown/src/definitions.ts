@@ -1,7 +1,30 @@
 import type { Steps } from './steps.ts';
 
-/** Addresses that links name, by their labels. */
-export type Definitions = Map<string, string>;
+/** How many characters the addresses have that the links of a text name by labels, each as often as it is named. */
+const MOST_NAMED = 100_000;
+
+/** Addresses that links name by labels. A long one that many links name would make a text many times as large. */
+export class Definitions {
+  readonly #addresses = new Map<string, string>();
+  #left = MOST_NAMED;
+
+  get isEmpty(): boolean {
+    return this.#addresses.size === 0;
+  }
+
+  /** Keeps an address, unless the label has one. */
+  add({ label, href }: Definition): void {
+    if (!this.#addresses.has(label)) this.#addresses.set(label, href);
+  }
+
+  /** The address for one more link; undefined if there is none, or if links have named too many characters. */
+  take(label: string): string | undefined {
+    const href = this.#addresses.get(labelOf(label));
+    if (href === undefined || href.length > this.#left) return undefined;
+    this.#left -= href.length;
+    return href;
+  }
+}
 
 const DEFINITION =
   /^\[((?:\\.|[^[\]\\])+)\]:[ \t]*(<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?[ \t]*$/;
@@ -24,8 +47,7 @@ export function takeDefinitions(
     const isOnlyLabel = line.startsWith('[') && line.endsWith(':') && LABEL.test(line);
     const definition = definitionIn(isOnlyLabel ? `${line} ${next}` : line, steps);
     if (definition === undefined) break;
-    const { label, href } = definition;
-    if (!known.has(label)) known.set(label, href);
+    known.add(definition);
     written.push(isOnlyLabel ? `${line}\n${next}` : line);
     at += isOnlyLabel ? 2 : 1;
   }
@@ -48,7 +70,7 @@ function definitionIn(line: string, steps: Steps): Definition | undefined {
 }
 
 /** A label in the form in which labels are compared. */
-export function labelOf(text: string): string {
+function labelOf(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 

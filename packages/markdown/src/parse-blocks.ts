@@ -10,7 +10,7 @@ import type {
 } from './block.ts';
 import * as starts from './block-starts.ts';
 import { Line } from './line.ts';
-import { takeDefinitions, type Definitions } from './definitions.ts';
+import { Definitions, takeDefinitions } from './definitions.ts';
 import type { Steps } from './steps.ts';
 import { DEEPEST } from './tokens.ts';
 
@@ -22,7 +22,7 @@ const MOST_FILLED_CELLS = 1_000;
 
 /** Divides a text into blocks, line by line, and collects the definitions of addresses. */
 export class BlockParser {
-  readonly definitions: Definitions = new Map();
+  readonly definitions = new Definitions();
   readonly #steps: Steps;
   readonly #root: Root = { kind: 'root', children: [] };
   /** The containers that are open, the outermost first. */

@@ -1,6 +1,6 @@
 import { addressIn, mailAddressAt, webAddressAt, wwwAddressAt, type Address } from './addresses.ts';
 import { buildTokens, type Bracket, type Part } from './build-tokens.ts';
-import { labelOf, type Definitions } from './definitions.ts';
+import type { Definitions } from './definitions.ts';
 import { runAt, Runs } from './emphasis.ts';
 import { endOfTag } from './html-tag.ts';
 import { LinkTargets } from './link-target.ts';
@@ -206,7 +206,7 @@ class InlineParser {
   #targetOf(bracket: Bracket): { readonly href: string; readonly end: number } | undefined {
     const start = this.#at + 1;
     const target = this.#targets.at(start);
-    if (target !== undefined || this.#context.definitions.size === 0) return target;
+    if (target !== undefined || this.#context.definitions.isEmpty) return target;
     const close = this.#text[start] === '[' ? this.#endOfLabel(start) : undefined;
     const hasLabel = close !== undefined && close > start + 1;
     if (!hasLabel && bracket.hasInner === true) return undefined;
@@ -215,7 +215,7 @@ class InlineParser {
       : this.#text.slice(bracket.end, this.#at);
     if (label.length > LONGEST_LABEL) return undefined;
     this.#steps.take(label.length);
-    const href = this.#context.definitions.get(labelOf(label));
+    const href = this.#context.definitions.take(label);
     return href === undefined ? undefined : { href, end: close === undefined ? start : close + 1 };
   }
 

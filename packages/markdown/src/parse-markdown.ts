@@ -1,4 +1,5 @@
 import type { Block, ItemBlock, TableBlock } from './block.ts';
+import { Definitions } from './definitions.ts';
 import { BlockParser } from './parse-blocks.ts';
 import { parseInline, type InlineContext } from './parse-inline.ts';
 import { writtenTokens } from './spoilers.ts';
@@ -38,7 +39,7 @@ export function parseMarkdown(content: string, steps = new Steps(MOST_STEPS)): M
 /** The tokens of a text whose blocks do not matter: all of it is one paragraph. */
 export function parseText(content: string): readonly MessageToken[] {
   try {
-    return parseInline(content, { definitions: new Map(), steps: new Steps(MOST_STEPS) });
+    return parseInline(content, { definitions: new Definitions(), steps: new Steps(MOST_STEPS) });
   } catch (error) {
     if (!(error instanceof TooManySteps)) throw error;
     return writtenTokens(content);
