@@ -214,6 +214,7 @@ describe('[OC4] an answer', () => {
       'HTTP/1.1 101 Yes\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
     ],
     ['says 101 and nothing else', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+    ['is always preceded by another', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)],
     ['is no HTTP', '220 mail.example.org ESMTP\r\n'],
     ['has an endless head', `HTTP/1.1 200 OK\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(200)}`],
     [
@@ -227,13 +228,19 @@ describe('[OC4] an answer', () => {
   });
 
   test.each([
-    ['is always preceded by another', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
     ['does not end its head', 'HTTP/1.1 200 OK\r\n'],
     ['does not end its trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: x'],
     ['ends with the connection', 'HTTP/1.0 200 OK\r\n\r\nhello'],
   ])('that %s fails in time', async (_what, text) => {
     const at = await serveBytes(text);
     expect(await failure(outbound()(at, { ...USUAL, timeoutMs: 50 }))).toBe('timeout');
+  });
+
+  test('may be preceded by a few others', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3);
+    const at = await serveBytes(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`);
+    const { status, body } = await outbound()(at, USUAL);
+    expect([status, Buffer.from(body).toString()]).toEqual([200, 'hi']);
   });
 
   test('that is compressed is never expanded', async () => {

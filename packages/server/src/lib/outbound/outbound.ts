@@ -51,6 +51,9 @@ export interface OutboundOptions {
 /** An answer 101 is none, because no request asks for another protocol. */
 const NO_ANSWER = 'the server changes to another protocol';
 
+/** Answers such as 100 and 103 before the answer. Each takes time, and a server can send hundreds of thousands in a second. */
+const MOST_INTERIM = 16;
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -122,6 +125,12 @@ async function ask(
   asked.on('error', reject);
   // No other event follows it.
   asked.on('upgrade', () => reject(new OutboundError('unreachable', NO_ANSWER)));
+  let interim = 0;
+  asked.on('information', () => {
+    interim += 1;
+    if (interim > MOST_INTERIM)
+      reject(new OutboundError('unreachable', 'too many interim answers'));
+  });
   asked.on('close', () => reject(new Error('the connection ended before the answer')));
   asked.end(body);
   try {
