@@ -69,6 +69,15 @@ test('[OC5] so many look-ups run at once, and so many callers wait', async () =>
   await expect(few.resolve('a.two.example')).rejects.toThrow('too many');
 });
 
+test('[OC5] no more callers wait if all of them come at once', async () => {
+  const { names } = resolver({ mostCallers: 2, timeoutMs: 1 });
+  const ends = await Promise.allSettled(
+    ['one', 'two', 'three', 'four'].map((name) => names.resolve(`${name}.example`)),
+  );
+  const refused = ends.filter((end) => end.status === 'rejected' && /too many/.test(end.reason));
+  expect(refused).toHaveLength(2);
+});
+
 test('[OC5] a look-up that fails makes room for the next one of its domain', async () => {
   let count = 0;
   const lookUp = async () => {

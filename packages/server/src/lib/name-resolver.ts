@@ -36,8 +36,8 @@ export class NameResolver {
   /** All addresses of a name. Throws if they are not found in time. */
   async resolve(name: string): Promise<readonly string[]> {
     const { timeoutMs, mostCallers } = this.#options;
-    if (this.#callers >= mostCallers) throw new Error(BUSY);
     const caller: Caller = { name, domain: await domainOf(name), hasGone: false };
+    if (this.#callers >= mostCallers) throw new Error(BUSY);
     this.#callers += 1;
     try {
       return await inTime(this.#inTurn(caller), timeoutMs);
