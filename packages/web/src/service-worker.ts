@@ -59,7 +59,10 @@ worker.addEventListener('fetch', (event) => {
   // Everything else is left alone: files and answers of the instance are never cached.
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate' && isPlace(request.url)) {
-    event.respondWith(page(request));
+    const fresh = fetch(request);
+    event.respondWith(page(fresh));
+    // What the place says may be deleted, or be a feed, so the page of another one is kept.
+    event.waitUntil(fresh.then(keepPage).catch(() => undefined));
   } else if (request.url.startsWith(assetsUrl)) {
     event.respondWith(asset(request));
   }
@@ -73,9 +76,7 @@ worker.addEventListener('notificationclick', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(addressesOf(WEB_BUILD.first));
-  const known = await fetch(pageUrl, { headers: { Accept: 'text/html' } });
-  if (!known.ok) throw new Error(`the page was answered with status ${known.status}`);
-  await cache.put(pageUrl, known);
+  await keepPage();
   // A part that may be needed later must not make the installation fail: it is fetched when needed.
   await cache.addAll(addressesOf(WEB_BUILD.later)).catch(() => undefined);
   await worker.skipWaiting();
@@ -101,27 +102,31 @@ function isPlace(url: string): boolean {
   );
 }
 
-/** The page from the network, or the cached one if that fails or takes too long. All places have the same page. */
-async function page(request: Request): Promise<Response> {
+/** Keeps the page as it is sent at the first place, which says nothing of what anybody wrote. */
+async function keepPage(): Promise<void> {
+  const page = await fetch(pageUrl, { headers: { Accept: 'text/html' } });
+  if (!page.ok) throw new Error(`the page was answered with status ${page.status}`);
   const cache = await caches.open(CACHE);
-  const cached = await cache.match(pageUrl);
-  const fresh = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(pageUrl, response.clone());
-    return response;
-  });
-  if (cached === undefined) return fresh;
-  const known = await withOwnBase(cached);
+  await cache.put(pageUrl, page);
+}
+
+/** The page from the network, or the kept one if that fails or takes too long: it can show every place. */
+async function page(fresh: Promise<Response>): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(pageUrl);
+  if (kept === undefined) return fresh;
+  const known = await withOwnBase(kept);
   const late = new Promise<Response>((resolve) => {
     setTimeout(() => resolve(known), PATIENCE_MS);
   });
   return Promise.race([fresh, late]).catch(() => known);
 }
 
-/** The page with a base that is right at every place: the page was cached at one of them. */
-async function withOwnBase(cached: Response): Promise<Response> {
-  const { status, headers } = cached;
+/** The page with a base that is right at every place. */
+async function withOwnBase(kept: Response): Promise<Response> {
+  const { status, headers } = kept;
   const base = new URL(pageUrl).pathname.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const page = await cached.text();
+  const page = await kept.text();
   return new Response(
     page.replace(BASE, () => `<base href="${base}" />`),
     { status, headers },
