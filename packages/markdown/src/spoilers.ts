@@ -64,7 +64,7 @@ export function beginningOf(text: string, most: number): string {
 }
 
 /**
- * The spoilers of a text. Bars that an author has escaped begin none. Bars in code are not told from others, so bars that end a
+ * The spoilers of a text. Bars that an author has escaped begin none. Bars in code look like any others, so bars that end a
  * spoiler and may begin another one do both: otherwise code would show the spoiler after it. Takes linear time: bars end every
  * search.
  */

@@ -106,6 +106,26 @@ test('[WC230] what is in a community that the reader has left has its place, too
   stop();
 });
 
+test('[WC230] a place that could not be asked for is asked for again with the list, and one that is hidden is not', async () => {
+  const at = (id: string, community: string) => notice(id, { community_id: idOf(community) });
+  const asked: string[] = [];
+  const { inbox, entries, say, stop } = await opened([at('707', '9'), at('708', '8')], {
+    findById: (id) => {
+      asked.push(id);
+      if (id === idOf('8')) return Promise.reject(new NotFoundError('nothing'));
+      if (asked.length < 3) return Promise.reject(new Error('no connection'));
+      return Promise.resolve(garden({ id, slug: 'orchard', name: 'Orchard' }));
+    },
+    channelsOf: () => Promise.resolve([]),
+  });
+  await Bun.sleep(0);
+  entries.unshift(at('709', '9'));
+  await say({ version: 2 });
+  expect(asked).toEqual([idOf('9'), idOf('8'), idOf('9')]);
+  expect(inbox.placeOf(at('709', '9'))?.community).toBe('Orchard');
+  stop();
+});
+
 test('[WC65] a mention that was read here or with its post is counted in its channel no more', async () => {
   const inPost = notice('703', { kind: 'mention', post_id: idOf('703') });
   const { store, inbox, news, say, stop } = await opened([inPost, mention('702'), mention('701')]);

@@ -1,5 +1,6 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { compareIds, type Community, type Id, type Notification } from '@hearth/protocol';
+import { NotFoundError } from '@hearth/sdk';
 import type { CommunityNews, CommunityRequests } from '../community-source.ts';
 import { PagedList } from '../paged-list.ts';
 import type { InboxNews } from './inbox-news.ts';
@@ -131,8 +132,12 @@ export class Inbox implements ReaderInbox {
     try {
       const { slug, name } = await requests.findById(id);
       show({ slug, name, channels: await requests.channelsOf(id) });
-    } catch {
-      // It is shown without its place.
+    } catch (error) {
+      // It is shown without its place, which is requested again with the list unless it is hidden.
+      if (error instanceof NotFoundError) return;
+      const others = new Map(this.#others.peek());
+      others.delete(id);
+      this.#others.value = others;
     }
   }
 }
