@@ -61,7 +61,10 @@ export class PlainAnswers {
     const respond: Respond = async (request, caller, params) => {
       const { client } = caller;
       const wanted = { path, params, find, client, patienceMs: PAGE_PATIENCE_MS };
-      const found = await this.#documents.at(wanted);
+      const found = await this.#documents.at(wanted).catch((error: unknown) => {
+        if (error instanceof RateLimitedError) throw error;
+        this.#ctx.failures.report(error, RATE_LIMITS.page.operation);
+      });
       if (found === undefined || found === 'late') return await this.#page(request, caller);
       return 'text' in found ? this.#document(request, found) : this.#pageWith(request, found);
     };

@@ -25,8 +25,9 @@ test('[SY2][SY6] what is not there is distinguished from what cannot be found ou
   const found = (error: Error) =>
     documents().at({ ...PATIENT, path: '/', find: () => Promise.reject(error) });
   expect(await found(new NotFoundError())).toBeUndefined();
-  expect(await found(new ServerError('Finding the post'))).toBe('late');
-  expect(await found(new Error('the database is away'))).toBe('late');
+  for (const fault of [new ServerError('Finding the post'), new Error('the database is away')]) {
+    expect(await failureOf(found(fault))).toBe(fault);
+  }
 });
 
 test('[SY6] a page waits so long for a slow database, and no longer', async () => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ProtocolError, RateLimitedError, ServerError } from '@hearth/protocol';
 import { FairRuns } from '../../../lib/fair-runs.ts';
 import { SharedWork } from '../../../lib/shared-work.ts';
-import { inTime } from '../../../lib/within.ts';
+import { within } from '../../../lib/within.ts';
 import { headHtml, type PlaceDocument, type PlaceHead } from '../page-head.ts';
 import { etagOf } from '../site.ts';
 import { PlainAddresses } from './addresses.ts';
@@ -64,7 +64,7 @@ export class Documents {
 
   /**
    * What visitors may see at a place; undefined if there is nothing, and `late` if that cannot be found out in time. Throws
-   * RateLimitedError if the client waits for too much already.
+   * RateLimitedError if the client waits for too much already, and whatever reading and rendering throw.
    */
   async at({
     path,
@@ -82,7 +82,13 @@ export class Documents {
       },
     });
     if (found === undefined) throw new RateLimitedError(RETRY_AFTER_MS);
-    return await inTime(found, patienceMs).catch(() => 'late' as const);
+    const outcome = found.then(
+      (rendered) => ({ rendered }),
+      (error: unknown) => ({ error }),
+    );
+    const known = (await within(outcome, patienceMs)) ?? { rendered: 'late' as const };
+    if ('error' in known) throw known.error;
+    return known.rendered;
   }
 
   /** A text that was rendered, for those who ask for it by this address of the web client. */

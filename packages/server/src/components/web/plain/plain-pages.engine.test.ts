@@ -27,6 +27,8 @@ import { KnownUsers } from '../../../features/users/known-users.ts';
 import type { Caller } from '../../../http/caller.ts';
 import { rawPath } from '../../../http/path.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
+import { FailureLog } from '../../../log/failure-log.ts';
+import type { LogFields } from '../../../log/logger.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { webService } from '../web.ts';
@@ -213,6 +215,19 @@ onEachDatabase((open, engine) => {
       await first;
       for (const each of await Promise.all(later)) expect(each).not.toContain('Tulips');
       expect(counts.found).toBe(2);
+    });
+
+    test('[SY6] what cannot be read is reported, and the page comes without it', async () => {
+      const { slug } = await garden();
+      const away = new Error('the database is away');
+      const reader = readerBefore(ctx.database.reader, () => Promise.reject(away));
+      const reported: unknown[] = [];
+      const error = ({ err }: LogFields) => void reported.push(err);
+      using failures = new FailureLog({ ...ctx.log, error }, ctx.clock);
+      const { ask } = plainPages({ ...ctx, failures, database: { ...ctx.database, reader } });
+      expect((await ask(`/c/${slug}`)).status).toBe(200);
+      expect((await ask(`/c/${slug}.rss`)).status).toBe(500);
+      expect(reported).toEqual([away, away]);
     });
 
     test('[SY6] what is posted, changed or deleted is shown so at once by every process', async () => {
