@@ -84,7 +84,7 @@ browserTest('[WC133] fingers go from a channel to the list, home, and back', asy
   await finger.swipe({ x: 200, y: 200 }, { x: 230, y: 500 });
   await finger.swipe({ x: 5, y: 300 }, { x: 300, y: 300 });
   expect(pathOf(ada)).toBe('/c/garden');
-  await right();
+  await swipeTo(ada, right, '/');
   await ada.page.getByText(home.yours).waitFor();
 });
 

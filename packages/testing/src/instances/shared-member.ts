@@ -15,10 +15,10 @@ import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { prepareStream, streamKeys } from '../../../server/src/ports/bus/redis-stream.ts';
 import { redisBus } from '../../../server/src/ports/bus/redis.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { redisJournal } from '../../../server/src/ports/journal/redis.ts';
 import { openRedisLink } from '../../../server/src/ports/redis-link.ts';
 import { message } from '../ports/bus-recorder.ts';
+import { patientPostgres } from '../servers/patient-postgres.ts';
 import type { SharedEnvironment } from './cluster.ts';
 
 const REPLAY = { events: 10_000, minutes: 10, bytes: 16 * 1024 ** 2 };
@@ -42,7 +42,7 @@ export async function openSharedMember(
 ): Promise<SharedMember> {
   await using resources = new AsyncDisposableStack();
   const log = jsonLogger('silent', () => {});
-  const database = resources.use(await postgresDatabase(DATABASE_URL, { log }));
+  const database = resources.use(await patientPostgres(DATABASE_URL));
   const identity = await openSharedIdentity(database, systemClock);
   const { instanceId, instanceKey, leaseIds } = identity;
   const keys = streamKeys(`hearth:{${instanceKey}}:`);

@@ -1,13 +1,12 @@
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
-import { jsonLogger } from '../../../server/src/log/logger.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
+import { patientPostgres } from '../servers/patient-postgres.ts';
 
 /** The engines that the contract's other process can open, by name. */
 const engines: Readonly<Record<string, (address: string) => Promise<Database>>> = {
   sqlite: sqliteDatabase,
-  postgres: (url) => postgresDatabase(url, { log: jsonLogger('silent', () => {}) }),
+  postgres: patientPostgres,
 };
 
 /** Locks a number, gives others time to change it, and writes the next one. Counts are lost if the lock does not hold. */

@@ -5,7 +5,6 @@ import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import {
   openOutbox,
@@ -14,6 +13,7 @@ import {
 } from '../../../server/src/ports/outbox/outbox.ts';
 import type { SharedEnvironment } from '../instances/cluster.ts';
 import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
+import { patientPostgres } from '../servers/patient-postgres.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { countedIds } from './id-source.ts';
 import { freshPrefix, openSharedBus } from './shared-bus.ts';
@@ -98,14 +98,14 @@ function enginesOf(address: PlaceAddress): Engines {
     case 'postgres':
       return {
         rows: 'all',
-        openTables: () => postgresDatabase(address.url, { log }),
+        openTables: () => patientPostgres(address.url),
         openBus: openMemoryBus,
       };
     case 'shared': {
       const { DATABASE_URL = '', REDIS_URL = '' } = address.environment;
       return {
         rows: 'all',
-        openTables: () => postgresDatabase(DATABASE_URL, { log }),
+        openTables: () => patientPostgres(DATABASE_URL),
         openBus: () => openSharedBus({ url: REDIS_URL, prefix: address.prefix }),
       };
     }

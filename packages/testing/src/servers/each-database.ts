@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
-import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { MIGRATIONS, type Migrations } from '../../../server/src/schema.ts';
 import { lockingOnce } from '../ports/lock-order.ts';
 import { readTableKeys } from '../ports/row-locks.ts';
 import { writeMigratedSqlite } from './migrated-sqlite.ts';
+import { patientPostgres } from './patient-postgres.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { tempFolder } from '../temp-folder.ts';
@@ -17,11 +16,6 @@ export interface TestDatabase extends Database {
   /** Opens it again, as another process would. */
   openAgain(): Promise<Database>;
 }
-
-const log = jsonLogger('silent', () => {});
-
-/** Four times as long as usual: these tests are about what is stored, and a machine four times as slow has to pass them. */
-const TIMEOUT_MS = 10_000;
 
 /**
  * Declares the tests of `declare` once for each engine, with a function that opens an empty database. Migrations other than
@@ -41,7 +35,7 @@ export function onEachDatabase(
     declare(async () => {
       const url = (await server?.createMigrated()) ?? '';
       const openAgain = async () => {
-        const opened = await postgresDatabase(url, { log, migrations, timeoutMs: TIMEOUT_MS });
+        const opened = await patientPostgres(url, migrations);
         return lockingOnce(opened, await readTableKeys(opened.reader));
       };
       return { ...(await openAgain()), openAgain };
