@@ -17,7 +17,7 @@ export interface Address {
   readonly href: string;
 }
 
-/** Where an address may be: its mark is at `at`, it does not begin before `from`, and brackets may be around it. */
+/** The place of an address: its mark is at `at`, it does not begin before `from`, and brackets may be around it. */
 export interface AddressPlace {
   readonly at: number;
   readonly from: number;
@@ -106,7 +106,7 @@ function lengthOfEntity(text: string, end: number): number {
   return text[at] === '&' && at < end - 2 ? end - at : 0;
 }
 
-/** What a link leads to that is in angle brackets; undefined if that is no address. */
+/** The target of a link in angle brackets; undefined if that is no address. */
 export function addressIn(brackets: string): string | undefined {
   const colon = brackets.indexOf(':');
   if (colon > 0 && AUTOLINK_SCHEME.test(brackets.slice(0, colon))) return brackets;

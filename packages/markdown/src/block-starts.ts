@@ -16,7 +16,7 @@ const HTML_TAGS =
   'menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|' +
   'tr|track|ul';
 
-/** How HTML begins, and what is in its last line; it ends at a blank line if that says nothing. */
+/** The beginnings of HTML, each with what ends it; undefined if a blank line does. */
 const HTML: readonly (readonly [start: RegExp, end: RegExp | undefined])[] = [
   [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -26,7 +26,7 @@ const HTML: readonly (readonly [start: RegExp, end: RegExp | undefined])[] = [
   [new RegExp(`^</?(?:${HTML_TAGS})(?:[ \\t]|/?>|$)`, 'i'), undefined],
 ];
 
-/** Whether a line is a rule across the text. */
+/** Checks whether a line is a rule across the text. */
 export function isRule(words: string, steps: Steps): boolean {
   if (!/^[-*_]/.test(words)) return false;
   steps.take(words.length);
@@ -65,7 +65,7 @@ export function fenceIn(words: string, indent: number, steps: Steps): CodeBlock 
   return { kind: 'code', fence, fenceIndent: indent, lang, lines: [] };
 }
 
-/** Whether a line ends code in a fence. */
+/** Checks whether a line ends code in a fence. */
 export function endsFence(words: string, fence: string, steps: Steps): boolean {
   if (!words.startsWith(fence)) return false;
   steps.take(words.length);
@@ -89,7 +89,7 @@ export function htmlIn(words: string, isInText: boolean, steps: Steps): HtmlBloc
 /** The mark of an item. */
 export interface ListMark {
   readonly length: number;
-  /** What marks items of the same list. */
+  /** The mark that all items of a list have in common. */
   readonly kind: string;
   readonly start: number;
 }
@@ -117,7 +117,7 @@ export function tableIn(header: string, words: string, steps: Steps): TableBlock
   return { kind: 'table', align, header: cells, rows: [], lines: [header, words] };
 }
 
-/** Whether something else than a row begins in a line. */
+/** Checks whether something other than a row begins in a line. */
 export function endsTable(words: string, indent: number, steps: Steps): boolean {
   return (
     listMarkIn(words) !== undefined ||

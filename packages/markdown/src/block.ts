@@ -1,4 +1,4 @@
-/** What can stand on lines of its own, before the text in it is parsed. */
+/** A part of a text that stands on lines of its own, before the text in it is parsed. */
 export type Block =
   | QuoteBlock
   | ListBlock
@@ -21,7 +21,7 @@ export interface ListBlock {
   readonly mark: string;
   readonly start: number;
   readonly items: ItemBlock[];
-  /** Whether paragraphs in it stand apart. */
+  /** True if its paragraphs stand apart. */
   isLoose: boolean;
 }
 
@@ -79,5 +79,5 @@ export interface Root {
   readonly children: Block[];
 }
 
-/** What holds blocks. */
+/** A block that holds others, or the whole text. */
 export type Container = Root | QuoteBlock | ItemBlock;

@@ -1,6 +1,6 @@
 import type { Steps } from './steps.ts';
 
-/** How many characters the addresses have that the links of a text name by labels, each as often as it is named. */
+/** The most characters of the addresses that links of a text name by labels, each counted as often as it is named. */
 const MOST_NAMED = 100_000;
 
 /** Addresses that links name by labels. A long one that many links name would make a text many times as large. */

@@ -8,9 +8,9 @@ export interface Run {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** How many marks each emphasis takes that ends here, the innermost first. */
+  /** The number of marks of each emphasis that ends here, the innermost first. */
   readonly ends: number[];
-  /** How many marks each emphasis takes that begins here, the innermost first. */
+  /** The number of marks of each emphasis that begins here, the innermost first. */
   readonly begins: number[];
   left: number;
   before: Run | undefined;

@@ -56,7 +56,7 @@ class Reader {
     return true;
   }
 
-  /** Whether there was one at least. */
+  /** Returns whether there was at least one. */
   takeAll(kind: RegExp): boolean {
     const from = this.at;
     while (kind.test(this.next)) this.at += 1;

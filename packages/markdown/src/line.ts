@@ -35,12 +35,12 @@ export class Line {
     return this.#indent;
   }
 
-  /** Whether nothing but white space is left. */
+  /** True if nothing but white space is left. */
   get isBlank(): boolean {
     return this.indent >= 0 && this.#wordAt >= this.#text.length;
   }
 
-  /** What is left after the white space. Who looks at it counts that. */
+  /** The rest after the white space. The caller counts the steps of looking at it. */
   get words(): string {
     return this.indent >= 0 ? this.#text.slice(this.#wordAt) : '';
   }

@@ -15,7 +15,7 @@ export interface LinkTarget {
 export class LinkTargets {
   readonly #text: string;
   readonly #steps: Steps;
-  /** Where no title ends any more, by the character that would end it. */
+  /** The places after which no title ends, by the character that would end it. */
   readonly #noneAfter = new Map<string, number>();
 
   constructor(text: string, steps: Steps) {

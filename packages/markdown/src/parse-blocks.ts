@@ -71,7 +71,7 @@ export class BlockParser {
     this.#isAfterBlank = false;
   }
 
-  /** Whether a line goes on with an open container. */
+  /** Checks whether a line continues an open container. */
   #goesOn(at: number, line: Line): boolean {
     this.#steps.take(1);
     const container = this.#open[at];
@@ -87,7 +87,7 @@ export class BlockParser {
     return true;
   }
 
-  /** Whether the open block takes the line, whatever is in it. */
+  /** Checks whether the open block takes the line, regardless of its content. */
   #goOn(line: Line): boolean {
     const leaf = this.#leaf;
     if (leaf?.kind === 'code') return this.#goOnWithCode(leaf, line);
@@ -197,7 +197,7 @@ export class BlockParser {
     return true;
   }
 
-  /** Whether the line is a row of the open table, unless something else begins in it. */
+  /** Checks whether the line is a row of the open table, and nothing else begins in it. */
   #goOnWithTable(line: Line, depth: number): boolean {
     const table = this.#leaf;
     if (table?.kind !== 'table' || depth !== this.#open.length || line.isBlank) return false;

@@ -14,7 +14,7 @@ const ESCAPED = /[!-/:-@[-`{-~]/;
 /** Labels are shorter in CommonMark, too. */
 const LONGEST_LABEL = 999;
 
-/** What the texts of a document have in common. */
+/** The state that the texts of a document share. */
 export interface InlineContext {
   readonly definitions: Definitions;
   readonly steps: Steps;
@@ -39,9 +39,9 @@ class InlineParser {
   /** Brackets below this one are around a link, so that they begin none. */
   #inactive = 0;
   #at = 0;
-  /** Where the text begins that is no part yet. */
+  /** The beginning of the text that is not a part yet. */
   #from = 0;
-  /** Where runs of backticks begin, by their lengths. */
+  /** The places where runs of backticks begin, by their lengths. */
   #ticks: Map<number, number[]> | undefined;
   #isWithoutComments = false;
 
@@ -219,7 +219,7 @@ class InlineParser {
     return href === undefined ? undefined : { href, end: close === undefined ? start : close + 1 };
   }
 
-  /** Where a label ends: before the next bracket. */
+  /** The end of a label: the next bracket. */
   #endOfLabel(start: number): number | undefined {
     let at = start + 1;
     while (at < this.#text.length && !/[[\]]/.test(this.#text[at] ?? '')) {

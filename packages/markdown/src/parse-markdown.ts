@@ -7,8 +7,8 @@ import { Steps, TooManySteps } from './steps.ts';
 import type { ListItemToken, MessageToken, TableCell } from './tokens.ts';
 
 /**
- * How many steps a text may take, on every machine the same. Each step is about one look at one character, and no text takes more
- * than a fixed number for each of its characters.
+ * The most steps that a text may take, the same on every machine. Each step is about one look at one character, and no text
+ * takes more than a fixed number for each of its characters.
  */
 export const MOST_STEPS = 1_000_000;
 

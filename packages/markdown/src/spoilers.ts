@@ -1,6 +1,6 @@
 import type { MessageToken } from './tokens.ts';
 
-/** What is shown in place of a spoiler where nobody can ask for it. */
+/** The text that is shown in place of a spoiler if readers cannot uncover it. */
 export const HIDDEN_SPOILER = '[…]';
 
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;

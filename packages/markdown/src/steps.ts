@@ -1,4 +1,4 @@
-/** What parsing a text would take more steps than it may. */
+/** Parsing a text takes more steps than it may. */
 export class TooManySteps extends Error {}
 
 /**

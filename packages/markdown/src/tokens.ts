@@ -13,7 +13,7 @@ export interface TextToken {
   readonly tokens?: readonly MessageToken[];
 }
 
-/** What looks like HTML, and is shown as it was written. */
+/** Text that looks like HTML, and is shown as it was written. */
 export interface HtmlToken {
   readonly type: 'html';
   readonly raw: string;
@@ -71,7 +71,7 @@ export interface TableToken {
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** What holds other tokens and is nothing else. */
+/** A token that only holds others. */
 export interface ParentToken {
   readonly type: 'paragraph' | 'blockquote' | 'strong' | 'em' | 'del';
   readonly raw: string;

@@ -1,4 +1,4 @@
-/** How much is run and how much waits, of all clients together and of each. */
+/** Bounds of what runs and of what waits, for all clients together and for each. */
 export interface FairRunsBounds {
   readonly running: number;
   readonly runningOfOne: number;
@@ -37,7 +37,7 @@ export class FairRuns<Result> {
   /** The keys of what is being run. */
   readonly #running = new Set<string>();
   readonly #runningOf = new Map<string, number>();
-  /** What each client waits for; the one whose turn is next comes first. */
+  /** The runs that each client waits for; the client whose turn is next comes first. */
   readonly #waitingOf = new Map<string, Set<ComingRun<Result>>>();
   #waiting = 0;
 
@@ -45,7 +45,7 @@ export class FairRuns<Result> {
     this.#bounds = bounds;
   }
 
-  /** What a run that begins after the call resolves or rejects with; undefined if too much waits already. */
+  /** Settles like a run that begins after the call; undefined if too much waits already. */
   run({ key, client, work }: FairRun<Result>): Promise<Result> | undefined {
     const known = this.#coming.get(key);
     if (known?.clients.has(client)) return known.outcome.promise;

@@ -3,20 +3,20 @@ import { inTime } from './within.ts';
 /** Finds all addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** What a resolver needs. */
+/** The options of a resolver. */
 export interface NameResolverOptions {
   readonly lookUp: Resolve;
-  /** How long a caller waits, for its turn and for the answer together, in milliseconds. */
+  /** The time that a caller waits, for its turn and the answer together, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How many domains are looked up at once. */
+  /** The most domains that are looked up at once. */
   readonly mostAtOnce?: number;
-  /** How many callers wait at once. */
+  /** The most callers that wait at once. */
   readonly mostCallers?: number;
 }
 
 interface LookUp {
   readonly ended: Promise<void>;
-  /** Whether nobody waits for it any more. */
+  /** True if nobody waits for it any more. */
   isOverdue: boolean;
 }
 
@@ -70,7 +70,7 @@ export class NameResolver {
   }
 }
 
-/** Somebody who waits for an address. */
+/** A caller that waits for an address. */
 interface Caller {
   readonly name: string;
   readonly domain: string;
@@ -81,7 +81,7 @@ interface Caller {
 const BUSY = 'too many names are being resolved';
 const SLOW = 'the name servers of the domain do not answer';
 
-/** The part of a name that its owner has registered, below a suffix such as `co.uk` or `github.io`; or the whole name. */
+/** The part of a name that its owner registered, below a suffix such as `co.uk` or `github.io`; or the whole name. */
 async function domainOf(name: string): Promise<string> {
   const { getDomain } = await import('tldts');
   return getDomain(name, { allowPrivateDomains: true }) ?? name;

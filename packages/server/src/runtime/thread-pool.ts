@@ -1,7 +1,7 @@
 import { dlopen } from 'bun:ffi';
 import { availableParallelism } from 'node:os';
 
-/** How many threads of the process each kind of work may hold. */
+/** The number of threads of the process that each kind of work may hold. */
 export interface ThreadShares {
   readonly hashing: number;
   readonly pictures: number;
@@ -18,7 +18,7 @@ const LIBRARIES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'libSystem.B.dylib',
 };
 
-/** How many there are. */
+/** The number of threads of the process. */
 let threads = availableParallelism();
 
 /**
@@ -51,7 +51,7 @@ export function threadShares(): ThreadShares {
 }
 
 /**
- * How so many threads are shared. Hashing and pictures leave a processor to everything else if there are several. With
+ * Divides this many threads. Hashing and pictures leave a processor to everything else if there are several. With
  * fewer than three threads, the shares are one each, and one kind of work may have to wait for another.
  */
 export function sharesOf(threads: number, processors: number): ThreadShares {

@@ -25,7 +25,7 @@ const DOCUMENT_PATIENCE_MS = 3_000;
 /** Addresses that only programs ask for. */
 const FEED = /\.(rss|atom)$/;
 
-/** What plain pages need besides the page. */
+/** The parts that plain pages need besides the page. */
 export interface PlainParts {
   readonly pageFor: PageFor;
   readonly limiter: Pick<Limiter, 'take'>;
@@ -147,7 +147,7 @@ export class PlainAnswers {
   }
 }
 
-/** Whether a browser asks for what its user opens; programs do not say so. */
+/** Checks whether a browser asks for what its user opens; programs do not say so. */
 function isOpened(request: Request): boolean {
   return request.headers.get('sec-fetch-mode') === 'navigate';
 }

@@ -3,22 +3,22 @@ import { errorMessage } from '../../lib/error-code.ts';
 import { JobFailedError, JobTimeoutError, type JobKind } from './job-kind.ts';
 import type { StoredJob } from './store.ts';
 
-/** How long an attempt may take, in milliseconds, unless its kind says so. */
+/** The longest that an attempt may take, in milliseconds, unless its kind has its own limit. */
 const LIMIT_MS = 30 * 60_000;
 
-/** How an attempt is ended. */
+/** The means by which an attempt is ended. */
 export interface Attempting {
   readonly clock: Clock;
   readonly abort: AbortController;
-  /** How long the job may go on after that, in milliseconds. */
+  /** The longest that the job may go on after that, in milliseconds. */
   readonly graceMs: number;
 }
 
-/** How an attempt has ended. */
+/** The end of an attempt. */
 export interface AttemptEnd {
   /** Undefined if it has succeeded. */
   readonly error: unknown;
-  /** Whether something else than its own limit has ended it. */
+  /** True if something other than its own limit ended it. */
   readonly isInterrupted: boolean;
 }
 
@@ -49,7 +49,7 @@ async function run(kind: JobKind, job: StoredJob, signal: AbortSignal): Promise<
   await kind.run(payloadOf(kind, job), { id: job.id, number: job.attempts, signal });
 }
 
-/** What a job is about. Throws JobFailedError. */
+/** The parsed payload of a job. Throws JobFailedError. */
 export function payloadOf(kind: JobKind, { payload }: StoredJob): unknown {
   try {
     return kind.parse(JSON.parse(payload));
@@ -64,7 +64,7 @@ interface Ending {
 }
 
 /**
- * What `work` resolves or rejects with. If it goes on for too long after the signal, whatever it waits for, this rejects
+ * Settles like `work`. If that goes on for too long after the signal, whatever it waits for, this rejects
  * with the reason of the signal, and nobody waits for it any more.
  */
 async function untilEnded<Result>(

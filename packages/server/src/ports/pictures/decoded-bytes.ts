@@ -1,16 +1,16 @@
-/** What is known of a picture before it is decoded. */
+/** The properties of a picture that are known before it is decoded. */
 export interface PictureFacts {
   /** As sharp names it. */
   readonly format: string;
   /** Pixels of one frame, or of everything that is coded in the file if that is more. */
   readonly codedPixels: number;
-  /** How many frames are decoded. */
+  /** The number of frames that are decoded. */
   readonly frames: number;
 }
 
-/** What is made of it. */
+/** The picture that is made of it. */
 export interface MadePicture {
-  /** As what it is encoded, or `raw`. */
+  /** The format in which it is encoded, or `raw`. */
   readonly format: 'avif' | 'webp' | 'plain' | 'raw';
   /** Pixels of one frame. */
   readonly pixels: number;
@@ -40,7 +40,7 @@ const ENCODED: Readonly<Record<MadePicture['format'], number>> = {
 const FRAME_BEFORE = 2;
 const FRAME_AFTER = 10;
 
-/** What everything takes together, whatever the size. */
+/** The bytes that any picture takes, regardless of its size. */
 const BASE_BYTES = 16_000_000;
 
 /** An upper bound of the memory that it takes to make a picture of another one. */

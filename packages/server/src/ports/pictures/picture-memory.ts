@@ -3,7 +3,7 @@ import { memoryLimitBytes } from '../../runtime/memory-limit.ts';
 
 const MIB = 1024 ** 2;
 
-/** How much memory pictures may take, in bytes. */
+/** The most memory that pictures may take, in bytes. */
 export interface MemoryBounds {
   readonly oneBytes: number;
   readonly allBytes: number;

@@ -9,23 +9,23 @@ import { etagOf } from '../site.ts';
 import { PlainAddresses } from './addresses.ts';
 import type { FindShown, Shown } from './shown.ts';
 
-/** How much is read and rendered at a time, and how much waits. */
+/** Bounds of what is read and rendered at a time, and of what waits. */
 const BOUNDS = { running: 8, runningOfOne: 4, waiting: 1_024, waitingOfOne: 64 };
 
 /** When a client that waits for too much may ask again, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
-/** What is kept at most. */
+/** The most documents that are kept, and their size. */
 const MOST_KEPT = 2_000;
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** What was rendered; its addresses are those of {@link Documents.addressed}. */
+/** A rendered document or page; its addresses are those of {@link Documents.addressed}. */
 export type Rendered = (PlaceDocument | PlaceHead) & {
   /** Differs if anything else does. */
   readonly tag: string;
 };
 
-/** What is asked for, and by whom. */
+/** A document that a client asks for. */
 export interface Wanted {
   /** The path of the place, with its parameters as they are named in it. */
   readonly path: string;
@@ -113,7 +113,7 @@ export class Documents {
   }
 }
 
-/** What is found; undefined if it is not there for visitors. */
+/** The value that is found; undefined if it is not there for visitors. */
 async function orNothing<Value>(found: Promise<Value>): Promise<Value | undefined> {
   try {
     return await found;

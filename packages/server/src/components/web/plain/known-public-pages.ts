@@ -5,7 +5,7 @@ import {
 } from '../../../features/post-lists/list-public-pages.ts';
 import type { Change } from '../../../ports/database/database.ts';
 
-/** How old the list may be, in milliseconds: reading it takes hundreds of statements. */
+/** The greatest age of the list, in milliseconds: reading it takes hundreds of statements. */
 const REMEMBERED_MS = 60_000;
 
 /** If more has changed, all of it is read again. */
@@ -27,7 +27,7 @@ export class KnownPublicPages {
   #known: KnownPages | undefined;
   /** The ids of what has changed since the latest reading began, unless it was left out already. */
   #changed = new Set<string>();
-  /** Whether anything may have changed. */
+  /** True if anything may have changed. */
   #isUnsure = false;
   #readings = 0;
 

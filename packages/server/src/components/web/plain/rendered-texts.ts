@@ -3,18 +3,18 @@ import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { markdownHtml } from './markdown-html.ts';
 import { markdownText } from './markdown-text.ts';
 
-/** What is kept of texts and of what they were rendered as, at most. */
+/** The most bytes of texts and of their rendered forms that are kept. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** How Markdown is rendered. */
+/** The renderers of Markdown. */
 interface Renderers {
   readonly html: (content: string) => string;
   readonly words: (content: string) => string;
 }
 
 /**
- * Texts that were rendered, by what they say: a page that changes, for example with a vote, renders those that did not change no
- * second time. Others run after each text that is rendered, so that a page of many holds up nobody.
+ * Rendered texts, by what they say: a page that changes, for example with a vote, renders no unchanged text again. Other work
+ * runs after each text that is rendered, so that a page of many texts holds up nobody.
  */
 export class RenderedTexts {
   readonly #renderers: Renderers;

@@ -1,7 +1,7 @@
 import type { PageHead, PlaceDocument } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
 
-/** What visitors may see at a place now. */
+/** The content that visitors may see at a place now. */
 export interface Shown {
   /** All that it is made of, besides addresses: as long as this stays the same, so does what is rendered. */
   readonly of: readonly unknown[];
