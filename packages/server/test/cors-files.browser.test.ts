@@ -1,8 +1,8 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
 import { fileDataSchema } from '@hearth/protocol/schemas';
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { afterAll, beforeAll, expect } from 'bun:test';
 import { join } from 'node:path';
-import { browserTest } from '@hearth/testing/browser/chromium';
+import { browserDescribe, browserTest } from '@hearth/testing/browser/chromium';
 import { ELSEWHERE, ForeignSite } from '@hearth/testing/browser/foreign-site';
 import { countPreflights } from '@hearth/testing/browser/preflights';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -46,7 +46,7 @@ afterAll(async () => {
 const uploadFixture = async (name: string) =>
   upload(files, await Bun.file(join(MEDIA, name)).bytes(), name);
 
-describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
+browserDescribe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   let visit: Visit;
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { afterAll, beforeAll, expect } from 'bun:test';
 import { z } from 'zod';
-import { browserTest } from '@hearth/testing/browser/chromium';
+import { browserDescribe, browserTest } from '@hearth/testing/browser/chromium';
 import { ELSEWHERE, ForeignSite } from '@hearth/testing/browser/foreign-site';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([instance, limited, site].map((each) => each[Symbol.asyncDispose]()));
 });
 
-describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
+browserDescribe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
   let visit: Visit;
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
-import { browserTest } from '@hearth/testing/browser/chromium';
+import { afterAll, beforeAll, expect } from 'bun:test';
+import { browserDescribe, browserTest } from '@hearth/testing/browser/chromium';
 import { ELSEWHERE, ForeignSite } from '@hearth/testing/browser/foreign-site';
 import { countPreflights } from '@hearth/testing/browser/preflights';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
+browserDescribe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   let visit: Visit;
   let rest: string;
 

@@ -1,4 +1,4 @@
-import { test } from 'bun:test';
+import { describe, test } from 'bun:test';
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 import { findProgram } from '../find-program.ts';
 
@@ -44,6 +44,9 @@ const isSkipped = CHROMIUM_PATH === undefined && !isCi;
 
 /** A test that needs a browser; skipped if there is none, except in CI. */
 export const browserTest = test.skipIf(isSkipped);
+
+/** Tests that share what they do in a browser beforehand; skipped as `browserTest` is. */
+export const browserDescribe = describe.skipIf(isSkipped);
 
 /** Reports that the browser tests of a file are skipped. */
 export function warnIfSkipped(): void {
