@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PROJECT = join(ROOT, 'packages/web/tsconfig.browsers.json');
 const CHECKED = /\/packages\/(?:web|sdk|protocol|markdown)\/src\//;
 
-/** What the web client uses that an oldest supported browser lacks, whether it is allowed or not. */
+/** Finds in the web client what an oldest supported browser lacks, whether it is allowed or not. */
 export async function lackingIn(folder: string): Promise<readonly Lacking[]> {
   return [
     ...lackingInScripts(textsIn(folder, '.js')),

@@ -23,7 +23,7 @@ const COMMON =
 const LACKING_MEMBERS = lackingMembers();
 
 /**
- * What the scripts of a build use that an oldest supported browser lacks: syntax, constructors, static methods, and members
+ * Finds in the scripts of a build what an oldest supported browser lacks: syntax, constructors, static methods, and members
  * by their names, except names that the scripts give to properties of their own. Libraries are included.
  */
 export function lackingInScripts(scripts: ReadonlyMap<string, string>): readonly Lacking[] {
@@ -54,13 +54,21 @@ function parsed(path: string, text: string): Node | Lacking {
   }
 }
 
+/** The fields of nodes that refer to constructors. */
+const CONSTRUCTING: Readonly<Record<string, string>> = {
+  NewExpression: 'callee',
+  ClassDeclaration: 'superClass',
+  ClassExpression: 'superClass',
+};
+
 type Use = readonly [feature: string, lackedBy: readonly string[]];
 
 function usedBy(node: Node): readonly Use[] {
   const use = (feature: string, lackedBy: readonly string[] = []): readonly Use[] =>
     lackedBy.length === 0 ? [] : [[feature, lackedBy]];
-  if (node.type === 'NewExpression') {
-    const name = nameOf(fieldOf(node, 'callee')) ?? '';
+  const made = CONSTRUCTING[node.type];
+  if (made !== undefined) {
+    const name = nameOf(fieldOf(node, made)) ?? '';
     return use(name, lackersOf(globalNamed(name)));
   }
   if (node.type !== 'MemberExpression' || fieldOf(node, 'computed') === true) return [];
@@ -122,7 +130,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** How much of a script is shown around a use. */
+/** The number of characters that are shown on each side of a use. */
 const CONTEXT = 30;
 
 function excerpt(text: string, { start, end }: Node): string {

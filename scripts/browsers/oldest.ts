@@ -17,7 +17,7 @@ export const OLDEST: Readonly<Partial<Record<BrowserName, string>>> = {
 
 /** A use of something that an oldest supported browser lacks. */
 export interface Lacking {
-  /** What is used, such as `URL.parse`. */
+  /** Its name, such as `URL.parse`. */
   readonly feature: string;
   readonly lackedBy: readonly string[];
   /** The file, with what is found there. */

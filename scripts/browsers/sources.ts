@@ -1,10 +1,17 @@
 import { relative } from 'node:path';
 import { API, type Project, type Symbol as KnownSymbol } from 'typescript/unstable/async';
 import {
+  SyntaxKind,
+  isBindingElement,
   isCallExpression,
+  isClassDeclaration,
+  isClassExpression,
+  isExpressionWithTypeArguments,
+  isHeritageClause,
   isIdentifier,
   isJsxAttribute,
   isJsxAttributes,
+  isObjectBindingPattern,
   isPropertyAccessExpression,
   isPropertyAssignment,
   isTypeNode,
@@ -37,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   CSSStyleProperties: 'CSSStyleDeclaration',
 };
 
-/** What a browser lacks has one of these names. The compiler is asked only about them, because that takes long. */
+/** The names of everything that a browser lacks. The compiler is asked only about them, because that takes long. */
 const LACKING_NAMES = new Set(
   [builtins, interfaces].flatMap((group) =>
     featuresOf(group).flatMap(([owner, described]) => [
@@ -50,7 +57,7 @@ const LACKING_NAMES = new Set(
 );
 
 /**
- * What the sources of a project use that an oldest supported browser lacks: globals, static methods, and members by the types
+ * Finds in the sources of a project what an oldest supported browser lacks: globals, static methods, and members by the types
  * of their objects, and attributes of elements. A call such as `navigator.setAppBadge?.()` shows that its author knew.
  *
  * @param config The path of the project's configuration.
@@ -79,7 +86,7 @@ export async function lackingInSources(
 
 async function lackingInFile(project: Project, file: SourceFile): Promise<readonly Lacking[]> {
   const { names, attributes } = usesIn(file);
-  const symbols = await project.checker.getSymbolAtLocation(names);
+  const symbols = await symbolsOf(project, names);
   const known = await Promise.all(symbols.map((symbol) => featureOf(symbol)));
   const uses = [...attributes, ...known.map((feature, index) => ({ feature, node: names[index] }))];
   return uses.flatMap(({ feature, node }) => {
@@ -94,7 +101,7 @@ async function lackingInFile(project: Project, file: SourceFile): Promise<readon
 
 interface Feature {
   readonly name: string;
-  /** What the data says about it; several if it may be that of several interfaces. */
+  /** Its descriptions in the data; several if it may be that of several interfaces. */
   readonly known: readonly Group[];
 }
 
@@ -107,7 +114,7 @@ function usesIn(file: SourceFile): Uses {
   const names: Name[] = [];
   const attributes: { feature: Feature; node: Node }[] = [];
   const visit = (node: Node): void => {
-    if (isTypeNode(node)) return;
+    if (isTypeNode(node) && !isExtendedClass(node)) return;
     if (isPropertyAssignment(node)) {
       visit(node.initializer);
       return;
@@ -121,7 +128,39 @@ function usesIn(file: SourceFile): Uses {
   return { names, attributes };
 }
 
-/** Whether a name is that of a method which is called only if there is one. */
+/** Returns the symbol of each name. In `const { bytes } = response`, that is the symbol of the member. */
+async function symbolsOf(
+  { checker }: Project,
+  names: readonly Name[],
+): Promise<readonly (KnownSymbol | undefined)[]> {
+  const symbols = await checker.getSymbolAtLocation(names);
+  return Promise.all(
+    names.map(async (name, index) => {
+      const { parent } = name;
+      const isMember =
+        isBindingElement(parent) &&
+        isObjectBindingPattern(parent.parent) &&
+        parent.name === name &&
+        parent.propertyName === undefined;
+      if (!isMember) return symbols[index];
+      const type = await checker.getTypeAtLocation(parent.parent);
+      return type && checker.getPropertyOfType(type, name.text);
+    }),
+  );
+}
+
+/** Returns true for the value after `extends` of a class, which the compiler takes for a type. */
+function isExtendedClass(node: Node): boolean {
+  const { parent } = node;
+  return (
+    isExpressionWithTypeArguments(node) &&
+    isHeritageClause(parent) &&
+    parent.token === SyntaxKind.ExtendsKeyword &&
+    (isClassDeclaration(parent.parent) || isClassExpression(parent.parent))
+  );
+}
+
+/** Returns true for the name of a method that is called only if there is one. */
 function isGuarded(name: Name): boolean {
   const { parent } = name;
   const call = isPropertyAccessExpression(parent) ? parent.parent : parent;

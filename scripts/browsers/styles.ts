@@ -4,11 +4,11 @@ import type { Lacking } from './oldest.ts';
 
 const { properties, selectors, types, rules } = styles;
 
-/** How much of a stylesheet is shown of a use. */
+/** The number of characters that are shown of a use. */
 const SHOWN = 60;
 
 /**
- * What a stylesheet uses that an oldest supported browser lacks: rules, properties, values, units and selectors. What is inside
+ * Finds in a stylesheet what an oldest supported browser lacks: rules, properties, values, units and selectors. What is inside
  * `@supports` may be anything, and a property may have its prefixed form beside it.
  */
 export function lackingInStyles(path: string, text: string): readonly Lacking[] {
