@@ -1,13 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-
-/** Takes the symbols of `using` away. No property of `Symbol` can be deleted, so it becomes another function. */
-const WITHOUT_DISPOSING = `{
-  const known = Symbol;
-  const { dispose, asyncDispose, ...others } = Object.getOwnPropertyDescriptors(known);
-  globalThis.Symbol = Object.defineProperties((description) => known(description), others);
-}`;
+import { WITHOUT_DISPOSING } from '@hearth/testing/browser/without-disposing';
 
 test('[SK45] the library can be imported in a browser that does not know Symbol.dispose', async () => {
   for (const [entry, name] of [

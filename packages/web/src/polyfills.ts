@@ -1,5 +1,5 @@
 /**
- * What the oldest supported browsers lack, and the client uses (docs/browsers.md). Imported before anything else, because
+ * Adds what the client uses and the oldest supported browsers lack (docs/browsers.md). Imported before anything else, because
  * classes name their methods when they are defined.
  */
 

@@ -1,25 +1,25 @@
-// The first script of the page, in the language of 2009, so that every browser can run it. It says in words that the browser is
-// too old, or that the page could not be loaded, where there would be an empty page.
+// The first script of the page. It is ES5, so that every browser can run it. Where there would be an empty page, it says that the
+// browser is too old, or that the page could not be loaded.
 (function () {
   var TEXTS = {
     en: {
       old:
         'This browser is too old for this page. Please update it, or use another one: Safari 17.4, Firefox 140, Chrome 130, ' +
-        'or anything newer.',
+        'or newer.',
       failed: 'This page could not be loaded. Please check your connection, then load it again.',
     },
     de: {
       old:
-        'Dieser Browser ist zu alt für diese Seite. Bitte aktualisiere ihn, oder nimm einen anderen: Safari 17.4, Firefox 140, ' +
-        'Chrome 130 oder etwas Neueres.',
+        'Dieser Browser ist zu alt für diese Seite. Bitte aktualisiere ihn oder nimm einen anderen: Safari 17.4, Firefox 140, ' +
+        'Chrome 130 oder neuer.',
       failed:
-        'Diese Seite konnte nicht geladen werden. Bitte prüfe deine Verbindung und lade sie neu.',
+        'Diese Seite konnte nicht geladen werden. Bitte prüfe deine Verbindung und lade die Seite neu.',
     },
   };
   var language = /^de\b/i.test(navigator.language || '') ? 'de' : 'en';
   var notice;
 
-  /** Whether something is missing that all supported browsers have, and those before them have not. */
+  /** Returns true if something is missing that the client needs and that all supported browsers have. */
   function isTooOld() {
     return (
       !('noModule' in document.createElement('script')) ||
@@ -51,7 +51,7 @@
 
   function fail(event) {
     var target = event.target;
-    // Scripts that do not load say so themselves, and those that throw on the window. Pictures and styles may be missing.
+    // A script that cannot be loaded gets the event itself; one that throws sends it to the window. Pictures and styles may be missing.
     var isOfScript = target === window || (target && target.nodeName === 'SCRIPT');
     if (isOfScript) show(TEXTS[language].failed);
   }
@@ -63,7 +63,7 @@
   }
   window.addEventListener('error', fail, true);
   window.addEventListener('unhandledrejection', fail);
-  // The client says when it is there. From then on it reports its own errors, and those before were not its own.
+  // The client announces that it is shown. From then on, it reports its own errors; earlier ones have not stopped it.
   document.addEventListener('hearth-shown', function () {
     window.removeEventListener('error', fail, true);
     window.removeEventListener('unhandledrejection', fail);

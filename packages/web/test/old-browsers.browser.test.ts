@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
+import { WITHOUT_DISPOSING } from '@hearth/testing/browser/without-disposing';
 import { builtWebFolder } from '@hearth/testing/instances/built-web-folder';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
-
-/** Takes the symbols of `using` away. No property of `Symbol` can be deleted, so it becomes another function. */
-const WITHOUT_DISPOSING = `{
-  const { dispose, asyncDispose, ...others } = Object.getOwnPropertyDescriptors(Symbol);
-  const own = (description) => known(description);
-  const known = Symbol;
-  globalThis.Symbol = Object.defineProperties(own, others);
-}`;
 
 const browser = useBrowser();
 let instance: WebInstance;
@@ -36,11 +29,15 @@ browserTest('[WC301] the client works in a browser that does not know Symbol.dis
   expect(await grace.page.evaluate(() => String(Symbol.dispose))).toBe('Symbol(Symbol.dispose)');
 });
 
-test('[WC301] the polyfills are the first script of the page, and the first import of every script of its own', async () => {
-  const page = readFileSync(join(await builtWebFolder(), 'index.html'), 'utf8');
+test('[WC301] the polyfills come before all modules of the page, and are the first import of every worker', async () => {
+  const folder = await builtWebFolder();
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const loaded = page.match(/<script\b[^>]*>|<link[^>]* rel="modulepreload"[^>]*>/g) ?? [];
   expect(loaded[0]).toMatch(/^<script src="assets\/too-old-\w+\.js">$/);
   expect(loaded[1]).toMatch(/^<script src="assets\/before-modules-\w+\.js">$/);
+  // Only a script beside the page may run as a worker.
+  const workers = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  expect(workers.toSorted()).toEqual(['proof.js', 'sw.js']);
   for (const source of ['before-modules', 'service-worker', 'account/proof/proof-worker']) {
     const text = readFileSync(join(import.meta.dir, `../src/${source}.ts`), 'utf8');
     const [imported] = /^import .*$/m.exec(text) ?? [];
@@ -68,7 +65,7 @@ browserTest('[WC305] a click beside a dialog closes it without closedby', async 
   await dialog.waitFor({ state: 'detached' });
 });
 
-/** What a page says in place of everything else. */
+/** Opens the page and returns the text that it shows in place of everything else. */
 async function noticeOf(visit: Visit): Promise<string | null> {
   visit.expectFaults(/./);
   await visit.page.goto(instance.url);
@@ -95,13 +92,13 @@ describe('[WC303] a browser that is too old', () => {
   browserTest('gets it if it does not know modules', async () => {
     const visit = await browser.visit();
     await visit.context.addInitScript('delete HTMLScriptElement.prototype.noModule');
-    // It ignores scripts of a type that it does not know.
+    // Such a browser ignores scripts of a type that it does not know.
     await visit.page.route('**/assets/main-*.js', (route) => route.abort());
     expect(await noticeOf(visit)).toStartWith('This browser is too old for this page.');
   });
 });
 
-describe('[WC304] a page whose scripts do not arrive', () => {
+describe('[WC304] a page whose scripts do not load', () => {
   browserTest.each([
     ['fail', { status: 500, contentType: 'text/plain', body: '' }],
     ['have a mistake', { contentType: 'text/javascript', body: '{' }],
@@ -111,7 +108,7 @@ describe('[WC304] a page whose scripts do not arrive', () => {
     expect(await noticeOf(visit)).toStartWith('This page could not be loaded.');
   });
 
-  browserTest('says nothing of the kind if it starts nevertheless', async () => {
+  browserTest('does not say so if it starts nevertheless', async () => {
     const visit = await browser.visit();
     visit.expectFaults(/./);
     // Before the modules run.
