@@ -38,7 +38,7 @@ const button = (name: string, within?: object) => ({
 const link = (name: string) => ({ role: 'link', name });
 const box = (name: string) => ({ role: 'textbox', name });
 
-/** What a way needs. */
+/** The things that a way needs. */
 interface Journey {
   readonly reader: Reader;
   readonly instance: WebInstance;
@@ -188,7 +188,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-/** What must be noticed on a page. */
+/** Errors that must be noticed on a page. */
 const FAULTS = [
   /^uncaught: .*thrown/,
   /^unhandled: .*rejected/,

@@ -13,7 +13,7 @@ export const FIREFOX_PATH = findProgram(
   ['/usr/bin'],
 );
 
-/** Nothing moves, nothing asks, and nothing is fetched from elsewhere. */
+/** Settings with which nothing moves, nothing asks, and nothing is fetched from elsewhere. */
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,

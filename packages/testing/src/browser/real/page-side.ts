@@ -64,14 +64,14 @@ function matching({ css = '*', role, name, text, within }: Query): readonly Elem
       );
 }
 
-/** Whether a click on one is a click on the other. A box may be around its input, or a label over it. */
+/** Returns true if a click on one is a click on the other. A box may be around its input, or a label over it. */
 function isSame(element: Element | undefined, hit: Node): boolean {
   if (element === undefined) return false;
   const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
   return element.contains(hit) || hit.contains(element) || label?.contains(hit) === true;
 }
 
-/** Whether the last click reached what it was meant for. After a load, nobody knows. */
+/** True if the last click reached what it was meant for. After a load, that is not known. */
 let hasHit = true;
 
 function describe(element: Element): Found {

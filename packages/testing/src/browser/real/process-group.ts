@@ -3,14 +3,14 @@ import { until } from '../../until.ts';
 
 const SETPRIV = findProgram(['setpriv'], ['/usr/bin']);
 
-/** What a command begins with so that the program is killed if its parent dies, for example by a signal. */
+/** The beginning of a command whose program is killed if its parent dies, for example by a signal. */
 export const WITH_ITS_PARENT: readonly string[] =
   SETPRIV === undefined ? [] : [SETPRIV, '--pdeathsig', 'KILL'];
 
 /** A program with all processes that it starts, which end together. */
 export class ProcessGroup implements AsyncDisposable {
   readonly child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>;
-  /** What the program has written to its standard error, for messages. */
+  /** The text that the program has written to its standard error, for messages. */
   said = '';
   readonly #reading: Promise<void>;
 

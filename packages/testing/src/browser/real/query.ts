@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person looks for on a page: everything that is given has to match. */
+/** A description of what a person looks for on a page: everything that is given has to match. */
 export interface Query {
   readonly role?: string;
   /** The accessible name, whole. */
@@ -11,31 +11,31 @@ export interface Query {
   readonly within?: Query;
 }
 
-/** What is found, as it is at the moment. */
+/** An element that was found, as it is at the moment. */
 export const foundSchema = z.object({
   /** The middle of it, in CSS pixels from the corner of what is seen. */
   x: z.number(),
   y: z.number(),
   text: z.string(),
   value: z.string(),
-  /** Whether a click there would reach it. */
+  /** True if a click there would reach it. */
   isReached: z.boolean(),
   isEnabled: z.boolean(),
   isFocused: z.boolean(),
-  /** What is there instead. */
+  /** The element that is there instead. */
   cover: z.string(),
 });
 
 export type Found = z.infer<typeof foundSchema>;
 
-/** What runs in the page for a test. */
+/** The functions that a page has for tests. */
 export interface PageSide {
   find(query: Query): readonly Found[];
   /** Scrolls until the first match is in sight. */
   bring(query: Query): void;
   /** Expects a click on the first match. */
   aim(query: Query): void;
-  /** Whether the click that was expected came to it. */
+  /** Returns true if the click that was expected reached it. */
   hasHit(): boolean;
   takeFaults(): readonly string[];
 }

@@ -94,7 +94,7 @@ export class Reader {
     return z.array(foundSchema).parse(await this.#ask('find', query));
   }
 
-  /** What has gone wrong on pages since the last time. */
+  /** Returns what has gone wrong on pages since the last call. */
   async takeFaults(): Promise<readonly string[]> {
     return z.array(z.string()).parse(await this.#ask('takeFaults'));
   }

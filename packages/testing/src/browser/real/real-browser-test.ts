@@ -3,7 +3,7 @@ import { FIREFOX_PATH } from './firefox.ts';
 import { XVFB_PATH } from './screen.ts';
 import { WEBKIT_DRIVER_PATH } from './webkit.ts';
 
-/** What a machine lacks for the tests in a browser, in words; undefined if nothing. */
+/** The programs that a machine lacks for the tests in a browser, in words; undefined if it has them all. */
 export const MISSING = {
   Firefox: FIREFOX_PATH === undefined ? 'Firefox (or FIREFOX, which names it)' : undefined,
   WebKit:

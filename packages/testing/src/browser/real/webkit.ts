@@ -47,7 +47,7 @@ export async function startWebkit(): Promise<RealBrowser> {
   return { ...overWebDriver(session), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** What the browser knows of this machine: a folder of its own as home, and no bus. */
+/** The environment of the browser: a folder of its own as home, and no bus. */
 async function environment(
   home: string,
   display: string,
