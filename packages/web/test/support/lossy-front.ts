@@ -1,17 +1,23 @@
-/** Serves the page of an instance, but for files that are lost on the way. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CERTIFICATE = readFileSync(join(import.meta.dir, '../data/self-signed.pem'), 'utf8');
+
+/** Serves the page of an instance, except for files that are lost on the way. */
 export class LossyFront implements AsyncDisposable {
   readonly url: string;
   /** Scripts that contain any of these are lost. */
   lost: readonly string[] = [];
   readonly #server: Bun.Server<undefined>;
 
-  constructor(origin: string) {
+  constructor(origin: string, scheme: 'http' | 'https' = 'http') {
     this.#server = Bun.serve({
+      ...(scheme === 'https' && { tls: { cert: CERTIFICATE, key: CERTIFICATE } }),
       hostname: '127.0.0.1',
       port: 0,
       fetch: (request) => this.#pass(request, origin),
     });
-    this.url = `http://127.0.0.1:${this.#server.port}/`;
+    this.url = `${scheme}://127.0.0.1:${this.#server.port}/`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -55,6 +55,15 @@ const WAYS: Readonly<Record<string, Way>> = {
     await reader.sees({ role: 'heading', name: 'Lantern Street' });
   },
 
+  // The page reaches the instance over http, which a page over https may not do; so it only shows itself.
+  async 'run the scripts over https'({ reader, instance }) {
+    await using front = new LossyFront(instance.url, 'https');
+    await reader.visit(front.url);
+    await reader.sees(box(en.shell.welcome.nameLabel));
+    expect(await reader.takeFaults()).toEqual([]);
+    await reader.visit(instance.url);
+  },
+
   async 'choose a name'({ reader }) {
     await reader.type(box(en.shell.welcome.nameLabel), 'Grace');
     await reader.press('Enter');

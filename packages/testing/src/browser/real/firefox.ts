@@ -66,7 +66,9 @@ export async function startFirefox(): Promise<RealBrowser> {
   const address = await group.find((said) => LISTENING.exec(said)?.[1]);
   const bidi = cleanUp.use(await Bidi.connect(`${address}/session`));
   await bidi.send('session.new', {
-    capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: 'dismiss' } } },
+    capabilities: {
+      alwaysMatch: { acceptInsecureCerts: true, unhandledPromptBehavior: { default: 'dismiss' } },
+    },
   });
   const [{ context } = { context: '' }] = tree.parse(
     await bidi.send('browsingContext.getTree', {}),

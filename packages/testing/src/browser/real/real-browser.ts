@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 
-/** A browser other than Chromium with one window: what WebDriver can do in WebKit and in Firefox alike. */
+/** A browser other than Chromium with one window, with what WebDriver can do in WebKit and in Firefox alike. It accepts every certificate. */
 export interface RealBrowser extends AsyncDisposable {
   readonly name: 'WebKit' | 'Firefox';
   /** Opens an address. Resolves when the page and what it refers to are loaded. */

@@ -41,7 +41,9 @@ export async function startWebkit(): Promise<RealBrowser> {
       () => false,
     );
   });
-  const asked = await post(`${driver}/session`, { capabilities: {} });
+  const asked = await post(`${driver}/session`, {
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
+  });
   const session = `${driver}/session/${sessionSchema.parse(asked).sessionId}`;
   const owned = cleanUp.move();
   return { ...overWebDriver(session), [Symbol.asyncDispose]: () => owned.disposeAsync() };
