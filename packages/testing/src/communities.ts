@@ -14,11 +14,17 @@ import { openTestContext } from './instances/test-context.ts';
 import { countedIds } from './ports/id-source.ts';
 import type { TestDatabase } from './servers/each-database.ts';
 
-/** What a transaction emitted: an event, or the end of somebody's access. */
+/** An entry that a transaction emitted: an event, or the end of somebody's access. */
 export interface Emitted {
   readonly stream: string;
   readonly event?: { readonly op: string; readonly d: object };
   readonly end?: AccessEnd;
+}
+
+/** An event of a person, with the fields that tests read. */
+export interface SentEvent {
+  readonly op: string;
+  readonly d: Readonly<Record<string, unknown>>;
 }
 
 /** A database with people, for tests of verbs about communities. */
@@ -32,6 +38,8 @@ export interface CommunityTest extends AsyncDisposable {
   garden(owner: User, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
   /** What was emitted since the last call, in the order of the subjects. */
   emitted(): Promise<readonly Emitted[]>;
+  /** Events that a person was sent since the last call, in order. */
+  sentTo(person: User): Promise<readonly SentEvent[]>;
 }
 
 /** Opens a database for tests of verbs about communities. */
@@ -61,6 +69,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
       return createCommunity(ctx, by, { ...given, visibility: 'private', ...input });
     },
     emitted: () => takeEmitted(database),
+    sentTo: ({ user_id }) => takeSent(database, user_id),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -87,6 +96,17 @@ async function addPerson(ctx: CommunityContext, username: string): Promise<User>
     address: '192.0.2.1',
     staff_permissions: NO_PERMISSIONS,
   };
+}
+
+async function takeSent(database: TestDatabase, userId: Id): Promise<readonly SentEvent[]> {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .selectAll()
+    .where('stream', '=', `u:${userId}`)
+    .orderBy('number')
+    .execute();
+  await database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
+  return rows.map(({ entry }) => JSON.parse(entry).event);
 }
 
 async function takeEmitted(database: TestDatabase): Promise<readonly Emitted[]> {

@@ -33,23 +33,13 @@ onEachDatabase((open) => {
       inGarden = { community_id: garden.id };
       general = garden.channels[0]?.id ?? garden.id;
       await joinCommunity(own.ctx, bob, inGarden);
-      await emitted();
+      await sentToBob();
     });
 
     const channel = (kind: 'messages' | 'category' = 'messages') =>
       createChannel(own.ctx, ada, { ...inGarden, kind, name: 'other' });
     const listed = () => listNotificationSettings(own.ctx, bob);
-    /** What was sent to Bob since the last call, in order. */
-    const emitted = async () => {
-      const rows = await own.database.reader
-        .selectFrom('outbox')
-        .selectAll()
-        .where('stream', '=', `u:${bob.user_id}`)
-        .orderBy('number')
-        .execute();
-      await own.database.transaction(({ sql }) => sql.deleteFrom('outbox').execute());
-      return rows.map(({ entry }) => JSON.parse(entry).event);
-    };
+    const sentToBob = () => own.sentTo(bob);
 
     test('[RD9] a choice replaces the one before, lasts until its time is over, and is sent to every device if it is another one', async () => {
       const muted_until = own.clock.unixMs() + 60_000;
@@ -70,7 +60,9 @@ onEachDatabase((open) => {
       expect(await setChannelNotifications(own.ctx, bob, nothing)).toEqual(nothing);
       expect(await listed()).toEqual([]);
       const sent = [{ ...muted, level: 'all' }, muted, quiet, inGarden, nothing];
-      expect(await emitted()).toEqual(sent.map((d) => ({ op: 'NOTIFICATION_SETTING_UPDATE', d })));
+      expect(await sentToBob()).toEqual(
+        sent.map((d) => ({ op: 'NOTIFICATION_SETTING_UPDATE', d })),
+      );
     });
 
     test('[RD10] choices about channels that were deleted or hidden are not shown, and a membership that ends takes its own along', async () => {
