@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { WITHOUT_DISPOSING } from '@hearth/testing/browser/without-disposing';
 
-test('[SK45] the library can be imported in a browser that does not know Symbol.dispose', async () => {
+test('[SK45] the library can be imported in a browser without Symbol.dispose', async () => {
   for (const [entry, name] of [
     ['index', 'connect'],
     ['posts', 'addPosts'],

@@ -115,7 +115,7 @@ test('[AC63] a right sign-in counts for the account, and a wrong one for the add
   expect(await signingIn(client, two)).toEqual([200, 2, 2]);
 });
 
-test('[AC63] who knows a password and not the second factor uses up no sign-ins of its person', async () => {
+test('[AC63] somebody who knows the password but not the second factor uses up no sign-ins of the person', async () => {
   const [code] = await codes(1);
   expect((await registering(new LimitedClient(), code))[0]).toBe(200);
   const username = `person-${people}`;
@@ -123,7 +123,7 @@ test('[AC63] who knows a password and not the second factor uses up no sign-ins 
   const stranger = new LimitedClient();
   for (const used of [1, 2]) expect(await signingIn(stranger, username)).toEqual([401, 2, used]);
   expect(await signingIn(stranger, username)).toEqual([429, 2, 2]);
-  // Nor those of others at the same address.
+  // Nor any of others at the same address.
   expect(await signingIn(stranger, 'nobody', 'wrong')).toEqual([401, 2, 1]);
   const person = new LimitedClient();
   expect(await signingIn(person, username)).toEqual([401, 2, 1]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-browserTest('[WC301] the client works in a browser that does not know Symbol.dispose', async () => {
+browserTest('[WC301] the client works in a browser without Symbol.dispose', async () => {
   const visit = await browser.visit();
   await visit.context.addInitScript(WITHOUT_DISPOSING);
   await instance.post('written before');

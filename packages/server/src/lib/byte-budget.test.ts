@@ -3,7 +3,7 @@ import { ByteBudget } from './byte-budget.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test('[FS42] who needs more than is free waits for it, and is served in the order of the calls', async () => {
+test('[FS42] a caller who needs more than is free waits for it, and callers are served in order', async () => {
   const budget = new ByteBudget(10);
   const served: string[] = [];
   const take = async (name: string, bytes: number) => {

@@ -29,7 +29,7 @@ function held(bounds: Partial<FairRunsBounds> = {}) {
   };
 }
 
-test('[SY9] a client takes some of the places, and those that wait take turns', async () => {
+test('[SY9] one client takes only some of the places, and clients that wait take turns', async () => {
   const { begun, ask, end } = held();
   for (const key of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', key);
   expect(begun).toEqual(['a1', 'a2']);
@@ -41,7 +41,7 @@ test('[SY9] a client takes some of the places, and those that wait take turns', 
   expect(begun.slice(3)).toEqual(['a3', 'b2', 'c1']);
 });
 
-test('[SY9] what has not begun is shared, and begins when it is the turn of one of its clients', async () => {
+test('[SY9] a run that has not begun is shared, and begins when it is the turn of any of its clients', async () => {
   const { begun, ask, end } = held({ running: 1 });
   const first = ask('a', 'x');
   for (const key of ['a1', 'a2', 'x']) void ask('a', key);
@@ -56,7 +56,7 @@ test('[SY9] what has not begun is shared, and begins when it is the turn of one 
   expect(begun).toEqual(['x', 'a1', 'x', 'a2']);
 });
 
-test('[SY9] a client that waits for too much is refused, and what fails makes room', async () => {
+test('[SY9] a client that waits for too many runs is refused, and a run that fails makes room', async () => {
   const runs = new FairRuns<never>({ running: 1, runningOfOne: 1, waiting: 3, waitingOfOne: 2 });
   const { promise, reject } = Promise.withResolvers<never>();
   const ask = (client: string, key: string) => runs.run({ client, key, work: () => promise });

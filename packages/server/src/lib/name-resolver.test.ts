@@ -56,7 +56,7 @@ test('[OC5] a name that is not found in time fails, and until its look-up ends a
   expect(asked).toEqual(['a.silent.example', 'b.silent.example']);
 });
 
-test('[OC5] so many look-ups run at once, and so many callers wait', async () => {
+test('[OC5] the look-ups that run at once and the callers that wait are bounded', async () => {
   const { names, answer, begin } = resolver({ mostAtOnce: 2, mostCallers: 3 });
   const first = await begin('a.one.example');
   await begin('b.one.example');
@@ -69,7 +69,7 @@ test('[OC5] so many look-ups run at once, and so many callers wait', async () =>
   await expect(few.resolve('a.two.example')).rejects.toThrow('too many');
 });
 
-test('[OC5] no more callers wait if all of them come at once', async () => {
+test('[OC5] the bound on callers also holds if all of them come at once', async () => {
   const { names } = resolver({ mostCallers: 2, timeoutMs: 1 });
   const ends = await Promise.allSettled(
     ['one', 'two', 'three', 'four'].map((name) => names.resolve(`${name}.example`)),

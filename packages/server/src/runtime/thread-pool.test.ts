@@ -19,7 +19,7 @@ test('[OC6] the shares of hashing, pictures and files are together as many threa
   expect(sharesOf(2, 1)).toEqual({ hashing: 1, pictures: 1, files: 1 });
 });
 
-test('[OC6] a process in which all files and pictures wait goes on to hash', async () => {
+test('[OC6] a process in which all files and pictures wait still hashes', async () => {
   await using folder = await tempFolder();
   const pipe = join(folder.path, 'pipe');
   expect(Bun.spawnSync(['mkfifo', pipe]).success).toBe(true);

@@ -17,7 +17,7 @@ const REMOVE = sql`delete from users where id = '1'`;
 onEachDatabase((open, engine) => {
   if (engine === 'sqlite') return;
 
-  test('[SC26] a transaction of a test is rejected if it locks a row for more than before, also than a foreign key did', async () => {
+  test('[SC26] a transaction of a test is rejected if it locks a row more strongly than before, such as after a foreign key', async () => {
     await using database = await open();
     const inOrder = async (...statements: readonly (typeof LOCK)[]) => {
       try {

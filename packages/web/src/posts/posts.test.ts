@@ -202,7 +202,7 @@ test('[WC184] a poll that has ended while it was shown says so, and shows the re
   expect(fake.posts.known.find('20')?.poll).toEqual(ended);
 });
 
-test('[WC183] a vote is not taken back by what was asked for before the instance had it', async () => {
+test('[WC183] a list that was requested before the instance had a vote does not take it back', async () => {
   const listed = Promise.withResolvers<Page<Comment>>();
   const found = Promise.withResolvers<Post>();
   const totals = { score: 1, upvotes: 1, downvotes: 0, my_vote: 1 } as const;

@@ -191,7 +191,7 @@ onEachDatabase((open) => {
       expect(Number(row.uses)).toBe(3);
     });
 
-    test('[IV5] somebody who has a code sees what it is for, also where visitors read nothing', async () => {
+    test('[IV5] somebody who has a code sees what it is for, even if visitors read nothing', async () => {
       const { id } = await own.garden(ada);
       const { code } = await invite(id, ada);
       const settings = { ...own.ctx.settings, lobby: 'accounts' as const };

@@ -172,7 +172,7 @@ onEachDatabase((open) => {
       expect(await registers(code)).toBe(true);
     });
 
-    test('[IV8] of many who register with the last use at once, in two processes, one succeeds', async () => {
+    test('[IV8] if many register with the last use at once, in two processes, one succeeds', async () => {
       const { id } = await garden();
       const code = await invite(id, ada, { max_uses: 1 });
       const other = await elsewhere();
@@ -195,7 +195,7 @@ onEachDatabase((open) => {
       expect(member?.roleIds).toEqual([role.id]);
     });
 
-    test('[IV9] it registers while its maker is a member who may invite, and can use their account', async () => {
+    test('[IV9] an invite registers accounts while its maker is a member who may invite, and can use their account', async () => {
       const { id } = await garden();
       const code = await invite(id, bob);
       expect(await registers(code)).toBe(true);
@@ -216,7 +216,7 @@ onEachDatabase((open) => {
       expect(await registers(code)).toBe(false);
     });
 
-    test('[IV9] its maker waits for 24 hours with a new account, unless they are staff or own the community', async () => {
+    test('[IV9] the maker of an invite waits for 24 hours with a new account, unless they are staff or own the community', async () => {
       const { id } = await garden();
       const eve = await own.person(`eve-${people}`);
       await useInvite(own.ctx, eve, { code: await invite(id) });
@@ -234,7 +234,7 @@ onEachDatabase((open) => {
       expect(await registers(code)).toBe(true);
     });
 
-    test('[IV9] it registers for 7 days or 25 accounts, and longer if its maker manages invites', async () => {
+    test('[IV9] an invite registers accounts for 7 days or 25 registrations, and longer if its maker manages invites', async () => {
       const { id } = await garden();
       const [old, full] = [await invite(id, bob), await invite(id, bob)];
       const made = own.clock.unixMs();
@@ -251,7 +251,7 @@ onEachDatabase((open) => {
       expect([await registers(old), await registers(full)]).toEqual([true, true]);
     });
 
-    test('[IV9] of two who register with the 25th use at once, in two processes, one succeeds', async () => {
+    test('[IV9] if two register with the 25th use at once, in two processes, one succeeds', async () => {
       const { id } = await garden();
       const code = await invite(id, bob);
       await setInvite(code, { registrations: 24 });
@@ -338,7 +338,7 @@ onEachDatabase((open) => {
         expect(signedIn(await enrol(admits, inMode('approval')))).not.toHaveProperty('joined');
       });
 
-      test('[IV11] it is approved without joining if the invite was revoked, the community deleted or the person banned', async () => {
+      test('[IV11] an account is approved without joining if the invite was revoked, the community deleted or the person banned', async () => {
         const { id } = await garden();
         const [revoked, code] = [await invite(id), await invite(id)];
         const first = await waiting(revoked);

@@ -248,7 +248,7 @@ onEachDatabase((open) => {
       expect((await emitted()).map(({ number }) => number)).toEqual([1, 2, 3]);
     });
 
-    test('[CM2] who drew an id that is too low waits for the channel once, and gets a greater one there', async () => {
+    test('[CM2] a message with an id that is too low waits for the channel once, and gets a greater one there', async () => {
       const low = await own.ctx.ids.next();
       const newest = await post(ada, 'One');
       const trial = trialDatabase(own.database);

@@ -24,6 +24,6 @@ test.each([
   expect(marksOf(content)).toEqual(marks);
 });
 
-test('[SE6] addresses in a row are each looked at once', () => {
+test('[SE6] each of many addresses in a row is read once', () => {
   expect(marksOf('http://a'.repeat(125_000))).toEqual([':link']);
 });

@@ -15,7 +15,7 @@ test('[FS42] pictures may take a quarter of the memory of the process, within bo
   }
 });
 
-test('[FS42] a picture that takes more than one may gets nothing, and another waits until there is enough', async () => {
+test('[FS42] a picture that takes more than one picture may is refused, and another waits until there is enough memory', async () => {
   const memory = new PictureMemory({ oneBytes: 5, allBytes: 8 });
   await expect(memory.take(6)).rejects.toThrow('too much memory');
   const first = await memory.take(5);

@@ -84,7 +84,7 @@ test('[WC65] replies, and mentions in comments, are counted with the mentions of
   stop();
 });
 
-test('[WC230] what is in a community that the reader has left has its place, too, and nothing leads to one that is unknown', async () => {
+test('[WC230] an entry in a community that the reader has left has its place, too, and one of an unknown community leads nowhere', async () => {
   const elsewhere = notice('705', {
     ...{ community_id: idOf('9'), channel_id: idOf('90') },
     ...{ post_id: idOf('600'), comment_id: idOf('705'), post_title: 'Plums' },
@@ -106,7 +106,7 @@ test('[WC230] what is in a community that the reader has left has its place, too
   stop();
 });
 
-test('[WC230] a place that could not be asked for is asked for again with the list, and one that is hidden is not', async () => {
+test('[WC230] a place that could not be requested is requested again with the list, and one that is hidden is not', async () => {
   const at = (id: string, community: string) => notice(id, { community_id: idOf(community) });
   const asked: string[] = [];
   const { inbox, entries, say, stop } = await opened([at('707', '9'), at('708', '8')], {
@@ -126,7 +126,7 @@ test('[WC230] a place that could not be asked for is asked for again with the li
   stop();
 });
 
-test('[WC65] a mention that was read here or with its post is counted in its channel no more', async () => {
+test('[WC65] a mention that was read here or with its post no longer counts in its channel', async () => {
   const inPost = notice('703', { kind: 'mention', post_id: idOf('703') });
   const { store, inbox, news, say, stop } = await opened([inPost, mention('702'), mention('701')]);
   const mark = { isUnread: true, mentions: 3 };

@@ -21,7 +21,7 @@ function saying(text: string) {
   return { rendered, find };
 }
 
-test('[SY2][SY6] what is not there is distinguished from what cannot be found out', async () => {
+test('[SY2][SY6] a page that does not exist is distinguished from one that cannot be read', async () => {
   const found = (error: Error) =>
     documents().at({ ...PATIENT, path: '/', find: () => Promise.reject(error) });
   expect(await found(new NotFoundError())).toBeUndefined();
@@ -30,7 +30,7 @@ test('[SY2][SY6] what is not there is distinguished from what cannot be found ou
   }
 });
 
-test('[SY6] a page waits so long for a slow database, and no longer', async () => {
+test('[SY6] a page waits for a slow database for a bounded time, and no longer', async () => {
   const find = () => new Promise<never>(() => {});
   expect(await documents().at({ ...PATIENT, path: '/', find, patienceMs: 1 })).toBe('late');
 });
@@ -76,7 +76,7 @@ describe('[SY8] a rendered document', () => {
   });
 });
 
-test('[SY9] a client for whom much is read holds up no other, and is refused when it waits for too much', async () => {
+test('[SY9] a client with many requests holds up no other, and is refused if too many of its documents wait', async () => {
   const own = documents();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const asked = Array.from({ length: 68 }, (_, at) =>

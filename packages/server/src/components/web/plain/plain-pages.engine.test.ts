@@ -327,7 +327,7 @@ onEachDatabase((open, engine) => {
       expect(await listed()).toBe(1);
     });
 
-    test('[SY6] what somebody wrote whom a ban removed is not shown by any process', async () => {
+    test('[SY6] texts that a ban removed are not shown by any process', async () => {
       const { id, slug, news } = await garden();
       await joinCommunity(ctx, bob, { community_id: id });
       const post = await posted(news, { title: 'Spam of bob' }, bob);
