@@ -14,7 +14,7 @@ export interface Question {
   readonly choices: readonly [Choice, ...Choice[]];
 }
 
-/** Who may register. */
+/** The question who may register. */
 export const WHO_COMES_IN: Question = {
   text: 'Who may come in?',
   choices: [
@@ -34,7 +34,7 @@ export const WHO_COMES_IN: Question = {
   ],
 };
 
-/** Who may use the lobby. */
+/** The question who may use the lobby. */
 export const WHO_USES_LOBBY: Question = {
   text: 'Who may use the lobby, the conversation that everyone here shares?',
   choices: [

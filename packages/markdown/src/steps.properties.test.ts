@@ -5,7 +5,7 @@ import { MOST_STEPS, parseMarkdown, parseText } from './parse-markdown.ts';
 import { beginningOf, withoutSpoilers } from './spoilers.ts';
 import { Steps } from './steps.ts';
 
-/** What the syntax is made of. */
+/** Pieces of the syntax. */
 const FRAGMENTS = [
   ...[
     'a',

@@ -55,7 +55,7 @@ export const invitationSchema = z.object({
   /** The channel that is shown first, unless it is restricted. */
   channel_id: idSchema.exactOptional(),
   expires_at: z.int().nonnegative().exactOptional(),
-  /** Whether `POST /users` takes the code: somebody without an account can register with it. */
+  /** True if `POST /users` takes the code: somebody without an account can register with it. */
   registers: z.boolean(),
 });
 

@@ -26,7 +26,7 @@ export const notificationSchema = z.object({
   /** In lists, how its text begins, in Markdown with `[…]` for each spoiler. A post that is a spoiler shows none. */
   excerpt: z.string().exactOptional(),
   created_at: z.int().nonnegative(),
-  /** Whether the user has read it, or the channel up to the message, or the post with its comments. */
+  /** True if the user has read it, or the channel up to the message, or the post with its comments. */
   read: z.literal(true).exactOptional(),
 });
 

@@ -1,6 +1,6 @@
 /** One limit on what a client may do in a time frame. */
 export interface RateLimitKind {
-  /** What counts it; `nothing` for a limit that is only published. */
+  /** The place that counts it; `nothing` for a limit that is only published. */
   readonly component: 'rest' | 'gateway' | 'files' | 'web' | 'nothing';
   /** Its section in `GET /rate_limits` and in the instance file. */
   readonly section: 'oprish' | 'pandemonium' | 'effis';
@@ -12,9 +12,9 @@ export interface RateLimitKind {
   readonly isByAddress?: true;
   /** Servers of the documented interface may lack it. */
   readonly isOurs?: true;
-  /** What is counted, for the instance file and its documentation. */
+  /** A description of what is counted, for the instance file and its documentation. */
   readonly counts: string;
-  /** What a request does, for the text of a ServerError. */
+  /** A description of what a request does, for the text of a ServerError. */
   readonly operation: string;
   /** With the field names of the wire; bytes are counted if there is a `file_size_limit`. */
   readonly defaults: {
@@ -22,6 +22,6 @@ export interface RateLimitKind {
     readonly limit: number;
     readonly file_size_limit?: number;
   };
-  /** How many requests a client has in flight at a time: 1 keeps them in order. */
+  /** The number of requests that a client has in flight at a time: 1 keeps them in order. */
   readonly inFlight: number;
 }

@@ -60,7 +60,7 @@ export const joinedSchema = z.object({
   channel_id: idSchema.exactOptional(),
 });
 
-/** What `POST /users` answers if nobody has to approve the account. Ours. */
+/** The answer of `POST /users` if nobody has to approve the account. Ours. */
 export const enteredSchema = signedInSchema.extend({
   /** The community that the account has joined, if the invite was to one. */
   joined: joinedSchema.exactOptional(),

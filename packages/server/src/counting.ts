@@ -11,6 +11,6 @@ export interface Counting {
   /** Counts it for something else, such as an account. Throws RateLimitedError if there were too many. */
   forKey(limit: RateLimitOf<'rest'>, key: string): Promise<void>;
 
-  /** The same for what is counted apart at each address, so that nobody uses it up elsewhere. */
+  /** Counts as above, but apart at each address, so that nobody uses it up elsewhere. */
   forKeyHere(limit: RateLimitOf<'rest'>, key: string): Promise<void>;
 }

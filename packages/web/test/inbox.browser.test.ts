@@ -48,7 +48,7 @@ const shot = async ({ page }: Someone, name: string) => {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-/** What an entry says: who did what, the words, and where. */
+/** Returns what an entry says: who did what, the words, and where. */
 const linesOf = (someone: Someone) =>
   inboxOf(someone)
     .locator('.inbox-entry')

@@ -39,7 +39,7 @@ async function fillIn({ page }: Someone, username: string, texts = register): Pr
   await page.getByLabel(texts.password, { exact: true }).fill(PASSWORD);
 }
 
-/** How often somebody has clicked or tapped in any page of their window. */
+/** Counts the clicks and taps in all pages of a window. */
 async function countTaps({ visit, page }: Someone): Promise<() => number> {
   let taps = 0;
   await page.exposeFunction('tapped', () => void (taps += 1));

@@ -118,7 +118,7 @@ function piecesOf(text: string, hasStyles: boolean): Piece[] {
 
 interface TextBlock {
   readonly raw: string;
-  /** What is between its fences. */
+  /** The text between its fences. */
   readonly code?: string;
 }
 

@@ -15,7 +15,7 @@ const ENVIRONMENT_PREFACE =
   'How this instance is deployed. Copy this file to .env, or set these variables in the environment. ' +
   'Every variable can be left out; the default that is shown then applies.';
 
-/** What an owner is asked at the first start, by the keys of the instance file. */
+/** Settings that an owner is asked for at the first start, by the keys of the instance file. */
 export interface FirstSettings {
   readonly registration: RegistrationMode;
   readonly community_invites_register: boolean;

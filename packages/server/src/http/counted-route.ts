@@ -34,10 +34,10 @@ type Fail = (
 
 const NO_PARAMS: PathParams = {};
 
-/** How many users of one address may do as much as the limit allows each of them. */
+/** The number of users of one address who may each use the whole limit. */
 export const TIMES_OF_ADDRESS = 10;
 
-/** How the requests of a route are counted before anything else, and answered. */
+/** The means by which the requests of a route are counted before anything else, and answered. */
 interface CountedWork {
   readonly respond: Respond;
   /** Counts a request that counts for its address. */

@@ -3,12 +3,12 @@ import type { Counting } from '../counting.ts';
 import type { Limiter, Verdict } from '../ports/limiter/limiter.ts';
 import type { HttpBucket } from './limited.ts';
 
-/** What counting a request late needs. */
+/** Dependencies of counting a request late. */
 interface LateCountOptions {
   readonly limiter: Pick<Limiter, 'take'>;
   readonly bucket: HttpBucket;
   readonly client: string;
-  /** How it was counted for the address, at ten times the limit. */
+  /** The count for the address, at ten times the limit. */
   readonly verdict: Verdict;
 }
 

@@ -7,7 +7,7 @@ export interface RowLock {
   readonly strength: 'key share' | 'share' | 'no key update' | 'update';
 }
 
-/** What decides which rows a statement locks, and how: the columns of each table that refer to others, and its keys. */
+/** Keys of tables, and their columns that refer to others: they decide which rows a statement locks, and how. */
 export interface TableKeys {
   /** The tables that a column refers to, by the name of its table, a dot, and its own name. */
   readonly references: ReadonlyMap<string, readonly string[]>;

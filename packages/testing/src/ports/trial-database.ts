@@ -8,7 +8,7 @@ export interface TrialDatabase extends Database {
   takeQueries(): readonly string[];
   /** From now on, transactions succeed but are rolled back, and report no changes. */
   undoTransactions(): void;
-  /** How many attempts of transactions have met a deadlock. */
+  /** The number of attempts of transactions that have met a deadlock. */
   readonly deadlocks: number;
 }
 

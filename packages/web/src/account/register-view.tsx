@@ -129,7 +129,7 @@ interface AdmissionProps {
   readonly form: Form<FieldName>;
   /** Whether the address has an invite, so that nobody need type one. */
   readonly isInvited: boolean;
-  /** Whether that is to a community: then the account waits for approval all the same. */
+  /** True if the invite is to a community: then the account waits for approval all the same. */
   readonly isToCommunity: boolean;
 }
 

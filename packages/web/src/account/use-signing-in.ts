@@ -25,7 +25,7 @@ export function useSigningIn(): (credential: Credential) => Promise<void> {
 /** The result of a registration. */
 export interface RegisteredHere {
   readonly user: OwnUser;
-  /** Whether somebody has to approve the account. */
+  /** True if somebody has to approve the account. */
   readonly isPending: boolean;
   /** The path of a place that the account has joined with its invite. */
   readonly joinedPath: string | undefined;

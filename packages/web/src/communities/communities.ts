@@ -65,7 +65,7 @@ export class Communities {
   readonly mentions: ReadonlySignal<number>;
   /** The same with unread replies to the reader, and with comments that mention them. */
   readonly concerns: ReadonlySignal<number>;
-  /** What concerns the reader; undefined until it is known. */
+  /** News that concerns the reader; undefined until it is known. */
   readonly inbox: CommunityNews['inbox'];
   /** The last message, post or comment that mentions the reader or replies to them. */
   readonly mention: ReadonlySignal<Mention | undefined>;

@@ -63,7 +63,7 @@ export interface CommunityNews {
   readonly removed: ReadonlySignal<ReadonlyMap<Id, RemovedCommunity>>;
   /** The last one that came while the page was open. */
   readonly mention: ReadonlySignal<Mention | undefined>;
-  /** What concerns the reader; undefined until it is known. */
+  /** News that concerns the reader; undefined until it is known. */
   readonly inbox: ReadonlySignal<ReaderInbox | undefined>;
   /** What is new, by the ids of channels. */
   readonly marks: ReadonlySignal<ReadonlyMap<Id, ReadMark>>;

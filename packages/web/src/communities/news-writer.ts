@@ -39,7 +39,7 @@ const MOST_TEXTS = 50;
 
 /** Writes what the client reports of communities. */
 export class NewsWriter {
-  /** What is new of the notifications. */
+  /** Changes of the notifications. */
   readonly inbox = signal<InboxNews>(NO_INBOX_NEWS);
   readonly #known: KnownNews;
   readonly #news: LiveNews;
@@ -47,7 +47,7 @@ export class NewsWriter {
   #marked = new Set<Id>();
   readonly #texts = new Map<Id, string>();
   readonly #announced = new Set<Id>();
-  /** What is announced once its words are known. */
+  /** Notifications that are announced once their words are known. */
   readonly #awaited = new Set<Id>();
   readonly #now: () => number;
 

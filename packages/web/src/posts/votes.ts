@@ -58,11 +58,11 @@ interface Sending {
  */
 export class VoteSender {
   readonly #sending = new Map<string, Sending>();
-  /** What was voted, and after how many votes the instance had it. */
+  /** A vote, and the number of votes after which the instance had it. */
   readonly #stored = new Map<string, { readonly value: VoteValue; readonly turn: number }>();
   #turn = 0;
 
-  /** How many votes the instance has had. */
+  /** The number of votes that the instance has had. */
   get turn(): number {
     return this.#turn;
   }

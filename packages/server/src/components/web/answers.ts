@@ -135,7 +135,7 @@ function fileHeaders(contentType: string, caching: string): HeaderValues {
   return { ...FILE_HEADERS, 'Cache-Control': caching, 'Content-Type': contentType };
 }
 
-/** What is sent, unless the client has it already. */
+/** The body to send, unless the client has it already. */
 interface Content extends Pick<Variant, 'etag'> {
   readonly body: () => Blob | string;
 }

@@ -34,12 +34,12 @@ export interface PlaceDocument {
   readonly text: string;
 }
 
-/** What a page says about its place, as HTML. */
+/** HTML in which a page describes its place. */
 export interface PlaceHead {
   /** Elements of the head, except for the picture, whose address is that of the file service. */
   readonly head: string;
   readonly picture: string | undefined;
-  /** What it shows until the page is there; undefined if nothing. */
+  /** HTML that it shows until the page is there; undefined if none. */
   readonly body: string | undefined;
 }
 
@@ -54,7 +54,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 /** Where the page shows itself. */
 const ROOT = '<div id="app"></div>';
 
-/** What a page says about its place, as HTML. */
+/** Renders the HTML in which a page describes its place. */
 export function headHtml(head: PageHead, instanceName: string): PlaceHead {
   const { title, isListed, picture, body } = head;
   const elements = [

@@ -17,7 +17,7 @@ export interface View {
 /** How an instance is seen from a Host header, or from its usual address if there is none. */
 export type ViewAt = (host: string | null) => View;
 
-/** How many hosts have a view that is kept: people at home use an address and a name or two. */
+/** The number of hosts whose views are kept: people at home use an address and a name or two. */
 const MOST_HOSTS = 8;
 
 const LONGEST_HOST = 261;

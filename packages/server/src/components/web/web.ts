@@ -16,7 +16,7 @@ import { viewsOf, type PageScripts, type ViewAt } from './view.ts';
 /** The operation that a fault is logged under. */
 export const WEB_OPERATION = 'Fetching the web client';
 
-/** What visitors may see, for programs and for readers without scripts. */
+/** Documents for programs and for readers without scripts. */
 export interface PlainContent {
   /** By the paths of places. */
   readonly places: ShownPlaces;

@@ -12,17 +12,17 @@ import type { StoredInvite } from './store.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** How old the account of somebody is at least whose invites register others, in milliseconds. */
+/** The least age of an account whose invites register others, in milliseconds. */
 const LEAST_AGE_MS = DAY_MS;
 
-/** How long an invite registers accounts, and how many, unless its maker manages the invites. */
+/** Bounds on the registrations of an invite, unless its maker manages the invites. */
 const REGISTERS_MS = 7 * DAY_MS;
 const MOST_REGISTRATIONS = 25;
 
-/** How many accounts the invites of one person register within a day. */
+/** The most accounts that the invites of one person register within a day. */
 const MOST_A_DAY = 50;
 
-/** What decides whether invites to communities register accounts. */
+/** Settings that decide whether invites to communities register accounts. */
 export type InvitesContext = Pick<Context, 'settings' | 'clock'> &
   Pick<RegistrationContext, 'registration'>;
 
@@ -32,7 +32,7 @@ interface Registering {
   readonly community: KnownCommunity | undefined;
 }
 
-/** Whether somebody can register an account with an invite now. */
+/** Checks whether somebody can register an account with an invite now. */
 export async function mayRegister(
   db: Reader,
   { settings, clock, registration }: InvitesContext,

@@ -103,7 +103,7 @@ onEachDatabase((open) => {
       own.database.transaction(({ sql }) =>
         sql.updateTable('community_invites').set(values).where('code', '=', code).execute(),
       );
-    /** Whether somebody can register with a code, as the link says and as the instance does it. */
+    /** Returns true if somebody can register with a code. The link and the instance have to agree. */
     const registers = async (code: string, by = ctx) => {
       const said = (await findInvite(by, ANYONE, { code })).registers;
       const before = await rowOf(code);

@@ -51,7 +51,7 @@ export async function returnUse(db: Writer, code: string): Promise<void> {
     .execute();
 }
 
-/** What somebody who waits for approval joins then. */
+/** A membership that somebody gets when they are approved. */
 export interface WaitingInvite {
   readonly userId: Id;
   readonly code: string;
@@ -76,7 +76,7 @@ export async function insertWaiting(db: Writer, waiting: WaitingInvite): Promise
     .execute();
 }
 
-/** What somebody joins when they are approved; undefined if nothing. */
+/** Finds the membership that somebody gets when they are approved; undefined if none. */
 export async function selectWaiting(db: Reader, userId: Id): Promise<WaitingInvite | undefined> {
   const row = await db
     .selectFrom('waiting_invites')

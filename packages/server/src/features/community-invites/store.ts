@@ -19,7 +19,7 @@ export interface StoredInvite {
   /** 0 for an invite that does not expire. */
   readonly expiresAtMs: number;
   readonly roleIds: readonly Id[];
-  /** How many accounts were registered with it. */
+  /** The number of accounts that were registered with it. */
   readonly registrations: number;
 }
 

@@ -20,7 +20,7 @@ export interface CommunityInvitesTable {
   expires_at_ms: number;
   /** As JSON. */
   role_ids: string;
-  /** How many accounts were registered with it, also those that were refused. */
+  /** The number of accounts that were registered with it, also those that were refused. */
   registrations: number;
 }
 
@@ -29,7 +29,7 @@ export interface WaitingInvitesTable {
   user_id: string;
   code: string;
   community_id: string;
-  /** Who made the invite; empty if that account was deleted. */
+  /** The person who made the invite; empty if that account was deleted. */
   created_by: string;
   /** As JSON. */
   role_ids: string;

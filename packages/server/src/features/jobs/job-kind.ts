@@ -23,7 +23,7 @@ export interface JobKind<Payload = unknown> {
   readonly atOnce: number;
   /** How often a job is tried before it counts as failed. */
   readonly mostAttempts: number;
-  /** How long an attempt may take, in milliseconds; half an hour unless it is given. */
+  /** The time that an attempt may take, in milliseconds; half an hour by default. */
   readonly limitMs?: number;
   /** The time between two runs of a job that is never done. One job of the kind then always exists. */
   readonly everyMs?: number;

@@ -25,7 +25,7 @@ const LEASE_MS = 60_000;
 
 const RENEW_MS = 15_000;
 
-/** How long a job that is interrupted may take to end, in milliseconds. A stop takes at most so much longer. */
+/** The time that an interrupted job may take to end, in milliseconds. A stop takes at most that much longer. */
 const GRACE_MS = 3_000;
 
 /** Longer reasons of failures are cut. */

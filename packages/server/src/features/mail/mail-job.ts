@@ -15,7 +15,7 @@ export const MAIL_JOB: Pick<JobKind<Mail>, 'name' | 'parse'> = {
   parse: (json) => mailSchema.parse(json),
 };
 
-/** How long a mail server may take for one mail, in milliseconds, however slowly it answers each command. */
+/** The time that a mail server may take for one mail, in milliseconds, however slowly it answers each command. */
 export const MAIL_LIMIT_MS = 120_000;
 
 /** Sends a mail. Tried for about two days, because mail servers ask to come again. */

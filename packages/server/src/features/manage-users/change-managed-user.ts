@@ -11,7 +11,7 @@ import type { ManagedUser } from './store.ts';
 /** What changing somebody's account needs. */
 export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
-/** How an account is changed. */
+/** A change of an account. */
 interface ManagingChange {
   /** Locks what is locked before accounts. */
   readonly before?: (tx: EmittingTransaction, id: Id) => Promise<void>;

@@ -14,7 +14,7 @@ export interface StoredNotification extends Subject {
   readonly channelId: Id;
   readonly authorId: Id;
   readonly createdAtMs: number;
-  /** Whether the user has read the post that it is about, with its comments. */
+  /** True if the user has read the post that it is about, with its comments. */
   readonly isRead: boolean;
 }
 

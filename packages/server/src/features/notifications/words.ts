@@ -6,13 +6,13 @@ import { selectContents } from '../messages/written-messages.ts';
 import { selectPosts } from '../posts/written-posts.ts';
 import type { StoredNotification } from './store.ts';
 
-/** What is shown of the text that a notification is about. */
+/** The words that a notification shows. */
 export type Words = Pick<Notification, 'post_title' | 'excerpt'>;
 
-/** How many UTF-16 code units of a text are shown. */
+/** The number of UTF-16 code units of a text that are shown. */
 const MOST_SHOWN = 200;
 
-/** How many are read: spoilers take more room than what is shown in their place. */
+/** The number that is read: spoilers take more room than what is shown in their place. */
 const MOST_READ = 2_000;
 
 /**

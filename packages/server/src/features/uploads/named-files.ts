@@ -16,7 +16,7 @@ import { selectUploadsOf, type StoredUpload } from './store.ts';
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
 
-/** How many keys a text gives for one file. */
+/** The most keys that a text gives for one file. */
 const MOST_KEYS = 20;
 
 /** The key in the query of an address. */

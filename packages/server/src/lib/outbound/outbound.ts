@@ -40,7 +40,7 @@ export interface OutboundAnswer extends OutboundHead {
 /** Requests an address that a user, a bot or another instance named. Throws OutboundError. */
 export type Outbound = (url: string | URL, request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** What requests need. */
+/** Dependencies of requests. */
 export interface OutboundOptions {
   /** All addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>;

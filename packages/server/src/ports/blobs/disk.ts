@@ -79,7 +79,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
 /** What the writers of a store share. */
 interface Store {
   readonly pathOf: (key: BlobKey) => string;
-  /** What may take long on a slow disk holds one of these. */
+  /** Places for work that may take long on a slow disk. */
   readonly threads: Semaphore;
   /** Only one at a time, because a sync occupies one of the few threads that everything else needs, too. */
   isWritingBack: boolean;

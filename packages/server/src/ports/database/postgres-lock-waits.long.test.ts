@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)(
       return new Set(rows.map(({ pid }) => pid));
     }
 
-    /** How long the server lets a transaction wait for a lock. */
+    /** Returns the time that the server lets a transaction wait for a lock. */
     const timeouts = (tx: Transaction) =>
       sql<{ readonly lock_timeout: string }>`show lock_timeout`
         .execute(tx.sql)

@@ -18,7 +18,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What mentions the reader or replies to them, the newest first; each leads to its place. */
+/** A list of what mentions the reader or replies to them, the newest first; each entry leads to its place. */
 export function InboxDialog({ inbox, onClose }: DialogProps) {
   const covers = useCovers();
   const { inbox: words } = useChannelText();

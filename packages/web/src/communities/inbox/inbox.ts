@@ -7,7 +7,7 @@ import type { InboxNews } from './inbox-news.ts';
 import type { NotifiedPlace, ReaderInbox, UnreadCount } from './reader-inbox.ts';
 import { notificationPath } from './notification-path.ts';
 
-/** What it needs. */
+/** Dependencies of the inbox. */
 export interface InboxOptions {
   readonly news: ReadonlySignal<InboxNews>;
   readonly marks: CommunityNews['marks'];
@@ -23,7 +23,7 @@ type Known = Pick<Community, 'slug' | 'name'> & {
   readonly channels: readonly { readonly id: Id; readonly name: string }[];
 };
 
-/** What concerns the reader: what mentions them, and replies to something of theirs. */
+/** Notifications of the reader: mentions, and replies to something of theirs. */
 export class Inbox implements ReaderInbox {
   readonly list: PagedList<Notification>;
   readonly unread: ReadonlySignal<UnreadCount>;
@@ -105,7 +105,7 @@ export class Inbox implements ReaderInbox {
     await this.#options.requests.markNotificationsRead(first.id).catch(() => this.list.load());
   }
 
-  /** Whether its channel was read up to it. The mark of a channel says nothing of comments (RD17). */
+  /** Checks whether its channel was read up to it. The mark of a channel says nothing of comments (RD17). */
   #isReadThere({ id, channel_id: channelId, comment_id: commentId }: Notification): boolean {
     if (channelId === undefined || commentId !== undefined) return false;
     return isUpTo(id, this.#options.marks.value.get(channelId)?.lastReadId);

@@ -9,20 +9,20 @@ export interface NotifiedPlace {
   readonly path: string | undefined;
 }
 
-/** How many notifications are unread. */
+/** The number of notifications that are unread. */
 export interface UnreadCount {
   readonly count: number;
-  /** Whether there are more than these. */
+  /** True if there are more than these. */
   readonly isMore: boolean;
 }
 
-/** What concerns the reader, as the page shows it. */
+/** Notifications of the reader, as the page shows them. */
 export interface ReaderInbox {
   readonly list: PagedList<Notification>;
   readonly unread: ReadonlySignal<UnreadCount>;
-  /** How many unread ones the marks of channels do not count as mentions. */
+  /** The number of unread ones that the marks of channels do not count as mentions. */
   readonly unreadReplies: ReadonlySignal<number>;
-  /** How many mentions of channels were read here or with their posts, and not with their channels. */
+  /** The number of mentions of channels that were read here or with their posts, and not with their channels. */
   readonly readMentions: ReadonlySignal<ReadonlyMap<Id, number>>;
   isRead(notification: Notification): boolean;
   /** Where a notification leads; undefined until that is known. */

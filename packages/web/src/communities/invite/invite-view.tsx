@@ -59,7 +59,7 @@ export function InviteView({ code, register }: InviteProps) {
   );
 }
 
-/** Whether somebody registers, in place of the card; Back leads to the card again. */
+/** Keeps whether somebody registers, in place of the card; Back leads to the card again. */
 function useRegisterStep(code: string) {
   const covers = useCovers();
   const [isRegistering, setIsRegistering] = useState(false);

@@ -31,7 +31,7 @@ export function tombstoneOf({ user: _user, content: _content, ...comment }: Comm
 export class CommentTree {
   readonly #roots = signal<readonly Id[]>([]);
   readonly #nodes = new Map<Id, Signal<CommentNode | undefined>>();
-  /** What stays folded if the comments are read again. */
+  /** Comments that stay folded if the comments are read again. */
   readonly #folded = new Set<Id>();
 
   get roots(): ReadonlySignal<readonly Id[]> {

@@ -24,7 +24,7 @@ export interface FeedPlace {
   readonly createdAtMs: number;
 }
 
-/** What a feed says of a post. */
+/** The entry of a post in a feed. */
 interface FeedPost extends Omit<FeedEntry, 'url' | 'html'>, Pick<PublicPost, 'url'> {
   readonly path: string;
   readonly text: string;

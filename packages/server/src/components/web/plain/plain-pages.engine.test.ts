@@ -38,13 +38,13 @@ import type { FindShown, ShownPlaces } from './shown.ts';
 
 const SITE = { page: PAGE_TEXT, manifest: undefined, files: new Map() };
 
-/** How often anything was found, and rendered. */
+/** Counts of what was found, and rendered. */
 interface Counts {
   found: number;
   rendered: number;
 }
 
-/** What visitors get of an instance with this context, and how often it was rendered. */
+/** Serves visitors of an instance with this context, and counts renderings. */
 function plainPages(ctx: CommunityContext, toml = '') {
   const file = parseInstanceFile(named(toml), 'instance.toml');
   if (file.state !== 'read') throw new Error(`it is ${file.state}`);
@@ -105,7 +105,7 @@ onEachDatabase((open, engine) => {
     let ada: User;
     let bob: User;
     let gardens = 0;
-    /** What another process of the same instance answers. */
+    /** The answers of another process of the same instance. */
     let other: ReturnType<typeof plainPages>;
 
     beforeAll(async () => {

@@ -15,7 +15,7 @@ const MOST_COMMENTS = 100;
 /** How deep comments are on a page without scripts. */
 const DEEPEST = 8;
 
-/** What pages and feeds show of a post. */
+/** A post as pages and feeds show it. */
 export type PublicPost = Pick<
   Post,
   'id' | 'title' | 'user' | 'content' | 'content_cut' | 'url' | 'spoiler' | 'sensitive'
@@ -41,7 +41,7 @@ export async function postsOfCommunity(
   return entries.map((post) => ({ post: publicPost(post), path: plainPaths.post({ slug }, post) }));
 }
 
-/** Those of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
+/** Reads the posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
 export async function postsOfChannel(
   ctx: CommunityContext,
   { id, slug }: { readonly id: Id; readonly slug: string },
@@ -77,7 +77,7 @@ export async function commentsOn(
   return (await listComments(ctx, ANYONE, query)).entries;
 }
 
-/** What pages and feeds show of a post. */
+/** Returns a post as pages and feeds show it. */
 export function publicPost(post: Post): PublicPost {
   const { id, title, user, content, content_cut: isCut, url, spoiler, sensitive } = post;
   const { created_at, edited_at, score, comment_count } = post;

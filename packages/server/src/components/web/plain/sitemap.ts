@@ -8,7 +8,7 @@ export interface SitemapEntry {
   readonly updatedAtMs: number;
 }
 
-/** How many entries are written in a turn of the event loop. */
+/** The number of entries that are written in a turn of the event loop. */
 const AT_ONCE = 500;
 
 /** A sitemap (sitemaps.org, 0.9). */

@@ -26,7 +26,7 @@ export interface ErasedUser {
  */
 const BATCH = 20;
 
-/** How many reactions are looked up at once. Each is erased in its own transaction. */
+/** The number of reactions that are looked up at once. Each is erased in its own transaction. */
 const REACTIONS_AT_ONCE = 100;
 
 const DELETED = 'deleted';

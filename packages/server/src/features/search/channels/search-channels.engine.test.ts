@@ -29,7 +29,7 @@ import { CHANNEL_SIZES } from './channel-blocks.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
 import { searchChannels, type ChannelSearchContext } from './search-channels.ts';
 
-/** How many messages are written in one transaction, which must not last for long. */
+/** The number of messages that are written in one transaction, which must not last for long. */
 const WRITTEN_AT_ONCE = 50;
 
 onEachDatabase((open) => {
