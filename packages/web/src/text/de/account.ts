@@ -49,10 +49,10 @@ export const deAccount: typeof enAccount = {
       'Mindestens 8 Zeichen. Ein paar zufällige Wörter kann man sich leicht merken und schwer erraten.',
     invite: 'Einladungscode',
     inviteHint:
-      'Für diesen Server brauchst du eine Einladung. Füge ihren Link ein, oder den Code darin.',
+      'Für diesen Server brauchst du eine Einladung. Füge ihren Link oder den Code darin ein.',
     inviteOptional: 'Einladungscode (falls du einen hast)',
     inviteOptionalHint:
-      'Mit einer Einladung zu diesem Server muss dein Konto nicht auf die Freigabe warten. Mit einer in eine Community trittst du ihr bei.',
+      'Mit einer Einladung zu diesem Server muss dein Konto nicht auf die Freigabe warten. Mit einer Einladung in eine Community wirst du dort Mitglied.',
     answer: 'Deine Antwort',
     submit: 'Konto anlegen',
     submitJoin: 'Konto anlegen und beitreten',

@@ -174,7 +174,7 @@ export const deCommunities: typeof enCommunities = {
     closed:
       'Dieser Server nimmt keine neuen Konten an. Beitreten kann nur, wer schon eines hat. Frag die Betreiber.',
     registersNobody:
-      'Mit dieser Einladung kann zurzeit niemand ein Konto anlegen. Frag die Person, die sie dir geschickt hat, nach einer anderen, oder die Betreiber dieses Servers.',
+      'Mit dieser Einladung kann zurzeit niemand ein Konto anlegen. Frag die Person, die sie dir geschickt hat, nach einer anderen, oder wende dich an die Betreiber dieses Servers.',
     approval:
       'Die Betreiber dieses Servers sehen sich jedes neue Konto an, bevor es benutzt werden kann.',
     tryToRegister: 'Mit diesem Code ein Konto anlegen',

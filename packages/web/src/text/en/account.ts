@@ -35,7 +35,7 @@ export const enAccount = {
   register: {
     title: (server: string) => `Join ${server}`,
     invited: 'You have been invited.',
-    invitedTo: (community: string) => `With your account, you join ${community}.`,
+    invitedTo: (community: string) => `With your account, you will join ${community}.`,
     username: 'Username',
     usernameHint:
       'How others find and mention you. Letters from a to z, digits, and _ . - between them.',
@@ -51,7 +51,7 @@ export const enAccount = {
       'This server is for people who have been invited. Paste your invite link, or the code in it.',
     inviteOptional: 'Invite code (if you have one)',
     inviteOptionalHint:
-      'With an invitation to this server, your account does not have to wait for approval. With one to a community, you join it.',
+      'With an invitation to this server, your account does not have to wait for approval. An invitation to a community makes you a member there.',
     answer: 'Your answer',
     submit: 'Create account',
     submitJoin: 'Create account and join',
@@ -65,7 +65,7 @@ export const enAccount = {
     pendingTitle: 'Nearly there',
     pendingText: (name: string) =>
       `Your account @${name} has been created. The people who run this server look at it before you can sign in.`,
-    pendingJoin: (community: string) => `As soon as they have approved it, you join ${community}.`,
+    pendingJoin: (community: string) => `As soon as they have approved it, you will join ${community}.`,
     pendingMail: 'You will get a mail as soon as they have approved it.',
     pendingNoMail: 'This server does not send mail: try to sign in later.',
     toLobby: 'Go to the lobby',
