@@ -141,13 +141,17 @@ test.each([
   ['http://[::1]:7159', 'http://*:7159'],
   ['http://[::1]', 'http://*'],
   ['http://my_nas:7159', 'http://*:7159'],
+  ['https://a.my_nas.chat.example', 'https://*.chat.example'],
   ["http://a;script-src'x:7159", 'http://*:7159'],
-])('[WC8] for %s, which no policy can name, the policy names scheme and port', (url, source) => {
-  const policy = contentSecurityPolicy({ ...LOCAL, rest: url }, []);
-  expect(policy).toContain(
-    `connect-src 'self' ${source} ws://127.0.0.1:7160 http://127.0.0.1:7161;`,
-  );
-});
+])(
+  '[WC8] for %s, which no policy can name, the policy names the rest of the address',
+  (url, source) => {
+    const policy = contentSecurityPolicy({ ...LOCAL, rest: url }, []);
+    expect(policy).toContain(
+      `connect-src 'self' ${source} ws://127.0.0.1:7160 http://127.0.0.1:7161;`,
+    );
+  },
+);
 
 test('[WC8] the policy names each origin once', () => {
   const url = 'https://chat.example';

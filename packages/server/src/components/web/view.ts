@@ -118,10 +118,10 @@ function sourcePath(path: string): string {
   return `http://*:*${path.replaceAll(/[;,\s]/g, encodeURIComponent)}`;
 }
 
-// A policy cannot name IPv6 addresses, nor hosts of unusual characters, which include the underscore; the port still narrows
-// it down.
+// A policy cannot name IPv6 addresses, nor labels of unusual characters, which include the underscore. The labels after them and
+// the port still narrow it down.
 function sourceOf(url: string): string {
   const { protocol, hostname, port } = new URL(url);
-  const host = /^[a-z0-9.-]+$/.test(hostname) ? hostname : '*';
+  const host = hostname.replace(/^.*[^a-z0-9.-][^.]*/, '*');
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
 }
