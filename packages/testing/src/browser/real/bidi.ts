@@ -6,6 +6,8 @@ const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event') }),
 ]);
 
+const CLOSED = 'the browser closed the connection';
+
 /** A connection of WebDriver BiDi. Its events are not used. */
 export class Bidi implements Disposable {
   readonly #socket: WebSocket;
@@ -16,8 +18,7 @@ export class Bidi implements Disposable {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)));
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#waiting.values())
-        reject(new Error('the browser closed the connection'));
+      for (const { reject } of this.#waiting.values()) reject(new Error(CLOSED));
     });
   }
 
@@ -31,8 +32,9 @@ export class Bidi implements Disposable {
     return new Bidi(socket);
   }
 
-  /** Sends a command and resolves with its result. */
+  /** Sends a command and resolves with its result. Rejects if the browser has ended. */
   send(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error(CLOSED));
     const id = (this.#sent += 1);
     const answered = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answered);
