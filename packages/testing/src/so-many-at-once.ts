@@ -20,7 +20,7 @@ export async function settleAll<Result>(
   return settled;
 }
 
-/** The same, but rejects at the end if any of them did. */
+/** Runs all of them like `settleAll`, but rejects at the end if any of them did. */
 export async function runAll<Result>(
   plan: { readonly count: number; readonly atOnce: number },
   work: (index: number) => Promise<Result>,

@@ -70,7 +70,7 @@ onEachDatabase((open) => {
     afterAll(() => resources.disposeAsync());
 
     const inMode = (registration: RegistrationMode) => ({ ...ctx, registration });
-    /** The same instance, as another process of it has it. */
+    /** Opens the instance as another of its processes does. */
     const elsewhere = async () => {
       const again = resources.use(await own.database.openAgain());
       const ids = countedIds();

@@ -15,7 +15,7 @@ export interface InboxOptions {
     CommunityRequests,
     'notifications' | 'markNotificationsRead' | 'findById' | 'channelsOf'
   >;
-  /** Those of the reader. */
+  /** Communities of the reader. */
   readonly communities: CommunityNews['communities'];
 }
 

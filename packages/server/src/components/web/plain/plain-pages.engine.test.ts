@@ -261,7 +261,7 @@ onEachDatabase((open, engine) => {
       for (const place of [...lists, path]) expect(await other.text(place)).not.toContain('Thyme');
     });
 
-    /** Whether a text is not at any of these places of the other process: at once, or as soon as it hears of a change. */
+    /** Checks that a text is at none of these places of the other process: at once, or as soon as that receives the change. */
     const isGone = async (text: string, places: readonly string[]) => {
       const gone = async () => {
         const texts = await Promise.all(places.map((place) => other.text(place)));
