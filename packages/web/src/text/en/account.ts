@@ -65,7 +65,8 @@ export const enAccount = {
     pendingTitle: 'Nearly there',
     pendingText: (name: string) =>
       `Your account @${name} has been created. The people who run this server look at it before you can sign in.`,
-    pendingJoin: (community: string) => `As soon as they have approved it, you will join ${community}.`,
+    pendingJoin: (community: string) =>
+      `As soon as they have approved it, you will join ${community}.`,
     pendingMail: 'You will get a mail as soon as they have approved it.',
     pendingNoMail: 'This server does not send mail: try to sign in later.',
     toLobby: 'Go to the lobby',
