@@ -227,7 +227,8 @@ describe('a picture', () => {
       expect(contentOf()).toEqual([]);
       await veil.click();
       await image.waitFor();
-      await eventually(async () => contentOf().length, 1);
+      // If the instance is busy, the page asks again.
+      expect(contentOf()).not.toEqual([]);
       const hide = alan.button(en.attachments.hideNamed('end.png'));
       const hasFocus = (button: typeof hide) =>
         button.evaluate((element) => element === document.activeElement);

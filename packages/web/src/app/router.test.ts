@@ -121,6 +121,17 @@ test('[WC29] what lies over a place and is closed in another way leaves no entry
   expect([left, nameIn(router), window.length]).toEqual([[], 'about', 2]);
 });
 
+test('[WC29][WC208] a link that is followed while the browser still goes back shows its place by itself if it asks for that', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  const uncover = router.cover(() => {});
+  window.isSlow = true;
+  uncover();
+  router.goTo(router.urlOf('/u/grace'), { isPage: true });
+  window.travel(-1);
+  expect([nameIn(router), router.visit.value.isPage]).toEqual(['user', true]);
+});
+
 test('[WC29] what lies over a place is closed when the reader goes elsewhere', () => {
   const window = new BrowserWindow(ROOT);
   using router = new Router(window, ROOT);

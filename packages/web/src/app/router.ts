@@ -49,7 +49,7 @@ export class Router implements Disposable {
   readonly #onPopState = () => this.#popped();
   /** The browser goes back later, and what is asked of the router meanwhile has to wait for it. */
   #isLeaving = false;
-  #next: string | undefined;
+  #next: (Going & { readonly url: string }) | undefined;
   #arrivedAt: string;
   /** What lies over the place where the reader is, in an entry of its own. */
   #cover: Cover | undefined;
@@ -92,11 +92,12 @@ export class Router implements Disposable {
   }
 
   /** Goes to an address of this page. It becomes a new entry of the browser's history unless it replaces the current one. */
-  goTo(url: string, { isReplacing = false, isPage = false }: Going = {}): void {
+  goTo(url: string, going: Going = {}): void {
     if (this.#isLeaving) {
-      this.#next = url;
+      this.#next = { url, ...going };
       return;
     }
+    const { isReplacing = false, isPage = false } = going;
     const { history, location } = this.#window;
     const before = entriesBefore(history) ?? 0;
     const cover = this.#uncover();
@@ -150,7 +151,7 @@ export class Router implements Disposable {
     // From a cover to its place or the other way round, the reader stays where they are.
     if (this.#window.location.href !== this.#arrivedAt) this.#arrive();
     cover?.onLeft();
-    if (next !== undefined) this.goTo(next);
+    if (next !== undefined) this.goTo(next.url, next);
     else if (this.#cover !== undefined) this.#pushCover();
     else this.#leaveOldCover();
   }

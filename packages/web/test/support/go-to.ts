@@ -5,8 +5,18 @@ import type { Page } from 'playwright-core';
  * load, but in a third of the time.
  */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((relative) => {
-    history.pushState({ entriesBefore: 0 }, '', new URL(relative, document.baseURI));
-    dispatchEvent(new PopStateEvent('popstate'));
+  await page.evaluate(async (relative) => {
+    const before = location.href;
+    const link = document.createElement('a');
+    link.href = new URL(relative, document.baseURI).href;
+    link.dataset['page'] = '';
+    document.body.append(link);
+    link.click();
+    link.remove();
+    // The page may still be going back from what was closed just now, and follows the link after that.
+    if (location.href === before && link.href !== before) {
+      await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+    }
+    history.replaceState({ ...history.state, entriesBefore: 0 }, '');
   }, path);
 }
