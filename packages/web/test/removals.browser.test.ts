@@ -121,13 +121,13 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
           }));
           return rows.filter((row) => row.bottom > top && row.top < bottom);
         });
-      await settled(inView);
+      await settled(visit.page, inView);
       for (const index of [0, 1, 3]) {
         const before = await inView();
         const { text = '' } = before[index] ?? {};
         gateway.emit('MESSAGE_DELETE', { id: (await find(text)).id });
         await grace.message(text).waitFor({ state: 'detached' });
-        const after = await settled(inView);
+        const after = await settled(visit.page, inView);
         // The row below the removed one may have got the name and become higher.
         const kept = index === 0 ? before[1] : before[0];
         expect(after.find((row) => row.text === kept?.text)?.top).toBe(kept?.top ?? Number.NaN);
@@ -137,16 +137,20 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
       const first = Number(/line (\d+)/.exec(before[0]?.text ?? '')?.[1]);
       const far = `${what}: line ${first - 4}${' and more words'.repeat((first - 4) % 9)}`;
       gateway.emit('MESSAGE_DELETE', { id: (await find(far)).id });
-      await eventually(async () => (await settled(inView)).at(0), before[0]);
+      await eventually(async () => (await settled(visit.page, inView)).at(0), before[0]);
     },
   );
 });
 
-/** The result of `read`, once it is the same twice. */
-async function settled<Value>(read: () => Promise<Value>): Promise<Value> {
+/** Returns the result of `read` once it is the same twice, two frames apart. */
+async function settled<Value>(page: Page, read: () => Promise<Value>): Promise<Value> {
   let last = await read();
   await eventually(async () => {
     const before = last;
+    // The page corrects what it shows in the next frame.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
     last = await read();
     return Bun.deepEquals(before, last);
   }, true);
