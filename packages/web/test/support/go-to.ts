@@ -11,6 +11,14 @@ export async function goTo(page: Page, path: string): Promise<void> {
     link.href = new URL(relative, document.baseURI).href;
     link.dataset['page'] = '';
     document.body.append(link);
+    // The browser would load what is no place of the page.
+    const show = (event: Event) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      history.pushState({ entriesBefore: 0 }, '', link.href);
+      dispatchEvent(new PopStateEvent('popstate'));
+    };
+    addEventListener('click', show, { once: true });
     link.click();
     link.remove();
     // The page may still be going back from what was closed just now, and follows the link after that.
