@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
 import { ACCOUNT_RESUME } from './benchmarks/account-resume.ts';
 import { ACCOUNT_SOCKETS } from './benchmarks/account-sockets.ts';
+import { BUSY } from './benchmarks/busy.ts';
 import { CHANNEL_POST } from './benchmarks/channel-post.ts';
 import { CHANNEL_FAN_OUT, COMMUNITIES_FAN_OUT } from './benchmarks/channel-fan-out.ts';
 import { CHANNEL_PAGE } from './benchmarks/channel-page.ts';
@@ -49,6 +50,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   POST,
   POST_SERVERS,
   CHANNEL_POST,
+  BUSY,
   POST_VOTES,
   INFO,
   TOKENS,

@@ -122,10 +122,11 @@ test('[WC10] a file gets another name if its content, or a file that it refers t
   expect(after.filter((path) => before.includes(path))).toEqual([]);
 });
 
-test('[WC5][WC9] the page has a place for the instance information, and its addresses are relative', async () => {
+test('[WC5][WC9][WC343] the page lists the files of its parts, has a place for the instance information, and its addresses are relative', async () => {
   const files = await built();
   const [script, style] = [like(files, /main-.*\.js$/), like(files, /main-.*\.css$/)];
   const before = like(files, /before-modules-.*\.js$/);
+  const later = like(files, /later-.*\.js$/);
   expect(read('index.html')).toBe(
     PAGE.replace('    <script type="module" src="./main.tsx"></script>\n', '')
       .replace('<head>', '<head>\n    <base href="./" />')
@@ -135,6 +136,7 @@ test('[WC5][WC9] the page has a place for the instance information, and its addr
         `    <script src="${before}"></script>
     <link rel="stylesheet" href="${style}" />
     <script type="application/json" id="instance-info"></script>
+    <script type="application/json" id="parts">{"later.ts":["${later}"]}</script>
     <script type="module" src="${script}"></script>
   </head>`,
       ),
@@ -219,56 +221,26 @@ test('the object of all schemas is left out', async () => {
   expect(script).not.toContain('other');
 });
 
-test('the methods for forms of texts are left out, and it is reported if there are none', async () => {
-  const schemas = 'node_modules/zod/v4/classic/schemas.js';
+test('it is reported if the schema library has changed', async () => {
   write('node_modules/zod/package.json', '{ "name": "zod", "type": "module" }');
-  write(
-    schemas,
-    `export const ZodString = core.$constructor("ZodString", (inst) => {
-    inst.kind = 'text';
-}, {
-    email() {
-        return 'the email';
-    },
-});
-export const ZodNumber = core.$constructor("ZodNumber", () => {}, {
-    int() {
-        return 'the int';
-    },
-});`,
-  );
+  write('node_modules/zod/v4/classic/schemas.js', 'export const ZodString = 1;');
   write(
     'packages/web/src/main.tsx',
     `import * as schemas from 'zod/v4/classic/schemas.js';
      console.log(schemas);`,
   );
-  const script = read(like(await built(), /main-.*\.js$/));
-  expect(['text', 'the int', 'the email'].map((text) => script.includes(text))).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  write(schemas, 'export const ZodString = 1;');
-  expect((await build(join(root, 'web'))).stderr).toContain('has no methods for forms of texts');
+  expect((await build(join(root, 'web'))).stderr).toContain('the schema library has no');
 });
 
-test('the renderer from Markdown is left out, and it is reported if it is not found', async () => {
-  const library = 'node_modules/marked/lib/marked.esm.js';
-  write('node_modules/marked/package.json', '{ "name": "marked", "type": "module" }');
+test('rules with :is() have no copies, which browsers would weigh differently', async () => {
   write(
-    library,
-    `var w=class{a='lexer'};var P=class{a='renderer'};var v=new P;function x(l,e){return v.parse(l,e)}` +
-      `x.options=v;export{w as Lexer,P as Parser,x as parse};`,
+    'packages/web/src/styles/index.css',
+    '.text :is(ul, ol) { color: red } @media (width < 9rem) { .a:is(.b, .c) { inset-inline-start: 0 } }',
   );
-  write(
-    'packages/web/src/main.tsx',
-    `import { Lexer } from 'marked/lib/marked.esm.js';
-     console.log(Lexer);`,
-  );
-  const script = read(like(await built(), /main-.*\.js$/));
-  expect(['lexer', 'renderer'].map((text) => script.includes(text))).toEqual([true, false]);
-  write(library, 'export class Lexer {}');
-  expect((await build(join(root, 'web'))).stderr).toContain('does not make a parser as it did');
+  const style = read(like(await built(), /main-.*\.css$/));
+  expect(style).toContain('.text :is(ul,ol){color:red}@media');
+  expect(style).toMatch(/\{\.a:is\(\.b,\.c\).*\{left:0\}/);
+  expect(style).not.toContain('-any(');
 });
 
 test('a web client without a service worker, styles and public files can be built', async () => {

@@ -28,6 +28,12 @@ const INFO_ELEMENT = '<script type="application/json" id="instance-info"></scrip
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
 
+/**
+ * Copies of rules with `:is()` that the bundler adds for browsers older than the oldest supported ones. Newer ones apply them
+ * too, with the weight of a class.
+ */
+const OLD_COPY = /(?<=[{}]|^)[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
+
 /** A compressed copy that is hardly smaller is not worth the work of decompressing it. */
 const WORTH_IT = 0.9;
 
@@ -41,6 +47,8 @@ interface Assets {
   readonly first: readonly string[];
   /** Files that are loaded on demand. */
   readonly later: readonly string[];
+  /** Files that are loaded on demand, by the part that needs them. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
   /** The sources, relative to the repository's folder. */
   readonly inputs: readonly string[];
 }
@@ -126,6 +134,9 @@ async function buildAssets(folder: string, alone: readonly Alone[]): Promise<Ass
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [filesOfStyles(folder), withoutUnused()],
   });
+  for (const { path } of outputs.filter((each) => each.path.endsWith('.css'))) {
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(OLD_COPY, ''));
+  }
   const addressOf = (path: string) => relative(folder, resolve(folder, path));
   const entry = outputs.find(({ kind }) => kind === 'entry-point');
   if (entry === undefined || metafile === undefined) throw new Error('there is no entry');
@@ -134,13 +145,16 @@ async function buildAssets(folder: string, alone: readonly Alone[]): Promise<Ass
     Object.entries(metafile.outputs).map(([path, part]) => [addressOf(path), part]),
   );
   const style = parts.get(script)?.cssBundle;
-  const atOnce = new Set([script]);
-  for (const path of atOnce) {
-    const imports = parts.get(path)?.imports ?? [];
-    for (const { path: imported, kind } of imports) {
-      if (kind === 'import-statement') atOnce.add(addressOf(imported));
+  const needsOf = (from: string): Set<string> => {
+    const needs = new Set([from]);
+    for (const path of needs) {
+      for (const { path: imported, kind } of parts.get(path)?.imports ?? []) {
+        if (kind === 'import-statement') needs.add(addressOf(imported));
+      }
     }
-  }
+    return needs;
+  };
+  const atOnce = needsOf(script);
   const all = filesIn(folder).map(addressOf);
   const before = alone.flatMap(({ path }) => path ?? []);
   for (const path of before) atOnce.add(path);
@@ -151,8 +165,21 @@ async function buildAssets(folder: string, alone: readonly Alone[]): Promise<Ass
     style: style === undefined ? undefined : addressOf(style),
     first: all.filter((path) => !isLater(path)),
     later: all.filter(isLater),
+    parts: Object.fromEntries(
+      Array.from(parts).flatMap(([path, { entryPoint }]) =>
+        entryPoint === undefined || !isLater(path)
+          ? []
+          : [[partName(entryPoint), Array.from(needsOf(path)).filter(isLater)]],
+      ),
+    ),
     inputs: [...alone.flatMap(({ inputs }) => inputs), ...ownInputs(Object.keys(metafile.inputs))],
   };
+}
+
+/** The name of a part: its source in the web client, or the package that it is. */
+function partName(entryPoint: string): string {
+  const source = relative(join(WEB, 'src'), resolve(entryPoint));
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? source;
 }
 
 /** Copies the files that styles refer to. The bundler would inline them, and the page's policy refuses inlined fonts. */
@@ -174,7 +201,7 @@ function filesOfStyles(folder: string): BunPlugin {
 }
 
 /** The page, with a place for the instance information. Its addresses are relative, so it can be served under any path. */
-function pageFor({ before, script, style, first }: Assets): string {
+function pageFor({ before, script, style, first, parts }: Assets): string {
   const page = readFileSync(PAGE, 'utf8');
   if (!ENTRY_ELEMENT.test(page)) throw new Error(`${PAGE} does not load ./main.tsx`);
   const scripts = first.filter(
@@ -185,6 +212,7 @@ function pageFor({ before, script, style, first }: Assets): string {
     ...(style === undefined ? [] : [`<link rel="stylesheet" href="${style}" />`]),
     ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
     INFO_ELEMENT,
+    `<script type="application/json" id="parts">${JSON.stringify(parts)}</script>`,
     `<script type="module" src="${script}"></script>`,
   ];
   return page

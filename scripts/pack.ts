@@ -23,17 +23,20 @@ interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly exports: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 const ROOT = join(import.meta.dirname, '..');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
-/** The order matters: the second package is compiled against the output of the first. */
-const PACKAGES = ['protocol', 'sdk'] as const;
+/** The order matters: a package is compiled against the output of those before it. */
+const PACKAGES = ['protocol', 'markdown', 'sdk'] as const;
 
 /** The packages that contain their dependencies. */
 const BUNDLED: readonly string[] = ['sdk'];
+
+/** The packages that are only a part of others. */
+const INSIDE: readonly string[] = ['markdown'];
 
 /** The language version that every runtime supported by the client library understands. */
 const TARGET = 'ES2023';
@@ -50,6 +53,7 @@ async function pack(folder: string): Promise<readonly string[]> {
     const tarballs: string[] = [];
     for (const name of PACKAGES) {
       await stagePackage(name, stage);
+      if (INSIDE.includes(name)) continue;
       const packing = ['npm', 'pack', '--silent', '--pack-destination', folder];
       tarballs.push(join(folder, run(packing, join(stage, name)).trim()));
     }
@@ -65,7 +69,7 @@ async function stagePackage(name: string, stage: string): Promise<void> {
   const manifest = manifestOf(name);
   const isShipped = (path: string) => !path.endsWith('.test.ts');
   cpSync(join(from, 'src'), join(to, 'src'), { recursive: true, filter: isShipped });
-  cpSync(join(from, 'README.md'), join(to, 'README.md'));
+  if (!INSIDE.includes(name)) cpSync(join(from, 'README.md'), join(to, 'README.md'));
   cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'));
   linkDependencies(manifest, { from, to, stage });
   writeJson(join(to, 'tsconfig.json'), {
@@ -106,7 +110,7 @@ function rewriteDeclarations(folder: string): void {
 
 /** The packages that are already packed, as they will be published, and everything else as installed. */
 function linkDependencies(
-  { dependencies }: Manifest,
+  { dependencies = {} }: Manifest,
   { from, to, stage }: { readonly from: string; readonly to: string; readonly stage: string },
 ): void {
   mkdirSync(join(to, 'node_modules/@hearth'), { recursive: true });
@@ -123,7 +127,7 @@ function published(manifest: Manifest): object {
     const built = `./dist/${entryOf(source)}`;
     return [path, { types: `${built}.d.ts`, default: `${built}.js` }];
   });
-  const needed = BUNDLED.includes(basename(name)) ? {} : manifest.dependencies;
+  const needed = BUNDLED.includes(basename(name)) ? {} : (manifest.dependencies ?? {});
   const dependencies = Object.entries(needed).map(([dependency, wanted]) => {
     const own = PACKAGES.find((each) => dependency === `@hearth/${each}`);
     return [dependency, own === undefined ? wanted : manifestOf(own).version];

@@ -42,19 +42,38 @@ class Lane {
   /** Those that wait for no answer. */
   readonly idle: KeepAlive[] = [];
   readonly followers: number;
-  missing = 0;
+  /** How many followers have not received each post of this turn. */
+  #missing: number[] = [];
+  #completed = 0;
 
   constructor(followers: number) {
     this.followers = followers;
   }
 
-  /** A connection for the next post, if it may be sent. */
-  next(): KeepAlive | undefined {
-    return this.missing <= (this.posters.length - 1) * this.followers ? this.idle.pop() : undefined;
+  get isIdle(): boolean {
+    return this.idle.length === this.posters.length && this.#completed === this.#missing.length;
   }
 
-  get isIdle(): boolean {
-    return this.idle.length === this.posters.length && this.missing === 0;
+  begin(): void {
+    [this.#missing, this.#completed] = [[], 0];
+  }
+
+  /** A connection for the next post, if it may be sent. */
+  next(): KeepAlive | undefined {
+    const open = this.#missing.length - this.#completed;
+    const poster = open < this.posters.length ? this.idle.pop() : undefined;
+    if (poster !== undefined) this.#missing.push(this.followers);
+    return poster;
+  }
+
+  /** Notes that a follower has received a post. Returns whether that was the last one; undefined if there is no such post. */
+  deliver(at: number): boolean | undefined {
+    const missing = this.#missing[at];
+    if (missing === undefined) return undefined;
+    this.#missing[at] = missing - 1;
+    if (missing > 1) return false;
+    this.#completed += 1;
+    return true;
   }
 }
 
@@ -103,6 +122,8 @@ export class ChannelFleet implements Load {
   async run(milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
     this.#end.begin();
+    for (const { data } of this.#sockets) data.events = 0;
+    for (const lane of this.#lanes) lane.begin();
     this.#delivered = 0;
     this.#isRunning = true;
     const stop = setTimeout(() => {
@@ -151,21 +172,18 @@ export class ChannelFleet implements Load {
       if (this.#lanes.every(({ isIdle }) => isIdle)) this.#end.reach();
       return;
     }
-    for (let poster = lane.next(); poster !== undefined; poster = lane.next()) {
-      lane.missing += lane.followers;
-      poster.send();
-    }
+    for (let poster = lane.next(); poster !== undefined; poster = lane.next()) poster.send();
   }
 
   async #open(port: number, lane: Lane | undefined, token: string): Promise<void> {
     const ready = Promise.withResolvers<void>();
     let rest = Buffer.alloc(0);
-    const frames = (_: Listener, chunk: Buffer) => {
+    const frames = (listener: Listener, chunk: Buffer) => {
       const received = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
       let at = 0;
       for (let end = frameBytes(received, 0); end <= received.byteLength;) {
         const text = at + headBytes(received, at);
-        if (begins(received, text, EVENT)) this.#deliver(lane);
+        if (begins(received, text, EVENT)) this.#deliver(lane, listener);
         else if (begins(received, text, READY)) ready.resolve();
         at = end;
         end = at + frameBytes(received, at);
@@ -182,13 +200,14 @@ export class ChannelFleet implements Load {
     await ready.promise;
   }
 
-  #deliver(lane: Lane | undefined): void {
-    if (lane === undefined || lane.missing === 0) {
+  #deliver(lane: Lane | undefined, listener: Listener): void {
+    const isLast = lane?.deliver(listener.events);
+    if (lane === undefined || isLast === undefined) {
       return this.#end.fail(new Error('more was sent than posted'));
     }
+    listener.events += 1;
     this.#delivered += 1;
-    lane.missing -= 1;
-    this.#next(lane);
+    if (isLast) this.#next(lane);
   }
 }
 

@@ -36,6 +36,7 @@ async function prepare(database: Database): Promise<void> {
           position: id,
           slow_mode_seconds: 0,
           last_id: '',
+          last_at_ms: 0,
           number: 0,
           post_settings: '',
           deleted_at_ms: 0,

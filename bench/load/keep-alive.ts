@@ -10,7 +10,7 @@ const FRESH_MS = 5_000;
 
 /** The request that is sent again and again, to 127.0.0.1. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ export class KeepAlive implements Disposable {
 }
 
 /** The bytes of a request. */
-function requestBytes({ method, port, path, headers, body }: HttpRequest): Uint8Array {
+export function requestBytes({ method, port, path, headers, body }: HttpRequest): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   for (const [name, value] of Object.entries(headers ?? {})) head.push(`${name}: ${value}`);
   if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);

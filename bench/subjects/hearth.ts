@@ -17,6 +17,7 @@ account_create = { reset_after = 5, limit = 1000000000 }
 auth = { reset_after = 5, limit = 1000000000 }
 write = { reset_after = 5, limit = 1000000000 }
 vote = { reset_after = 5, limit = 1000000000 }
+moderate = { reset_after = 5, limit = 1000000000 }
 message_send = { reset_after = 5, limit = 1000000000 }
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }

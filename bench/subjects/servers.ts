@@ -60,10 +60,37 @@ export function gatewayProcesses(
   };
 }
 
+/**
+ * An instance with some processes for REST, on a PostgreSQL whose commits survive a power cut, as those of an owner do. It
+ * logs no failed requests: the load counts these.
+ */
+export function restProcesses(count: number, prepare: (url: string) => Promise<void>): Subject {
+  return {
+    name: `${count} REST processes`,
+    async start() {
+      await using resources = new AsyncDisposableStack();
+      const shared = await startServers(resources, { isDurable: true });
+      await prepare(shared.DATABASE_URL);
+      const pids: number[] = [];
+      const rests: number[] = [];
+      const ports = await threePorts();
+      while (pids.length < count) {
+        const own = await threePorts();
+        const variables = { ...shared, COMPONENTS: 'rest', LOG_LEVEL: 'fatal' };
+        const { pid } = await startProcess(resources, own, variables);
+        pids.push(pid);
+        rests.push(own.rest);
+      }
+      const [rest = 0] = rests;
+      return new RunningSubject(pids, { ...ports, rest, rests }, resources.move());
+    },
+  };
+}
+
 type Ports = Awaited<ReturnType<typeof threePorts>>;
 
-async function startServers(resources: AsyncDisposableStack) {
-  return resources.use(await startSharedServers()).newInstance();
+async function startServers(resources: AsyncDisposableStack, { isDurable = false } = {}) {
+  return resources.use(await startSharedServers({ isDurable })).newInstance();
 }
 
 async function startProcess(

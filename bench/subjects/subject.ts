@@ -7,6 +7,8 @@ const SILENCE_MS = 20_000;
 /** The ports of a running subject; a yardstick has one port for everything. */
 export interface SubjectPorts {
   readonly rest: number;
+  /** All REST services, if there are several. */
+  readonly rests?: readonly number[];
   readonly gateway: number;
   /** All gateways, if there are several. */
   readonly gateways?: readonly number[];

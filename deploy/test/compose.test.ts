@@ -130,7 +130,7 @@ describe('compose.scale.yaml', () => {
       .map(({ environment = {} }) => environment)
       .filter(({ DATABASE_URL }) => DATABASE_URL !== undefined)
       .map((environment) => shared.map((name) => environment[name]));
-    expect(settings).toHaveLength(6);
+    expect(settings).toHaveLength(7);
     for (const each of settings) expect(each).toEqual(settings[0] ?? []);
     const { command } = scaled.services['migrate'] ?? {};
     const [database = '', , blobs = ''] = settings[0] ?? [];

@@ -57,6 +57,13 @@ describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
     expect(page).toContain(`"oprish_url":"${instance.site}/api"`);
   });
 
+  test('serves feeds, the sitemap and the list of what programs may read', async () => {
+    expect((await fetch(`${instance.site}/c/nobody.rss`)).status).toBe(404);
+    expect(await (await fetch(`${instance.site}/sitemap.xml`)).text()).toContain('<urlset');
+    const robots = await (await fetch(`${instance.site}/robots.txt`)).text();
+    expect(robots).toContain(`${instance.site}/sitemap.xml`);
+  });
+
   test('sends messages posted at one address to the sockets of both gateways, and continues without one of them', async () => {
     // Caddy gives a socket to the gateway that has the fewest.
     const clients = [await connect(), await connect()];

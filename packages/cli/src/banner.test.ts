@@ -130,6 +130,7 @@ test('the banner of the web client alone shows no data folder and no commands to
   expect(text).toContain('web client');
   expect(text).not.toContain('Try next');
   expect(text).not.toContain('/home/ada/data');
+  expect(text).toContain('set DATABASE_URL and REDIS_URL\n');
 });
 
 test('a banner shows the addresses of the servers that store the data, without passwords', () => {

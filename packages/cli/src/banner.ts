@@ -101,8 +101,10 @@ function doorFacts({
 }
 
 function dataFacts({ components, dataDir, engines }: Started['deployment']): readonly Row[] {
-  if (components.every((name) => name === 'web')) return [];
   const { databaseUrl, redisUrl, blobs } = engines;
+  if (components.every((name) => name === 'web') && databaseUrl === undefined) {
+    return [['feeds', 'not served, like the sitemap: set DATABASE_URL and REDIS_URL']];
+  }
   const hasFiles = components.includes('files');
   const isEmbedded = databaseUrl === undefined || (hasFiles && blobs === undefined);
   return [

@@ -140,7 +140,7 @@ test.each([
   expect(stderr).toStartWith(`hearth: ${line}`);
 });
 
-test('[OP50] --with-files removes files of an account only with messages of theirs, and not those of their profile', async () => {
+test('[OP50][FS43] --with-files removes files of an account only with messages of theirs, and not those that a profile or a message of a channel uses', async () => {
   await using instance = await startTestInstance({
     toml: `registration = "open"\n${GENEROUS_LIMITS}`,
   });
@@ -155,21 +155,28 @@ test('[OP50] --with-files removes files of an account only with messages of thei
     return { id, url: ada.files.url(id, { key }) };
   };
   const [stolen, own, avatar] = [await uploaded(), await uploaded(), await uploaded()];
+  const attached = await uploaded();
+  const { channels } = await ada.communities.create({ name: 'Garden', slug: 'garden' });
+  await ada.channel(channels[0]?.id ?? expect.unreachable()).send({
+    content: '',
+    attachments: [{ id: parseId(attached.id) ?? expect.unreachable() }],
+  });
   await ada.updateMe({ avatar: parseId(avatar.id) });
-  await ada.rest.createMessage({ author: 'ada', content: `${own.url} ${avatar.url}` });
+  const urls = [own, avatar, attached].map(({ url }) => url);
+  await ada.rest.createMessage({ author: 'ada', content: urls.join(' ') });
   await postMessage(instance, `look ${stolen.url}`, 'spammer');
   await instance.stop();
   const listed = async (): Promise<readonly unknown[]> =>
     JSON.parse((await hearth(instance.folder, 'attachments', 'list', '--json')).stdout);
   const of = ({ id }: { readonly id: string }) => expect.objectContaining({ id, user: 'ada' });
   await hearth(instance.folder, ...REMOVE, '--with-files', '--yes');
-  expect(await listed()).toEqual([of(stolen), of(own), of(avatar)]);
+  expect(await listed()).toEqual([of(stolen), of(own), of(avatar), of(attached)]);
   const { stdout } = await hearth(instance.folder, 'attachments', 'list');
   expect(stdout).toMatch(
-    /^ID +SIZE +TYPE +UPLOADED +USER +SPOILER +NAME\n(\d+ .* ada +no +a\.jpg\n){3}$/,
+    /^ID +SIZE +TYPE +UPLOADED +USER +SPOILER +NAME\n(\d+ .* ada +no +a\.jpg\n){4}$/,
   );
   await hearth(instance.folder, 'messages', 'remove', '--author', 'ada', '--with-files', '--yes');
-  expect(await listed()).toEqual([of(stolen), of(avatar)]);
+  expect(await listed()).toEqual([of(stolen), of(avatar), of(attached)]);
   expect((await hearth(instance.folder, 'attachments', 'remove', avatar.id)).code).toBe(0);
   await using again = await startTestInstance({
     toml: `registration = "open"\n${GENEROUS_LIMITS}`,

@@ -6,9 +6,9 @@ export class OwnerError extends Error {}
 /** A command line that was not understood. The message is one line. */
 export class UsageError extends Error {}
 
-/** What stands in the way, without the name of the field. */
-export function conflictText({ message, data }: ConflictError): string {
-  return String(data?.['error'] ?? message);
+/** Returns the sentence about a conflict, as the end of a line. */
+export function conflictText({ message }: ConflictError): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** The result of `work`. An error of `kind` becomes an OwnerError with the text that `explain` returns. */

@@ -1,4 +1,4 @@
-import { UNSAFE_CHARACTERS } from '@hearth/protocol';
+import { drawsNothing, UNSAFE_CHARACTERS } from '@hearth/protocol';
 
 /** Formats rows as lines. Every column is as wide as its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
@@ -49,6 +49,11 @@ export function printable(text: string): string {
 /** {@link printable} text on one line. Line breaks and tabs become spaces. */
 export function inLine(text: string): string {
   return printable(text.replaceAll(/[\r\n\t]+/g, ' '));
+}
+
+/** A file's name on one line; `file` if nobody would see it. */
+export function fileName(name: string): string {
+  return drawsNothing(name) ? 'file' : inLine(name);
 }
 
 /** Escapes the characters of a JSON text that `printable` would replace. JSON.stringify does not escape all of them. */

@@ -39,7 +39,7 @@ export const CREATE_USER: Command = {
     const made = await blamingOwner(
       withOwnerContext(surroundings, 'maintenance', (ctx) => createUser(ctx, OWNER, request)),
       ConflictError,
-      (error) => `the ${fieldOf(error)} ${conflictText(error)}`,
+      conflictText,
     );
     surroundings.print(resultText(passwordText('Created', made), fieldsOf(made), flags));
     return 0;
@@ -81,10 +81,6 @@ const STILL_OUT: Partial<Record<ManagedUser['state'], (username: string) => stri
   pending: (username) =>
     `${username} waits for approval: nobody can sign in before "hearth users approve ${username}"`,
 };
-
-function fieldOf({ data }: ConflictError): string {
-  return String(data?.['field_name'] ?? 'account');
-}
 
 async function checked(given: {
   readonly username: string;

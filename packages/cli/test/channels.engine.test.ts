@@ -105,6 +105,23 @@ test('[UC3] a name that several channels have names none of them', async () => {
   );
 });
 
+test('[UC3][SE3] a channel is named as a search would find it, unless another one has the very name', async () => {
+  const { id } = await brendan.communities.create({ name: 'Winter', slug: 'winter' });
+  const named: Id[] = [];
+  for (const name of ['KIŞ', 'kar', 'kâr']) {
+    named.push((await brendan.communities.channels.create(id, { kind: 'messages', name })).id);
+  }
+  for (const [typed, at] of [
+    ['kis', 0],
+    ['kâr', 2],
+    ['KAR', 1],
+  ] as const) {
+    expect(await send(`winter/${typed}`, typed)).toMatchObject({ exitCode: 0 });
+    const meant = brendan.channel(named[at] ?? expect.unreachable());
+    expect((await meant.history({ limit: 1 })).map(({ content }) => content)).toEqual([typed]);
+  }
+});
+
 test('[UC3] channels take messages of accounts only', async () => {
   const place = ['--in', 'garden/trees'];
   const refused = {
@@ -245,7 +262,7 @@ test('[UC5][UC7][UC9][UC11][UC13] a chat on a terminal goes to channels and back
   chat.type('who is there?');
   expect(await writing.promise).toBe('brendan');
   await ada.channel(channelId).typing();
-  await chat.sees(({ cursorRow }) => cursorRow.includes(' (ada is writing)> who is there?'));
+  await chat.sees(({ cursorRow }) => cursorRow.includes(' (@ada is writing)> who is there?'));
   chat.type(ENTER);
   await chat.seesRow('@brendan: who is there?');
   chat.type(`/reply 2 thank you${ENTER}`);

@@ -20,6 +20,7 @@ import {
   type ChatOptions,
 } from './support/chat-terminal.ts';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
+import { startBusyServer } from './support/busy-server.ts';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
@@ -410,6 +411,22 @@ test('[OP28] messages over the rate limit wait and keep their order, and a notic
   expect((await chat.process.ended).exitCode).toBe(0);
   expect(await said(slow.addresses.rest)).toEqual(lines.map((line) => `ada: ${line}`));
   expect(texts(chat.view.rows)).toEqual(lines);
+});
+
+test('[OP76] messages to a busy place wait and keep their order, and a notice says so', async () => {
+  await using server = startBusyServer(2, 10);
+  const chat = chatAs('ada', {}, server.url);
+  await chat.seesPrompt('ada> |');
+  for (const content of ['one', 'two']) chat.type(`${content}${ENTER}`);
+  await chat.sees(({ rows }) =>
+    rows.includes('* too much is happening there at once, trying again'),
+  );
+  chat.type(CTRL_D);
+  expect((await chat.process.ended).exitCode).toBe(0);
+  expect(server.bodies).toEqual([
+    { author: 'ada', content: 'one' },
+    { author: 'ada', content: 'two' },
+  ]);
 });
 
 test('[ON5] the prompt shows how many are connected if others are', async () => {

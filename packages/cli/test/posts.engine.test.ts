@@ -138,7 +138,7 @@ test('[UC15] posts lists posts as a table or as JSON', async () => {
     );
     expect(stderr).toBe('');
     expect(stdout).toMatch(
-      /^ID +POSTED +SCORE +COMMENTS +AUTHOR +TITLE\n.* ada +three\n.* ada +two\n$/,
+      /^ID +POSTED +SCORE +COMMENTS +AUTHOR +TITLE\n.* @ada +three\n.* @ada +two\n$/,
     );
   }
   const { stdout } = await hearth(
@@ -178,7 +178,7 @@ test('[UC16][UC18] post comment writes comments and replies, and post show print
   const reply = await comment('Old', '--comment', root);
   const shown = await hearth('post', 'show', rest(), id);
   expect(shown.stdout.replaceAll(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, 'AT')).toBe(
-    `Tree\nada, AT, 0 points, 2 comments\n\nLook\n\n  ada, AT, 0 points (${root})\n  Tall\n\n    ada, AT, 0 points (${reply})\n    Old\n`,
+    `Tree\n@ada, AT, 0 points, 2 comments\n\nLook\n\n  @ada, AT, 0 points (${root})\n  Tall\n\n    @ada, AT, 0 points (${reply})\n    Old\n`,
   );
   const folded = await hearth('post', 'show', rest(), id, '--depth', '1');
   expect(folded.stdout).toContain(

@@ -8,6 +8,8 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
+import { channelMessageSchema } from '@hearth/protocol/schemas';
+import { RestPerson } from '@hearth/testing/clients/rest-person';
 import { freePorts } from '@hearth/testing/free-ports';
 import { queryPostgres } from '@hearth/testing/servers/query-postgres';
 import {
@@ -16,6 +18,7 @@ import {
   type Servers,
 } from '@hearth/testing/servers/shared-servers';
 import { SOURCES } from '@hearth/testing/programs/hearth-process';
+import { join } from 'node:path';
 import { Home } from './support/home.ts';
 
 setDefaultTimeout(120_000);
@@ -82,6 +85,32 @@ describe.skipIf(areServersMissing)('with servers', () => {
   });
 
   afterAll(() => servers[Symbol.asyncDispose]());
+
+  test('[SC32][CM3] the program answers a repeated nonce with the message of the first time, and slow mode with a limit', async () => {
+    await Bun.write(
+      join(home.folder, 'instance.toml'),
+      'instance_name = "Test"\nregistration = "open"\n',
+    );
+    const instance = home.hearth(['start', '--only', 'rest'], await servers.newInstance());
+    await instance.started();
+    const { rest } = home.addresses;
+    const at = { addresses: { rest, gateway: rest, files: rest } };
+    const ada = await RestPerson.register(at, 'ada');
+    const bob = await RestPerson.register(at, 'bob');
+    const { id, channels } = await ada.garden('garden', { visibility: 'public' });
+    await bob.ask('PUT', `/communities/${id}/members/me`);
+    const channel = `/channels/${channels[0]?.id ?? ''}`;
+    const given = { content: 'Hello', nonce: 'one' };
+    const [first, second] = [
+      await bob.ok(channelMessageSchema, 'POST', `${channel}/messages`, given),
+      await bob.ok(channelMessageSchema, 'POST', `${channel}/messages`, given),
+    ];
+    expect(second).toEqual(first);
+    await ada.ask('PATCH', channel, { slow_mode_seconds: 60 });
+    await bob.ok(channelMessageSchema, 'POST', `${channel}/messages`, { content: 'Slow' });
+    const refused = await bob.ask('POST', `${channel}/messages`, { content: 'Slow' });
+    expect(refused.status).toBe(429);
+  });
 
   test('[SC8] a process opens the ports of its components and no others', async () => {
     const instance = home.hearth(['start', '--only', 'rest'], await servers.newInstance());

@@ -6,6 +6,7 @@ import {
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
 import type { Ending } from '@hearth/testing/programs/hearth-process';
+import { startBusyServer } from './support/busy-server.ts';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
@@ -70,6 +71,23 @@ test('[OP29] send waits for the rate limit', async () => {
   const words = ['send', slow.addresses.rest, 'hello', '--name', 'ada'];
   expect(await Promise.all([1, 2, 3].map(() => home.runHere(words)))).toEqual([DONE, DONE, DONE]);
   expect(await said(slow.addresses.rest)).toHaveLength(3);
+});
+
+test('[OP76] send waits for a busy place, and says so on a terminal', async () => {
+  await using server = startBusyServer(1, 10);
+  const words = ['send', server.url, 'hello', '--name', 'ada'];
+  const { exitCode, stdout } = await home.hearth(words, {}, 'terminal').ended;
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe('hearth: too much is happening there at once, trying again\r\n');
+  expect(server.bodies).toEqual([{ author: 'ada', content: 'hello' }]);
+});
+
+test('[OP76] send fails if a place is busy for too long', async () => {
+  await using server = startBusyServer(Infinity, 60_000);
+  const stderr = 'hearth: too much is happening there at once: try again in a moment\n';
+  const outcome = await home.runHere(['send', server.url, 'hello', '--name', 'ada']);
+  expect(outcome).toEqual({ exitCode: 1, stdout: '', stderr });
+  expect(server.bodies).toEqual([]);
 });
 
 test('[OP28][OP29] on a terminal, send prints how long it waits for the rate limit', async () => {

@@ -1,9 +1,15 @@
-import type { Steps } from './steps.ts';
+import { Steps } from './steps.ts';
 
 const SCHEME = /(?:https?|ftp)$/i;
-const HOST_START = /[a-z0-9-]/i;
-const END = /[\s<]/;
-const TRAILING = /[?!.,:;*_'"~]/;
+const HOST_START = /^[\p{L}\p{N}-]/u;
+/**
+ * Matches characters that no address has: white space, and the punctuation and brackets of scripts that need no white space
+ * after an address.
+ */
+const END =
+  /[\s<\u3001-\u3003\u3008-\u3011\u3014-\u301F\uFE10-\uFE1F\uFE30-\uFE6B\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\u201C-\u201F\u00AB\u00BB\u2039\u203A]/;
+/** Matches characters that no address ends with. */
+const TRAILING = /[?!.,:;*_'"~`]|(?![\0-\x7F])\p{P}/u;
 const LOCAL = /[a-z0-9._+-]/i;
 const WORD = /[a-z0-9]/i;
 const DOMAIN = /[a-z0-9._-]/i;
@@ -32,7 +38,7 @@ export function webAddressAt(
 ): Address | undefined {
   const scheme = SCHEME.exec(text.slice(Math.max(from, at - 5), at))?.[0];
   if (scheme === undefined || !text.startsWith('://', at)) return undefined;
-  if (!HOST_START.test(text[at + 3] ?? '')) return undefined;
+  if (!HOST_START.test(text.slice(at + 3, at + 5))) return undefined;
   const end = endOfAddress(text, at + 3, { isInBrackets, steps });
   if (end <= at + 3) return undefined;
   const start = at - scheme.length;
@@ -45,7 +51,8 @@ export function wwwAddressAt(
   { at: start, isInBrackets }: AddressPlace,
   steps: Steps,
 ): Address | undefined {
-  if (WORD.test(text[start - 1] ?? '') || !HOST_START.test(text[start + 4] ?? '')) return undefined;
+  if (WORD.test(text[start - 1] ?? '')) return undefined;
+  if (!HOST_START.test(text.slice(start + 4, start + 6))) return undefined;
   const end = endOfAddress(text, start + 4, { isInBrackets, steps });
   return { start, end, href: `http://${text.slice(start, end)}` };
 }
@@ -104,6 +111,23 @@ function lengthOfEntity(text: string, end: number): number {
   let at = end - 2;
   while (WORD.test(text[at] ?? '')) at -= 1;
   return text[at] === '&' && at < end - 2 ? end - at : 0;
+}
+
+/** The addresses of the web in a text that is shown as it was written. */
+export function webAddressesIn(text: string): readonly Address[] {
+  const found: Address[] = [];
+  const steps = new Steps(Infinity);
+  let from = 0;
+  for (const { 0: mark, index: at } of text.matchAll(/:\/\/|(?<![a-z0-9])www\./gi)) {
+    if (at < from) continue;
+    const place = { at, from, isInBrackets: false };
+    const address =
+      mark === '://' ? webAddressAt(text, place, steps) : wwwAddressAt(text, place, steps);
+    if (address === undefined) continue;
+    found.push(address);
+    from = address.end;
+  }
+  return found;
 }
 
 /** The target of a link in angle brackets; undefined if that is no address. */

@@ -1,5 +1,6 @@
 import type { CodeBlock, HeadingBlock, HtmlBlock, ListBlock, TableBlock } from './block.ts';
 import { endOfTag } from './html-tag.ts';
+import { endOfSpoiler } from './spoilers.ts';
 import type { Steps } from './steps.ts';
 
 // Each of these expressions looks at a character a fixed number of times, so that a line takes as many steps as it is long.
@@ -30,7 +31,8 @@ const HTML: readonly (readonly [start: RegExp, end: RegExp | undefined])[] = [
 export function isRule(words: string, steps: Steps): boolean {
   if (!/^[-*_]/.test(words)) return false;
   steps.take(words.length);
-  return RULE.test(words);
+  // Four asterisks are bold text that nobody has written yet.
+  return RULE.test(words) && words.trimEnd() !== '****';
 }
 
 /** A heading with its marks before it. */
@@ -43,6 +45,7 @@ export function headingIn(words: string, steps: Steps): HeadingBlock | undefined
   while (title[end - 1] === '#') end -= 1;
   const isClosed = end === 0 || /[ \t]/.test(title[end - 1] ?? '');
   const text = isClosed ? title.slice(0, end).trimEnd() : title;
+  if (text === '') return undefined;
   return { kind: 'heading', depth: mark.length, text, raw: words };
 }
 
@@ -82,28 +85,30 @@ export function htmlIn(words: string, isInText: boolean, steps: Steps): HtmlBloc
   if (known !== undefined) return { kind: 'html', end: known[1], lines: [] };
   if (isInText) return undefined;
   const end = endOfTag(words, 0, steps);
-  const isAlone = end !== undefined && words.slice(end).trim() === '';
+  // What bars cover is no part of a tag.
+  const isAlone = end !== undefined && words.slice(end).trim() === '' && !words.includes('||');
   return isAlone ? { kind: 'html', end: undefined, lines: [] } : undefined;
 }
 
 /** The mark of an item. */
 export interface ListMark {
-  readonly length: number;
-  /** The mark that all items of a list have in common. */
+  readonly mark: string;
+  /** The end of the mark, which all items of a list have in common. */
   readonly kind: string;
-  readonly start: number;
+  /** True if it begins a list below a line of text. */
+  readonly endsText: boolean;
 }
 
 /** The mark of an item that begins in a line. */
 export function listMarkIn(words: string): ListMark | undefined {
   const [mark, digits] = LIST_MARK.exec(words) ?? [];
   if (mark === undefined) return undefined;
-  return { length: mark.length, kind: mark.at(-1) ?? '', start: Number(digits ?? 1) };
+  return { mark, kind: mark.at(-1) ?? '', endsText: Number(digits ?? 1) === 1 };
 }
 
 /** A list without items, that begins with a mark. */
-export function newList({ kind, start }: ListMark): ListBlock {
-  return { kind: 'list', mark: kind, start, items: [], isLoose: false };
+export function newList({ kind }: ListMark): ListBlock {
+  return { kind: 'list', mark: kind, items: [], isLoose: false };
 }
 
 /** The table whose header is `header` if `words` is the line below it. */
@@ -113,7 +118,7 @@ export function tableIn(header: string, words: string, steps: Steps): TableBlock
   if (!/[|:]/.test(words) || !TABLE_LINE.test(words)) return undefined;
   const align = cellsOf(words, steps).map(alignOf);
   const cells = cellsOf(header, steps);
-  if (cells.length !== align.length) return undefined;
+  if (cells.length !== align.length || cells.every((cell) => cell === '')) return undefined;
   return { kind: 'table', align, header: cells, rows: [], lines: [header, words] };
 }
 
@@ -133,7 +138,7 @@ function alignOf(cell: string): 'left' | 'center' | 'right' | undefined {
   return cell.startsWith(':') ? 'left' : undefined;
 }
 
-/** The cells of a row. */
+/** The cells of a row. The bars of a spoiler divide none if it begins the row or comes after white space. */
 export function cellsOf(line: string, steps: Steps): string[] {
   steps.take(2 * line.length);
   const cells: string[] = [];
@@ -141,12 +146,18 @@ export function cellsOf(line: string, steps: Steps): string[] {
   for (let at = 0; at < line.length; at += 1) {
     if (line[at] === '\\') at += 1;
     else if (line[at] === '|') {
+      const isApart = at === 0 || /\s/.test(line[at - 1] ?? '');
+      const end = isApart ? endOfSpoiler(line, at) : undefined;
+      if (end !== undefined) {
+        at = end - 1;
+        continue;
+      }
       cells.push(line.slice(from, at));
       from = at + 1;
     }
   }
   cells.push(line.slice(from));
-  const texts = cells.map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
+  const texts = cells.map((cell) => cell.trim());
   if (texts[0] === '') texts.shift();
   if (texts.length > 0 && texts.at(-1) === '') texts.pop();
   return texts;

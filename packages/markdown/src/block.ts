@@ -13,13 +13,14 @@ export type Block =
 export interface QuoteBlock {
   readonly kind: 'quote';
   readonly children: Block[];
+  /** Its number of lines. */
+  lines: number;
 }
 
 /** A list. Items of another mark are another list. */
 export interface ListBlock {
   readonly kind: 'list';
   readonly mark: string;
-  readonly start: number;
   readonly items: ItemBlock[];
   /** True if its paragraphs stand apart. */
   isLoose: boolean;
@@ -29,6 +30,8 @@ export interface ListBlock {
 export interface ItemBlock {
   readonly kind: 'item';
   readonly list: ListBlock;
+  /** The mark before it as it was written. */
+  readonly mark: string;
   /** The columns that its other lines are indented by. */
   readonly indent: number;
   readonly children: Block[];
@@ -55,6 +58,8 @@ export interface CodeBlock {
   readonly fenceIndent: number;
   readonly lang: string;
   readonly lines: string[];
+  /** The fence after it. */
+  end?: string;
 }
 
 /** HTML, until a line that matches `end`, or a blank one. */

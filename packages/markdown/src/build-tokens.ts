@@ -1,7 +1,7 @@
 import type { Run } from './emphasis.ts';
 import { withoutSpoilers } from './spoilers.ts';
 import type { Steps } from './steps.ts';
-import type { LinkToken, MessageToken } from './tokens.ts';
+import { DEEPEST, type LinkToken, type MessageToken } from './tokens.ts';
 
 /** A character by its number. */
 const REFERENCE = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi;
@@ -30,6 +30,8 @@ export type Part =
 interface Frame {
   readonly tokens: MessageToken[];
   readonly start: number;
+  /** True if it is nested too deeply: then its tokens are those of the frame around it. */
+  readonly isFlat?: boolean;
   readonly bracket?: Bracket;
 }
 
@@ -115,17 +117,29 @@ class TokenBuilder {
     at += left;
     for (const marks of begins.toReversed()) {
       this.#steps.take(1);
-      this.#open({ tokens: [], start: at });
+      this.#open(at, at + marks);
       at += marks;
     }
   }
 
-  #open(frame: Frame): void {
-    this.#endText();
-    this.#frames.push(frame);
+  /** Begins what `start` to `end` are the marks of. */
+  #open(start: number, end: number, bracket?: Bracket): void {
+    const around = this.#frames.at(-1);
+    const of = bracket === undefined ? {} : { bracket };
+    if (around !== undefined && this.#frames.length > DEEPEST) {
+      this.#addText(start, end);
+      this.#frames.push({ tokens: around.tokens, start, isFlat: true, ...of });
+    } else {
+      this.#endText();
+      this.#frames.push({ tokens: [], start, ...of });
+    }
   }
 
   #endEmphasis(mark: string, marks: number, end: number): void {
+    if (this.#frames.at(-1)?.isFlat === true) {
+      this.#frames.pop();
+      return this.#addText(end - marks, end);
+    }
     const { start, tokens } = this.#close();
     const type = mark === '~' ? 'del' : marks === 2 ? 'strong' : 'em';
     this.#push({ type, raw: this.#source.slice(start, end), tokens });
@@ -138,13 +152,13 @@ class TokenBuilder {
   }
 
   #begin(bracket: Bracket): void {
-    this.#open({ tokens: [], start: bracket.start, bracket });
+    this.#open(bracket.start, bracket.end, bracket);
     if (bracket.isImage) this.#images += 1;
     else this.#links += 1;
   }
 
   #endLink(textEnd: number): void {
-    const { bracket, tokens } = this.#close();
+    const { bracket, tokens, isFlat } = this.#close();
     if (bracket?.link === undefined) return;
     const { isImage, start, end, link } = bracket;
     if (isImage) this.#images -= 1;
@@ -152,6 +166,13 @@ class TokenBuilder {
     const raw = this.#source.slice(start, link.end);
     // What is in an image is not shown.
     const isShown = this.#images === 0;
+    if (isFlat === true) {
+      this.#steps.take(link.end - textEnd);
+      this.#push(textToken(withoutSpoilers(this.#source.slice(textEnd, link.end))));
+      this.#from = link.end;
+      this.#to = link.end;
+      return;
+    }
     if (isShown) this.#steps.take(raw.length);
     const text = isShown ? withoutSpoilers(this.#source.slice(end, textEnd)) : '';
     this.#push({ type: isImage ? 'image' : 'link', raw, href: link.href, text, tokens });

@@ -61,7 +61,8 @@ interface Definition {
 }
 
 function definitionIn(line: string, steps: Steps): Definition | undefined {
-  if (!line.startsWith('[')) return undefined;
+  // What a spoiler covers is no definition.
+  if (!line.startsWith('[') || line.includes('||')) return undefined;
   steps.take(3 * line.length);
   const [, given, target = ''] = DEFINITION.exec(line) ?? [];
   const label = labelOf(given ?? '');

@@ -17,15 +17,22 @@ export interface Run {
   after: Run | undefined;
 }
 
-/** A letter or digit of a script that separates words by spaces. */
-const IN_WORD =
-  /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}]/u;
+/** A wide character of Chinese, Japanese or Korean, or one of Hangul. */
+const CJK =
+  /^(?!\p{Emoji_Presentation})[\u1100-\u11FF\u20A9\u2329\u232A\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7FB\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6B\uFF01-\uFFEE\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]/u;
+/** A quotation mark whose variation selector makes it wide. */
+const WIDE_QUOTE = /^[\u2018\u2019\u201C\u201D]\uFE01/u;
+/** A selector of a variant of the character before it. */
+const SELECTOR = /^[\uFE00-\uFE0E\u{E0100}-\u{E01EF}]/u;
+/** A letter or digit of a script that separates words by spaces, and puts nothing after them that belongs to them. */
+const IN_WORD = /^(?![\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}]/u;
 const SPACE = /^\s?$/u;
 const PUNCTUATION = /^[\p{P}\p{S}]/u;
 
 /**
- * The run of marks at `start`, by the rules of CommonMark, except that what people write in a chat stays as it is: 2*3*4 and
- * snake*case*names.
+ * The run of marks at `start`, by the rules of CommonMark with its amendments for Chinese, Japanese and Korean
+ * (markdown-cjk-friendly), whose punctuation stands in words as letters do. What people write in a chat stays as it is: 2*3*4
+ * and snake*case*names.
  */
 export function runAt(text: string, start: number): Run {
   const mark = text[start] ?? '';
@@ -35,21 +42,26 @@ export function runAt(text: string, start: number): Run {
   const after = characterAt(text, end);
   const isPunctuationBefore = PUNCTUATION.test(before);
   const isPunctuationAfter = PUNCTUATION.test(after);
+  const isCjkBefore = CJK.test(before) || WIDE_QUOTE.test(before);
+  const isCjkAfter = CJK.test(after);
   const isLeft =
-    !SPACE.test(after) && (!isPunctuationAfter || SPACE.test(before) || isPunctuationBefore);
+    !SPACE.test(after) &&
+    (!isPunctuationAfter || isCjkAfter || SPACE.test(before) || isPunctuationBefore || isCjkBefore);
   const isRight =
-    !SPACE.test(before) && (!isPunctuationBefore || SPACE.test(after) || isPunctuationAfter);
+    !SPACE.test(before) &&
+    (!isPunctuationBefore || isCjkBefore || SPACE.test(after) || isPunctuationAfter || isCjkAfter);
   const isUsed = mark !== '~' || end - start === 2;
   const canOpen = isLeft && (mark !== '_' || !isRight || isPunctuationBefore);
   const canClose = isRight && (mark !== '_' || !isLeft || isPunctuationAfter);
-  const mayBeInWords = mark === '~';
+  const mayOpen = mark === '~' || isCjkBefore || !IN_WORD.test(before);
+  const mayClose = mark === '~' || isCjkAfter || !IN_WORD.test(after);
   return {
     kind: 'run',
     start,
     mark,
     length: end - start,
-    canOpen: isUsed && canOpen && (mayBeInWords || !IN_WORD.test(before)),
-    canClose: isUsed && canClose && (mayBeInWords || !IN_WORD.test(after)),
+    canOpen: isUsed && canOpen && mayOpen,
+    canClose: isUsed && canClose && mayClose,
     ends: [],
     begins: [],
     left: end - start,
@@ -157,7 +169,15 @@ function characterAt(text: string, at: number): string {
   return point === undefined ? '' : String.fromCodePoint(point);
 }
 
+/** The character before a place, with the selector of its variant if it has one. */
 function characterBefore(text: string, at: number): string {
+  const last = pointBefore(text, at);
+  if (!SELECTOR.test(last)) return last;
+  const own = pointBefore(text, at - last.length);
+  return own === '' ? last : own + last;
+}
+
+function pointBefore(text: string, at: number): string {
   const isPair = /[\uDC00-\uDFFF]/.test(text[at - 1] ?? '') && at > 1;
   const pair = isPair ? characterAt(text, at - 2) : '';
   return pair.length === 2 ? pair : (text[at - 1] ?? '');

@@ -50,6 +50,7 @@ export class LinkTargets {
   #endOfBracketed(start: number): number | undefined {
     let at = start + 1;
     while (at < this.#text.length && !/[<>\n]/.test(this.#text[at] ?? '')) {
+      if (this.#text.startsWith('||', at)) break;
       at += this.#text[at] === '\\' ? 2 : 1;
     }
     this.#steps.take(1 + at - start);
@@ -84,8 +85,18 @@ export class LinkTargets {
       if (begin === '(' && this.#text[at] === '(') break;
       at += this.#text[at] === '\\' ? 2 : 1;
     }
-    this.#steps.take(1 + at - start);
+    this.#steps.take(1 + 2 * (at - start));
     if (at >= this.#text.length) this.#noneAfter.set(last, start);
-    return this.#text[at] === last ? at + 1 : undefined;
+    const isTitle = this.#text[at] === last && !this.#text.slice(start, at).includes('||');
+    return isTitle ? at + 1 : undefined;
   }
+}
+
+/** The end of the label that begins at `start`: the next bracket. */
+export function endOfLabel(text: string, start: number, steps: Steps): number | undefined {
+  let at = start + 1;
+  while (at < text.length && !/[[\]]/.test(text[at] ?? '')) at += text[at] === '\\' ? 2 : 1;
+  steps.take(2 * (at - start));
+  // What bars cover is no part of a label.
+  return text[at] === ']' && !text.slice(start, at).includes('||') ? at : undefined;
 }

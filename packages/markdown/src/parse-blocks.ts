@@ -9,13 +9,12 @@ import type {
   TextBlock,
 } from './block.ts';
 import * as starts from './block-starts.ts';
+import { addRow, addToCode, CODE_INDENT } from './leaf-lines.ts';
 import { Line } from './line.ts';
 import { Definitions, takeDefinitions } from './definitions.ts';
+import { OpenSpoilers } from './open-spoilers.ts';
 import type { Steps } from './steps.ts';
 import { DEEPEST } from './tokens.ts';
-
-/** Code that needs no fence is indented by as many columns. */
-const CODE_INDENT = 4;
 
 /** Short rows are filled with as many empty cells in a text. A few columns and many rows would make more than linear work. */
 const MOST_FILLED_CELLS = 1_000;
@@ -31,16 +30,24 @@ export class BlockParser {
   #leaf: Block | undefined;
   #isAfterBlank = false;
   #filledCells = 0;
+  /** The number of the line that is added. */
+  #line = 0;
+  readonly #lines: readonly string[];
+  readonly #spoilers: OpenSpoilers;
 
-  constructor(steps: Steps) {
+  /** @param isBeginning - whether the text goes on, so that a spoiler without an end covers the rest of it */
+  constructor(text: string, steps: Steps, isBeginning: boolean) {
+    steps.take(2 * text.length);
     this.#steps = steps;
+    this.#lines = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+    this.#spoilers = new OpenSpoilers(this.#lines, { isBeginning, steps });
   }
 
-  parse(text: string): readonly Block[] {
-    this.#steps.take(text.length);
-    const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
-    if (lines.at(-1) === '') lines.pop();
-    for (const line of lines) this.#add(new Line(line, this.#steps));
+  parse(): readonly Block[] {
+    for (const [at, line] of this.#lines.entries()) {
+      this.#line = at;
+      this.#add(new Line(line, this.#steps));
+    }
     this.#endLeaf();
     return this.#root.children;
   }
@@ -50,10 +57,10 @@ export class BlockParser {
     let matched = 1;
     while (matched < this.#open.length && this.#goesOn(matched, line)) matched += 1;
     const isWhole = matched === this.#open.length;
+    if (this.#spoilers.covers(this.#line)) return this.#addWords(line);
     if (isWhole && this.#goOn(line)) return;
-    const { isBlank } = line;
     const isInText = this.#leaf?.kind === 'text';
-    if (isBlank) {
+    if (line.isBlank) {
       this.#endContainers(matched);
       this.#endLeaf();
       this.#isAfterBlank = this.#open.at(-1)?.kind !== 'quote';
@@ -62,12 +69,20 @@ export class BlockParser {
     const opened = this.#openAll(line, matched);
     if (opened === 'leaf' || line.isBlank) return;
     // Lazy continuation: it needs no marks of quotes, and no indentation.
-    if (opened === 'nothing' && isInText && this.#leaf?.kind === 'text') {
-      this.#leaf.lines.push(line.words.trimEnd());
-    } else {
+    if (opened !== 'nothing' || !isInText || this.#leaf?.kind !== 'text') {
       this.#endContainers(opened === 'nothing' ? matched : this.#open.length);
-      this.#begin({ kind: 'text', lines: [line.words.trimEnd()] });
+      this.#begin({ kind: 'text', lines: [] });
     }
+    this.#addWords(line);
+  }
+
+  /** Adds a line to the open text, or to the HTML in which a spoiler goes on, whatever else would begin in the line. */
+  #addWords(line: Line): void {
+    const leaf = this.#leaf;
+    if (leaf?.kind !== 'text' && leaf?.kind !== 'html') return;
+    const words = line.words.trimEnd();
+    leaf.lines.push(words);
+    this.#spoilers.add(words);
     this.#isAfterBlank = false;
   }
 
@@ -78,6 +93,7 @@ export class BlockParser {
     if (container?.kind === 'quote') {
       if (line.indent >= CODE_INDENT || line.first !== '>') return false;
       line.takeQuoteMark();
+      container.lines += 1;
       return true;
     }
     if (container?.kind !== 'item') return false;
@@ -96,21 +112,11 @@ export class BlockParser {
   }
 
   #goOnWithCode(code: CodeBlock, line: Line): boolean {
-    if (code.fence === '') {
-      if (!line.isBlank && line.indent < CODE_INDENT) return false;
-      this.#isAfterBlank = line.isBlank;
-      line.takeIndent(CODE_INDENT);
-      code.lines.push(this.#counted(line.rest));
-      return true;
-    }
-    this.#isAfterBlank = false;
-    const isEnd =
-      line.indent < CODE_INDENT && starts.endsFence(line.words, code.fence, this.#steps);
-    if (isEnd) this.#leaf = undefined;
-    else {
-      line.takeIndent(code.fenceIndent);
-      code.lines.push(this.#counted(line.rest));
-    }
+    const { isBlank } = line;
+    const added = addToCode(code, line, this.#steps);
+    if (added === 'over') return false;
+    if (added === 'ended') this.#leaf = undefined;
+    this.#isAfterBlank = code.fence === '' && isBlank;
     return true;
   }
 
@@ -121,8 +127,10 @@ export class BlockParser {
   }
 
   #addHtml(html: HtmlBlock, line: Line): void {
-    const text = this.#counted(line.rest);
+    const text = line.rest;
+    this.#steps.take(text.length);
     html.lines.push(text);
+    this.#spoilers.add(text);
     if (html.end?.test(text) === true) this.#leaf = undefined;
     this.#isAfterBlank = false;
   }
@@ -150,7 +158,8 @@ export class BlockParser {
   #beginIndented(line: Line, depth: number): 'leaf' {
     this.#endContainers(depth);
     line.takeIndent(CODE_INDENT);
-    const lines = [this.#counted(line.rest)];
+    const lines = [line.rest];
+    this.#steps.take(line.rest.length);
     this.#begin({ kind: 'code', fence: '', fenceIndent: 0, lang: '', lines });
     this.#isAfterBlank = false;
     return 'leaf';
@@ -167,8 +176,10 @@ export class BlockParser {
       starts.htmlIn(words, isInText, steps) ??
       (starts.isRule(words, steps) ? { kind: 'rule', raw: words } : undefined);
     if (block === undefined) return false;
+    const isText = block.kind === 'heading' && this.#spoilers.leaveOpen(block.text, this.#line + 1);
     this.#endContainers(depth);
-    this.#begin(block);
+    this.#begin(isText ? { kind: 'text', lines: [words.trimEnd()] } : block);
+    if (isText) this.#spoilers.add(words);
     if (block.kind === 'html') this.#addHtml(block, line);
     this.#isAfterBlank = false;
     return true;
@@ -204,14 +215,9 @@ export class BlockParser {
     const { words, indent } = line;
     const steps = this.#steps;
     if (line.first === '>' || starts.endsTable(words, indent, steps)) return false;
-    const cells = starts.cellsOf(words, steps).slice(0, table.align.length);
-    while (cells.length < table.align.length && this.#filledCells < MOST_FILLED_CELLS) {
-      steps.take(1);
-      this.#filledCells += 1;
-      cells.push('');
-    }
-    table.rows.push(cells);
-    table.lines.push(words);
+    if (this.#spoilers.leaveOpen(words, this.#line + 1)) return false;
+    const mostFilled = MOST_FILLED_CELLS - this.#filledCells;
+    this.#filledCells += addRow(table, words, { mostFilled, steps });
     this.#isAfterBlank = false;
     return true;
   }
@@ -220,7 +226,7 @@ export class BlockParser {
     if (line.first === '>') {
       this.#endContainers(depth);
       line.takeQuoteMark();
-      const quote: QuoteBlock = { kind: 'quote', children: [] };
+      const quote: QuoteBlock = { kind: 'quote', children: [], lines: 1 };
       this.#begin(quote);
       this.#open.push(quote);
       this.#leaf = undefined;
@@ -229,18 +235,20 @@ export class BlockParser {
     const mark = starts.listMarkIn(line.words);
     if (mark === undefined) return false;
     const { indent } = line;
-    const isEmpty = line.words.slice(mark.length).trim() === '';
+    const { length } = mark.mark;
+    const isEmpty = line.words.slice(length).trim() === '';
     this.#steps.take(isEmpty ? line.words.length : 1);
-    if (text !== undefined && (isEmpty || mark.start !== 1)) return false;
+    // A mark alone is text.
+    if (isEmpty || (text !== undefined && !mark.endsText)) return false;
     const before = this.#open[depth];
     const known =
       before?.kind === 'item' && before.list.mark === mark.kind ? before.list : undefined;
     this.#endContainers(depth);
-    line.takeMark(mark.length);
+    line.takeMark(length);
     const spaces = line.indent;
-    const padding = isEmpty || spaces > CODE_INDENT ? 1 : spaces;
+    const padding = spaces > CODE_INDENT ? 1 : spaces;
     line.takeIndent(padding);
-    this.#beginItem(mark, { known, indent: indent + mark.length + padding });
+    this.#beginItem(mark, { known, indent: indent + length + padding });
     return true;
   }
 
@@ -251,7 +259,7 @@ export class BlockParser {
     const list = known ?? starts.newList(mark);
     if (known === undefined) this.#begin(list);
     else if (this.#isAfterBlank) list.isLoose = true;
-    const item: ItemBlock = { kind: 'item', list, indent, children: [] };
+    const item: ItemBlock = { kind: 'item', list, mark: mark.mark, indent, children: [] };
     list.items.push(item);
     this.#open.push(item);
     this.#leaf = undefined;
@@ -281,19 +289,12 @@ export class BlockParser {
   #endLeaf(): void {
     const text = this.#leaf;
     this.#leaf = undefined;
+    this.#spoilers.end();
     if (text?.kind !== 'text') return;
     const siblings = this.#open.at(-1)?.children;
     const defs = takeDefinitions(text.lines, this.definitions, this.#steps);
     if (siblings?.at(-1) !== text) return;
-    if (defs.length === 0 && text.lines.length > 0) return;
-    siblings.pop();
-    for (const raw of defs) siblings.push({ kind: 'def', raw });
-    if (text.lines.length > 0) siblings.push(text);
-  }
-
-  /** A text, whose characters count as steps. */
-  #counted(text: string): string {
-    this.#steps.take(text.length);
-    return text;
+    const rest = text.lines.length > 0 ? [text] : [];
+    siblings.splice(-1, 1, ...defs.map((raw) => ({ kind: 'def', raw }) as const), ...rest);
   }
 }

@@ -1,15 +1,17 @@
 import { addressIn, mailAddressAt, webAddressAt, wwwAddressAt, type Address } from './addresses.ts';
 import { buildTokens, type Bracket, type Part } from './build-tokens.ts';
+import { CodeEnds } from './code-ends.ts';
 import type { Definitions } from './definitions.ts';
 import { runAt, Runs } from './emphasis.ts';
 import { endOfTag } from './html-tag.ts';
-import { LinkTargets } from './link-target.ts';
-import { endOfSpoiler, writtenTokens } from './spoilers.ts';
+import { endOfLabel, LinkTargets } from './link-target.ts';
+import { endOfName } from './name.ts';
+import { endOfSpoiler, isLeftOpen, writtenTokens } from './spoilers.ts';
 import type { Steps } from './steps.ts';
-import type { MessageToken } from './tokens.ts';
+import type { LinkToken, MessageToken } from './tokens.ts';
 
 /** The characters that may begin something. */
-const MARK = /[\n\\`*_~[\]!<|@]|:\/\/|www\./gi;
+const MARK = /[\n\\`*_~[\]!<|@#]|:\/\/|www\./gi;
 const ESCAPED = /[!-/:-@[-`{-~]/;
 /** Labels are shorter in CommonMark, too. */
 const LONGEST_LABEL = 999;
@@ -18,6 +20,10 @@ const LONGEST_LABEL = 999;
 export interface InlineContext {
   readonly definitions: Definitions;
   readonly steps: Steps;
+  /** True if the text goes on, so that a spoiler without an end covers the rest of it. */
+  readonly isBeginning: boolean;
+  /** True in a table, where bars in code need a backslash. */
+  readonly isInCell?: boolean;
 }
 
 /**
@@ -41,9 +47,11 @@ class InlineParser {
   #at = 0;
   /** The beginning of the text that is not a part yet. */
   #from = 0;
-  /** The places where runs of backticks begin, by their lengths. */
-  #ticks: Map<number, number[]> | undefined;
-  #isWithoutComments = false;
+  readonly #codeEnds: CodeEnds;
+  #hasCode = false;
+  /** Before this place no comment begins. */
+  #commentsFrom = 0;
+  #hasUnderscore = false;
 
   constructor(text: string, context: InlineContext) {
     this.#text = text;
@@ -51,6 +59,7 @@ class InlineParser {
     this.#steps = context.steps;
     this.#runs = new Runs(context.steps);
     this.#targets = new LinkTargets(text, context.steps);
+    this.#codeEnds = new CodeEnds(text);
   }
 
   parse(): readonly MessageToken[] {
@@ -93,6 +102,8 @@ class InlineParser {
         return this.#takeAngle();
       case '|':
         return this.#takeSpoiler();
+      case '#':
+        return this.#takeName();
       default:
         return this.#takeAddress(mark);
     }
@@ -136,17 +147,14 @@ class InlineParser {
   #takeCode(): void {
     const start = this.#at;
     const length = this.#runOfTicks(start);
-    this.#ticks ??= this.#findTicks();
-    const places = this.#ticks.get(length) ?? [];
-    while ((places.at(-1) ?? Infinity) <= start) {
-      this.#steps.take(1);
-      places.pop();
-    }
-    const end = places.at(-1);
+    if (!this.#hasCode) this.#steps.take(3 * this.#text.length);
+    this.#hasCode = true;
+    const end = this.#codeEnds.after(start, length);
     if (end === undefined) return this.#skip(length);
     const raw = this.#text.slice(start, end + length);
     this.#steps.take(raw.length);
-    const code = raw.slice(length, -length).replaceAll('\n', ' ');
+    const written = raw.slice(length, -length).replaceAll('\n', ' ');
+    const code = this.#context.isInCell ? written.replaceAll(String.raw`\|`, '|') : written;
     const isPadded = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '';
     return this.#addToken({ type: 'codespan', raw, text: isPadded ? code.slice(1, -1) : code });
   }
@@ -158,23 +166,11 @@ class InlineParser {
     return end - start;
   }
 
-  /** The last first. */
-  #findTicks(): Map<number, number[]> {
-    this.#steps.take(2 * this.#text.length);
-    const places = new Map<number, number[]>();
-    for (const { 0: ticks, index } of this.#text.matchAll(/`+/g)) {
-      const known = places.get(ticks.length);
-      if (known === undefined) places.set(ticks.length, [index]);
-      else known.push(index);
-    }
-    for (const each of places.values()) each.reverse();
-    return places;
-  }
-
   #takeRun(): void {
     const run = runAt(this.#text, this.#at);
     this.#steps.take(run.length);
     if (!run.canOpen && !run.canClose) return this.#skip(run.length);
+    if (run.mark === '_') this.#hasUnderscore = true;
     this.#runs.add(run);
     return this.#add(run, run.start, run.start + run.length);
   }
@@ -207,7 +203,8 @@ class InlineParser {
     const start = this.#at + 1;
     const target = this.#targets.at(start);
     if (target !== undefined || this.#context.definitions.isEmpty) return target;
-    const close = this.#text[start] === '[' ? this.#endOfLabel(start) : undefined;
+    const close =
+      this.#text[start] === '[' ? endOfLabel(this.#text, start, this.#steps) : undefined;
     const hasLabel = close !== undefined && close > start + 1;
     if (!hasLabel && bracket.hasInner === true) return undefined;
     const label = hasLabel
@@ -219,23 +216,14 @@ class InlineParser {
     return href === undefined ? undefined : { href, end: close === undefined ? start : close + 1 };
   }
 
-  /** The end of a label: the next bracket. */
-  #endOfLabel(start: number): number | undefined {
-    let at = start + 1;
-    while (at < this.#text.length && !/[[\]]/.test(this.#text[at] ?? '')) {
-      at += this.#text[at] === '\\' ? 2 : 1;
-    }
-    this.#steps.take(at - start);
-    return this.#text[at] === ']' ? at : undefined;
-  }
-
   #takeAngle(): void {
     const start = this.#at;
     let end = start + 1;
     while (end < this.#text.length && !/[\s<>]/.test(this.#text[end] ?? '')) end += 1;
     this.#steps.take(1 + end - start);
     const inner = this.#text[end] === '>' ? this.#text.slice(start + 1, end) : '';
-    const href = addressIn(inner);
+    // What bars cover is no part of an address or a tag.
+    const href = inner.includes('||') ? undefined : addressIn(inner);
     if (href !== undefined) {
       this.#steps.take(2 * inner.length);
       return this.#addLink({ start, end: end + 1, href }, inner);
@@ -244,27 +232,34 @@ class InlineParser {
     if (tag === undefined) return this.#skip(1);
     const raw = this.#text.slice(start, tag);
     this.#steps.take(raw.length);
+    if (raw.includes('||')) return this.#skip(1);
     return this.#addToken({ type: 'html', raw, block: false, tokens: writtenTokens(raw) });
   }
 
   #endOfComment(start: number): number | undefined {
-    if (this.#isWithoutComments || !this.#text.startsWith('<!--', start)) return undefined;
-    const end = this.#text.indexOf('-->', start + 2);
-    this.#isWithoutComments = end === -1;
-    this.#steps.take((end === -1 ? this.#text.length : end) - start);
-    return end === -1 ? undefined : end + 3;
+    if (start < this.#commentsFrom || !this.#text.startsWith('<!--', start)) return undefined;
+    const found = this.#text.indexOf('-->', start + 2);
+    const end = found === -1 ? this.#text.length : found + 3;
+    this.#steps.take(3 * (end - start));
+    // What bars cover is no part of a comment, and of none that begins before them and ends there.
+    const bars = this.#text.slice(start, end).lastIndexOf('||');
+    if (found !== -1 && bars === -1) return end;
+    this.#commentsFrom = found === -1 ? end : start + bars;
+    return undefined;
   }
 
   #addLink({ start, end, href }: Address, text: string): void {
     const raw = this.#text.slice(start, end);
     const shown = { type: 'text', raw: text, text } as const;
-    const token: MessageToken = { type: 'link', raw, href, text, tokens: [shown] };
+    const tokens = [shown];
+    const token: LinkToken = { type: 'link', raw, href, text, isAddress: true, tokens };
     this.#add({ kind: 'address', token }, start, end);
   }
 
   #takeSpoiler(): void {
     const start = this.#at;
-    const end = endOfSpoiler(this.#text, start);
+    const isOpen = this.#context.isBeginning && isLeftOpen(this.#text, start);
+    const end = isOpen ? this.#text.length : endOfSpoiler(this.#text, start);
     if (end === undefined) {
       // It looked as far as the next bars.
       if (this.#text[start + 1] === '|') this.#steps.take(this.#lengthToBars(start + 2));
@@ -272,8 +267,8 @@ class InlineParser {
     }
     const raw = this.#text.slice(start, end);
     this.#steps.take(raw.length);
-    const tokens = parseInline(raw.slice(2, -2), this.#context);
-    return this.#addToken({ type: 'spoiler', raw, tokens });
+    const tokens = parseInline(raw.slice(2, isOpen ? undefined : -2), this.#context);
+    return this.#addToken({ type: 'spoiler', raw, tokens, ...(isOpen && { isOpen }) });
   }
 
   #lengthToBars(start: number): number {
@@ -290,7 +285,16 @@ class InlineParser {
         : mark === '://'
           ? webAddressAt(this.#text, place, this.#steps)
           : wwwAddressAt(this.#text, place, this.#steps);
-    if (address === undefined) return this.#skip(mark.length);
+    if (address === undefined) return mark === '@' ? this.#takeName() : this.#skip(mark.length);
     return this.#addLink(address, this.#text.slice(address.start, address.end));
+  }
+
+  /** Goes on after a sign and the name after it, if that has underscores: they are no marks there. */
+  #takeName(): void {
+    const end = endOfName(this.#text, this.#at, this.#hasUnderscore);
+    this.#steps.take(2 * (end - this.#at));
+    // Another address may begin in what only looks like a name.
+    const hasMarks = this.#text.slice(this.#at, end).includes('_');
+    return this.#skip(hasMarks ? end - this.#at : 1);
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MarkdownCache } from './markdown-cache.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { plainText } from './plain-text.ts';
 import { Steps } from './steps.ts';
 import type { MessageToken } from './tokens.ts';
 
@@ -63,7 +64,7 @@ describe('Markdown', () => {
     [
       '-\n\n  a',
       [
-        ['list', ''],
+        ['paragraph', '-'],
         ['paragraph', 'a'],
       ],
     ],
@@ -97,6 +98,85 @@ describe('Markdown', () => {
     );
   });
 
+  test.each([
+    ['18. September\n2. Oktober', ['18.', '2.'], [18, 2]],
+    ['1. a\n1. b\n\n007. c', ['1.', '1.', '007.'], [1, 1, 7]],
+    ['3) a\n9) b', ['3)', '9)'], [3, 9]],
+    ['- a\n- b', ['-', '-'], [undefined, undefined]],
+  ])('[WC246] keeps the numbers that the author of %j has written', (content, marks, numbers) => {
+    const [list] = parseMarkdown(content).tokens;
+    const items = list?.type === 'list' ? list.items : [];
+    expect(items.map(({ mark }) => mark)).toEqual([...marks]);
+    expect(items.map(({ number }) => number)).toEqual([...numbers]);
+  });
+
+  test.each([
+    ...['#', '##', '# #', '>', '> >', '>\n>', '-', '*', '+', '1.', '2026.', '****', '||||', '|||'],
+    ...[
+      '```',
+      '```\n```',
+      '~~~ js',
+      '```\n\n\n```',
+      '- -',
+      '> #',
+      '| |\n|-|',
+      '&#32;',
+      '&#x200B;',
+      '# &#x3164;',
+      '\\',
+    ],
+  ])('[WC247] shows the marks without a text in %j as text', (content) => {
+    const drawn = shown(parseMarkdown(content).tokens).replaceAll(/\s/g, '');
+    expect(drawn.length).toBeGreaterThan(0);
+    const written = parseMarkdown(`before\n\n${content}`).tokens;
+    expect(shown(written).replaceAll(/\s/g, '').length).toBeGreaterThan('before'.length);
+  });
+
+  test.each([
+    ['September 18\n\n2026.', ['paragraph', 'paragraph']],
+    ['1. a\n2026.', ['list']],
+    ['***', ['hr']],
+    ['# a #', ['heading']],
+    ['>\n> a', ['blockquote']],
+  ])('[WC247] has the blocks that have a text, in %j', (content, blocks) => {
+    const parsed = parseMarkdown(content).tokens;
+    expect(parsed.map(({ type }): string => type)).toEqual([...blocks]);
+  });
+
+  test.each([
+    ['a ||b\n\nc|| d', 'a ▇▇▇ d'],
+    ['||a:\n- b\n- c|| d', '▇▇▇ d'],
+    ['- ||a\n- b||\n- c', '• ▇▇▇\n• c'],
+    ['> ||a\n>\n> b|| c', '▇▇▇ c'],
+    ['> ||a\n\nb|| c', '▇▇▇ c'],
+    ['||a\n```\nb\n```\nc||', '▇▇▇'],
+    ['# ||a\n\nb|| c', '# ▇▇▇ c'],
+    ['||a\n===\nb|| c', '▇▇▇ c'],
+    ['<div>||a\n\nb||</div>', '<div>▇▇▇</div>'],
+    ['| x |\n|---|\n| ||a|| |\n||b||', 'x\n▇▇▇\n▇▇▇'],
+    ['| x |\n|---|\n||a\nb|| c', 'x\n▇▇▇ c'],
+    ['[a]: https://example.org/||b\n\nc||', '[a]: https://example.org/▇▇▇'],
+    [`${'> '.repeat(12)}||a||`, '> > > ▇▇▇'],
+    [`${'- '.repeat(12)}||a||`, '• • • • • • • • • - - - ▇▇▇'],
+    ['||\na\n\n- b\n||\nc', '▇▇▇\nc'],
+    ['||a\n\nb\n||\n\nc', '▇▇▇\nc'],
+    ['||\na\n\nb|| c', '▇▇▇ c'],
+    ['> ||\n> a\n> ||', '▇▇▇'],
+    ['||\n\n||', '||\n||'],
+    ['||\na', '||\na'],
+    ['a ||\nb\n|| c', 'a ||\nb\n|| c'],
+    ['||a\n\nb', '||a\nb'],
+    ['a ||b\n\nc || d', 'a ||b\nc || d'],
+    ['`||`\n\n- `||` or', '||\n• || or'],
+    ['```\n||a\n```\n\nb||', '||a\nb||'],
+    [String.raw`\||a` + '\n\nb||', '||a\nb||'],
+  ])(
+    '[WC248] covers what the spoiler in %j covers, in whichever blocks it is: %j',
+    (content, text) => {
+      expect(plainText(content)).toBe(text);
+    },
+  );
+
   test('loses nothing', () => {
     const line = fc.constantFrom(
       ...[
@@ -124,14 +204,20 @@ describe('Markdown', () => {
     );
   });
 
-  test('that takes more steps than it may is shown as it was written, with its spoilers', () => {
-    const { kind, tokens } = parseMarkdown('**a** ||b||', new Steps(10));
-    expect(kind).toBe('plain');
-    expect(tokens.map(({ type, raw }) => [type, raw])).toEqual([
-      ['text', '**a** '],
-      ['spoiler', '||b||'],
-    ]);
-  });
+  test.each([
+    ['**a** ||b||', 'spoiler'],
+    [String.raw`| \|\|b\|\| |`, 'spoiler'],
+    ['**a** | b', 'text'],
+  ])(
+    '[WC240] that takes more steps than it may is covered if it may have spoilers: %j',
+    (content, type) => {
+      const { kind, tokens } = parseMarkdown(content, { steps: new Steps(5) });
+      expect([kind, ...tokens.map((token) => [token.type, token.raw])]).toEqual([
+        'plain',
+        [type, content],
+      ]);
+    },
+  );
 
   test('[WC241] is cached, and the least recently used text is forgotten first', () => {
     const cache = new MarkdownCache(10);

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test';
-import { beginningOf, withoutSpoilers } from './spoilers.ts';
+import { beginningOf } from './fold.ts';
+import { withoutSpoilers } from './spoilers.ts';
 
 test.each([
-  ['it was ||the mole||, and ||the\nfox||', 'it was […], and […]'],
+  ['it was ||the mole||, and ||the\nfox||', 'it was ▇▇▇, and ▇▇▇'],
   ['a || b, || c', 'a || b, || c'],
-  ['\\||a||b|| c', '\\||a[…] c'],
-  ['write `a||b` (||the mole||), please', 'write `a[…]), please'],
-  ['`||`||the mole||', '`[…]'],
+  ['\\||a||b|| c', '\\||a▇▇▇ c'],
+  ['write `a||b` (||the mole||), please', 'write `a▇▇▇), please'],
+  ['`||`||the mole||', '`▇▇▇'],
 ])('[SY1] %j without spoilers is %j', (text, expected) => {
   expect(withoutSpoilers(text)).toBe(expected);
 });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { runs } from '@hearth/testing/runs';
 import fc from 'fast-check';
 import { MOST_STEPS, parseMarkdown, parseText } from './parse-markdown.ts';
-import { beginningOf, withoutSpoilers } from './spoilers.ts';
+import { beginningOf, fold } from './fold.ts';
+import { excerptOf, plainText } from './plain-text.ts';
+import { withoutSpoilers } from './spoilers.ts';
 import { Steps } from './steps.ts';
 
 /** Pieces of the syntax. */
@@ -127,6 +129,11 @@ const lazyLists = (characters: number) =>
 
 const HOSTILE: readonly ((characters: number) => string)[] = [
   lazyLists,
+  (characters) => '||a\n\nb|| '.repeat(characters / 10),
+  (characters) => '||`a\n'.repeat(characters / 5),
+  (characters) => '- ||a\n'.repeat(characters / 6),
+  (characters) => '@_'.repeat(characters / 2),
+  (characters) => `${'||a<!--'.repeat(characters / 7)}-->`,
   (characters) => '```a`b\n'.repeat(characters / 14) + '*a_ '.repeat(characters / 8),
   (characters) =>
     `${'|a'.repeat(characters / 8)}\n${'|-'.repeat(characters / 8)}\n${'|\n'.repeat(characters / 4)}`,
@@ -139,7 +146,7 @@ const HOSTILE: readonly ((characters: number) => string)[] = [
 
 function stepsOf(content: string): number {
   const steps = new Steps(Infinity);
-  parseMarkdown(content, steps);
+  parseMarkdown(content, { steps });
   return steps.taken;
 }
 
@@ -192,6 +199,10 @@ describe('[WC240] the steps of parsing a text', () => {
       const content = part.repeat(200_000);
       expect(withoutSpoilers(content).length).toBeLessThanOrEqual(content.length);
       expect(beginningOf(content, 399_999).length).toBeLessThanOrEqual(399_999);
+      const { text } = fold(parseMarkdown(content), { characters: 100, lines: 3 });
+      expect(text.tokens.length).toBeLessThanOrEqual(3);
+      expect(excerptOf(content, 100).text.length).toBeLessThanOrEqual(100);
+      expect(plainText(content).length).toBeLessThanOrEqual(content.length + 3);
     }
   });
 });

@@ -2,6 +2,8 @@
 export interface SpoilerToken {
   readonly type: 'spoiler';
   readonly raw: string;
+  /** Set in the beginning of a text, if the spoiler goes on after it. */
+  readonly isOpen?: true;
   readonly tokens: readonly MessageToken[];
 }
 
@@ -36,6 +38,8 @@ export interface LinkToken {
   readonly raw: string;
   readonly href: string;
   readonly text: string;
+  /** Set if its text is the address itself, which names nobody. */
+  readonly isAddress?: true;
   readonly tokens: readonly MessageToken[];
 }
 
@@ -44,7 +48,6 @@ export interface ListToken {
   readonly type: 'list';
   readonly raw: string;
   readonly ordered: boolean;
-  readonly start: number;
   readonly items: readonly ListItemToken[];
 }
 
@@ -52,6 +55,9 @@ export interface ListToken {
 export interface ListItemToken {
   readonly type: 'list_item';
   readonly raw: string;
+  /** Its mark as it was written, such as `18.`, and the number in it. */
+  readonly mark: string;
+  readonly number?: number;
   readonly task: boolean;
   readonly tokens: readonly MessageToken[];
 }
@@ -114,5 +120,14 @@ export type MessageToken =
   | TableToken
   | TextToken;
 
-/** Renderers show what is nested deeper as it was written. Blocks are not nested deeper than one level below. */
+/** Blocks are nested one level deeper, and so are links and emphasis: marks of what is nested deeper are text. */
 export const DEEPEST = 8;
+
+/** The tokens that a token holds, those of items and cells, too. */
+export function tokensIn(token: MessageToken): readonly MessageToken[] {
+  if (token.type === 'list') return token.items;
+  if (token.type === 'table') {
+    return [token.header, ...token.rows].flat().flatMap(({ tokens }) => tokens);
+  }
+  return ('tokens' in token ? token.tokens : undefined) ?? [];
+}

@@ -29,6 +29,7 @@ export const replyTargetSchema = z.object({
   id: idSchema,
   /** Absent, like `excerpt`, once the message was deleted. */
   author: z.string().exactOptional(),
+  user: userSummarySchema.exactOptional(),
   /** The beginning of its content. */
   excerpt: z.string().exactOptional(),
 });

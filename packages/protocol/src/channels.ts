@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
 import { postSettingsChangeSchema, postSettingsSchema } from './post-settings.ts';
 import { permissionListSchema } from './roles.ts';
-import { storableText } from './text.ts';
+import { shownText } from './text.ts';
 import { oneLine } from './users.ts';
 
 /** How many channels a community may have, categories apart. Ours. */
@@ -24,7 +24,7 @@ export const MOST_SLOW_MODE_SECONDS = 6 * 60 * 60;
 export const CHANNEL_KINDS = ['category', 'messages', 'announcements', 'posts'] as const;
 
 const nameSchema = oneLine(1, MOST_CHANNEL_NAME_CHARACTERS);
-const topicSchema = storableText(1, MOST_TOPIC_CHARACTERS).normalize('NFC').trim().min(1);
+const topicSchema = shownText(1, MOST_TOPIC_CHARACTERS);
 const slowModeSchema = z.int().nonnegative().max(MOST_SLOW_MODE_SECONDS);
 
 /** What a role or a member is allowed and denied in a channel or category. Ours. */

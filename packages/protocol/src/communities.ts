@@ -7,7 +7,7 @@ import { membershipSchema, reasonSchema } from './members.ts';
 import { pageQuerySchema } from './page-query.ts';
 import { permissionListSchema, roleSchema } from './roles.ts';
 import { currentPasswordSchema } from './second-factor.ts';
-import { storableText } from './text.ts';
+import { shownText, storableText } from './text.ts';
 import { oneLine, usernameSchema } from './users.ts';
 
 /** Lengths of what a community is called and says of itself, in characters. Ours. */
@@ -31,10 +31,7 @@ export const MOST_COMMUNITY_TAGS = 10;
 
 const communityNameSchema = oneLine(COMMUNITY_NAME_LENGTH.min, COMMUNITY_NAME_LENGTH.max);
 const tagSchema = oneLine(1, 32).toLowerCase();
-const descriptionSchema = storableText(1, MOST_COMMUNITY_TEXT_CHARACTERS)
-  .normalize('NFC')
-  .trim()
-  .min(1);
+const descriptionSchema = shownText(1, MOST_COMMUNITY_TEXT_CHARACTERS);
 /** A community, as everyone sees it who may see it. Ours. */
 export const communitySchema = z.object({
   id: idSchema,

@@ -1,5 +1,6 @@
 /** Stable values of `data.code`, for programs. Clients ignore a value that they do not know. */
 export type ErrorCode =
+  | 'busy'
   | 'token_invalid'
   | 'token_ended'
   | 'factor_required'

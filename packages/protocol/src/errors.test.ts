@@ -24,6 +24,12 @@ type Case = readonly [title: string, error: ProtocolError, status: number, data:
 const CASES: readonly Case[] = [
   ['[ER2] RateLimitedError', new RateLimitedError(1234), 429, { retry_after: 1234 }],
   [
+    '[ER12] RateLimitedError',
+    new RateLimitedError(1234, 'busy'),
+    429,
+    { retry_after: 1234, code: 'busy' },
+  ],
+  [
     '[ER3] FileSizeRateLimitedError',
     new FileSizeRateLimitedError(1234, 0),
     429,
@@ -61,9 +67,13 @@ const CASES: readonly Case[] = [
   ],
   [
     '[ER11] ConflictError',
-    new ConflictError({ code: 'taken', field_name: 'username', error: 'is taken' }),
+    new ConflictError({ code: 'too_many', field_name: 'pinned' }, { most: 10 }),
     409,
-    { code: 'taken', field_name: 'username', error: 'is taken' },
+    {
+      code: 'too_many',
+      field_name: 'pinned',
+      error: 'At most 10 posts can be pinned in a channel',
+    },
   ],
 ];
 
@@ -100,6 +110,16 @@ describe.each(CASES)('%s', (title, error, status, data) => {
 
 test('every kind of error has a class and a case in this file', () => {
   expect(new Set<string>(CASES.map(([, { name }]) => name))).toEqual(new Set(Object.keys(ERRORS)));
+});
+
+test('[ER12] a place that is busy adds a code to what servers of the documented interface answer', () => {
+  const limited = new RateLimitedError(1234).toEnvelope();
+  const busy = new RateLimitedError(1234, 'busy').toEnvelope();
+  expect(busy).toEqual({
+    ...limited,
+    message: 'Too much is happening here at once: try again in a moment',
+    data: { ...limited.data, code: 'busy' },
+  });
 });
 
 test('[ER4] the message of a ValidationError names the field and says what is wrong with it', () => {

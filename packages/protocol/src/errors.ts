@@ -1,3 +1,4 @@
+import { conflictSentence, type Conflict } from './conflicts.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { ErrorEnvelope } from './error-envelope.ts';
 
@@ -23,9 +24,10 @@ export interface ErrorKind {
 export const ERRORS = {
   RateLimitedError: {
     status: 429,
-    about: 'The client is rate limited, and may come again in `retry_after` milliseconds',
+    about: 'The client may come again in `retry_after` milliseconds, and `code` may say why',
     message: 'You are being rate limited',
-    data: { retry_after: 'number' },
+    messageByCode: { busy: 'Too much is happening here at once: try again in a moment' },
+    data: { retry_after: 'number', code: 'text?' },
   },
   FileSizeRateLimitedError: {
     status: 429,
@@ -89,7 +91,7 @@ export const ERRORS = {
   ConflictError: {
     status: 409,
     about: 'The field `field_name` conflicts with something that exists, and `error` says how',
-    message: 'Conflicting {field_name}: {error}',
+    message: '{error}',
     data: { code: 'text', field_name: 'text', error: 'text' },
   },
   RangeNotSatisfiableError: {
@@ -177,10 +179,11 @@ export abstract class ProtocolError extends Error {
   }
 }
 
-/** 429; `retryAfterMs` is at least 1. */
+/** 429; `retryAfterMs` is at least 1. With `busy`, nothing was done, and clients send the request again (ER12). */
 export class RateLimitedError extends ProtocolError {
-  constructor(retryAfterMs: number) {
-    super(occurrence('RateLimitedError', { retry_after: retryAfterMs }));
+  constructor(retryAfterMs: number, code?: 'busy') {
+    const data = { retry_after: retryAfterMs, ...(code === undefined ? {} : { code }) };
+    super(occurrence('RateLimitedError', data));
   }
 }
 
@@ -230,10 +233,11 @@ export class MethodNotAllowedError extends ProtocolError {
   }
 }
 
-/** 409; `error` completes "Conflicting username: …". */
+/** 409; its message and `error` are the sentence of {@link CONFLICTS}, in which `details` are filled in. */
 export class ConflictError extends ProtocolError {
-  constructor(data: ErrorData<'ConflictError'> & { readonly code: ErrorCode }) {
-    super(occurrence('ConflictError', data));
+  constructor(conflict: Conflict, details: Values = {}) {
+    const error = filledIn(conflictSentence(conflict), details);
+    super(occurrence('ConflictError', { ...conflict, error }));
   }
 }
 
@@ -284,8 +288,11 @@ function occurrence<Name extends ErrorName>(
   const values: Values = { ...data, ...details };
   const { message: usual, messageByCode }: ErrorKind = ERRORS[name];
   const text = messageByCode?.[String(values['code'])] ?? usual;
-  const message = text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
-  return { name, message, data };
+  return { name, message: filledIn(text, values), data };
+}
+
+function filledIn(text: string, values: Values): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
 }
 
 function isErrorName(name: string): name is ErrorName {

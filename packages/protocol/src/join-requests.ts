@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './id-schema.ts';
-import { storableText } from './text.ts';
+import { shownText } from './text.ts';
 import { userSummarySchema } from './user-summary.ts';
 
 /** How long a request to join a community may be, in characters. Ours. */
@@ -26,7 +26,7 @@ export const joinRequestListSchema = z.array(joinRequestSchema);
 
 /** What `PUT /communities/<id>/join-requests/me` takes. Ours. */
 export const joinRequestInputSchema = z.object({
-  text: storableText(1, MOST_REQUEST_CHARACTERS).normalize('NFC').trim().min(1).optional(),
+  text: shownText(1, MOST_REQUEST_CHARACTERS).optional(),
 });
 
 export type JoinRequest = z.infer<typeof joinRequestSchema>;

@@ -23,7 +23,7 @@ export const notificationSchema = z.object({
   comment_id: idSchema.exactOptional(),
   /** In lists, the title of the post that it is, or belongs to. */
   post_title: z.string().exactOptional(),
-  /** In lists, how its text begins, in Markdown with `[…]` for each spoiler. A post that is a spoiler shows none. */
+  /** In lists, how its text begins, in plain text with `▇▇▇` for each spoiler. A post that is a spoiler shows none. */
   excerpt: z.string().exactOptional(),
   created_at: z.int().nonnegative(),
   /** True if the user has read it, or the channel up to the message, or the post with its comments. */

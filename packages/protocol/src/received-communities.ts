@@ -42,6 +42,7 @@ import {
   watchedMemberDeleteSchema,
   watchedMemberUpdateSchema,
   watchedSchema,
+  watchedUserUpdateSchema,
 } from './events/watched.ts';
 import { idSchema } from './id-schema.ts';
 import { joinRequestSchema } from './join-requests.ts';
@@ -178,6 +179,7 @@ export const receivedWatchedEvent = z.discriminatedUnion('op', [
   watchedMemberCreateSchema,
   watchedMemberUpdateSchema,
   watchedMemberDeleteSchema,
+  watchedUserUpdateSchema,
 ]);
 
 /** What a client is sent of what it watches. */

@@ -39,6 +39,7 @@ export * from './roles.ts';
 export * from './second-factor.ts';
 export * from './server-events.ts';
 export * from './text.ts';
+export * from './upload-form.ts';
 export * from './uploads.ts';
 export * from './user-summary.ts';
 export * from './user-changes.ts';

@@ -1,6 +1,12 @@
-import { foldText, wordSplitter, type SplitWords } from './words.ts';
+import {
+  foldText,
+  foldWithPlaces,
+  wordSplitter,
+  type SplitWords,
+  type TextRange,
+} from './words.ts';
 
-/** What a query asks for, in folded words. */
+/** The folded words that a query asks for. */
 export interface SearchTerms {
   /** These have to occur. */
   readonly words: readonly string[];
@@ -8,12 +14,6 @@ export interface SearchTerms {
   readonly beginning: string | undefined;
   /** Words that have to follow each other. They are in `words`, too. */
   readonly phrases: readonly (readonly string[])[];
-}
-
-/** A part of a text, in UTF-16 units. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
 }
 
 const QUOTES = /[“”„]/g;
@@ -40,7 +40,7 @@ export function searchTerms(query: string, split: SplitWords): SearchTerms {
   };
 }
 
-/** Whether a text has what the terms ask for. */
+/** Checks whether a text has what the terms ask for. */
 export function hasTerms(
   text: string,
   { words, beginning, phrases }: SearchTerms,
@@ -61,7 +61,7 @@ export function hasTerms(
 }
 
 /**
- * Where the words of a query occur in a text, for example to highlight them in what a search has found.
+ * The places where the words of a query occur in a text, for example to highlight them in what a search has found.
  *
  * @example highlights('A café', 'cafe') // [{ start: 2, end: 6 }]
  */
@@ -70,12 +70,13 @@ export function highlights(text: string, query: string): readonly TextRange[] {
   const wanted = new Set(words);
   const ranges: TextRange[] = [];
   const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike !== true) continue;
-    const folded = foldText(segment);
+  const folded = foldWithPlaces(text);
+  for (const { segment, index, isWordLike } of segmenter.segment(folded.text)) {
     const isWanted =
-      wanted.has(folded) || (beginning !== undefined && folded.startsWith(beginning));
-    if (isWanted) ranges.push({ start: index, end: index + segment.length });
+      wanted.has(segment) || (beginning !== undefined && segment.startsWith(beginning));
+    const [first, last] = [folded.from[index], folded.from[index + segment.length - 1]];
+    if (isWordLike !== true || !isWanted || first === undefined || last === undefined) continue;
+    ranges.push({ start: first.start, end: last.end });
   }
   return ranges;
 }

@@ -62,6 +62,7 @@ import {
   watchedMemberDeleteSchema,
   watchedMemberUpdateSchema,
   watchedSchema,
+  watchedUserUpdateSchema,
 } from './events/watched.ts';
 
 export * from './events/authentication.ts';
@@ -171,6 +172,7 @@ export const watchedEventSchema = z.discriminatedUnion('op', [
   watchedMemberCreateSchema,
   watchedMemberUpdateSchema,
   watchedMemberDeleteSchema,
+  watchedUserUpdateSchema,
   commentCreateSchema,
   commentUpdateSchema,
   commentDeleteSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countCodePoints } from './characters.ts';
+import { drawsNothing } from './drawn.ts';
 
 function fits(value: string, min: number, max: number): boolean {
   // The UTF-16 length usually decides: there are at most as many characters, and at least half as many.
@@ -36,6 +37,15 @@ export function storableText(min: number, max: number): z.ZodString {
   return text(min, max).refine((value) => !value.includes('\0'), {
     error: 'must be text without U+0000',
   });
+}
+
+/** Text that people see, without white space around it and in one normal form: it must draw something. */
+export function shownText(min: number, max: number): z.ZodString {
+  return storableText(min, max)
+    .normalize('NFC')
+    .trim()
+    .min(min, { error: `must be text of ${min} to ${max} characters` })
+    .refine((value) => !drawsNothing(value), { error: 'must have a character that can be seen' });
 }
 
 /** Text that is only compared with what is stored: of at most `max` UTF-16 units, and with any characters. */

@@ -36,11 +36,3 @@ export type FileData = z.infer<typeof fileDataSchema>;
 
 /** The query of a file: the key that it was uploaded with. Other files ignore it. Ours. */
 export const fileQuerySchema = z.object({ key: z.string().optional() });
-
-/** The form of an upload; its parts may come in any order (File service: Upload form fields). */
-export const uploadFormSchema = z.object({
-  file: z.file(),
-  spoiler: z.boolean().default(false),
-  /** Removes metadata, such as where a photograph was taken, before the file is stored. Ours. */
-  strip: z.boolean().default(false),
-});

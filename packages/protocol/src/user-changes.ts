@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERASED_CONTENTS } from './modes.ts';
 import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema } from './second-factor.ts';
-import { storableText } from './text.ts';
+import { shownText } from './text.ts';
 import {
   displayNameSchema,
   emailSchema,
@@ -30,7 +30,7 @@ const settingsSchema = z
 export const userChangeSchema = z.object({
   display_name: displayNameSchema.nullable().optional(),
   /** What they say of themselves, in Markdown. */
-  bio: storableText(1, MOST_BIO_CHARACTERS).normalize('NFC').trim().min(1).nullable().optional(),
+  bio: shownText(1, MOST_BIO_CHARACTERS).nullable().optional(),
   pronouns: oneLine(1, MOST_PRONOUNS_CHARACTERS).nullable().optional(),
   /** The id of a picture that they have uploaded. */
   avatar: idSchema.nullable().optional(),

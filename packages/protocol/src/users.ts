@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
 import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema, factorCodeSchema } from './second-factor.ts';
-import { anyText, storableText } from './text.ts';
+import { anyText, shownText, storableText } from './text.ts';
 
 /** Lengths of what a person is called and says of themselves, in characters. Ours. */
 export const USERNAME_LENGTH = { min: 2, max: 32 } as const;
@@ -68,15 +68,11 @@ export const emailSchema = storableText(3, MOST_EMAIL_CHARACTERS)
     { error: 'must be an email address' },
   );
 
-/** Text in one line, without characters that turn the text around them. */
+/** Text in one line that people see, without characters that turn the text around them. */
 export function oneLine(min: number, max: number) {
-  return storableText(min, max)
-    .normalize('NFC')
-    .trim()
-    .min(min, { error: `must be text of ${min} to ${max} characters` })
-    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+$/u, {
-      error: 'must not contain line breaks or characters that control the direction of text',
-    });
+  return shownText(min, max).regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+$/u, {
+    error: 'must not contain line breaks or characters that control the direction of text',
+  });
 }
 
 /** How a person likes to be called. */
@@ -99,13 +95,16 @@ export const userSchema = z.object({
   bot: z.boolean().optional(),
   host: z.string().optional(),
   points: z.number().optional(),
-  created_at: z.int().nonnegative(),
-  version: z.int().positive(),
+  /** Absent if the account was deleted, as everything but `id`, `username` and `deleted` is. */
+  created_at: z.int().nonnegative().optional(),
+  version: z.int().positive().optional(),
   deleted: z.boolean().optional(),
 });
 
 /** A person, as they see themselves. Ours. */
 export const ownUserSchema = userSchema.extend({
+  created_at: z.int().nonnegative(),
+  version: z.int().positive(),
   email: z.string().optional(),
   email_verified: z.boolean(),
   /** The address that replaces `email` as soon as a code that was sent to it is redeemed. */

@@ -1,4 +1,4 @@
-import { errorFields, ERROR_NAMES, ERRORS } from '@hearth/protocol';
+import { ConflictError, errorFields, ERROR_NAMES, ERRORS } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { errorOfAnswer } from './api-error.ts';
 import * as errors from './errors.ts';
@@ -49,6 +49,15 @@ test.each([
   const error = errorOfAnswer({ status, headers: new Headers(), text });
   expect(error).toBeInstanceOf(kind);
   expect(error).toMatchObject({ status, message: 'No', ...fields });
+});
+
+test('[ER11] what stands in the way is a sentence, which is the message of the error', () => {
+  const conflict = new ConflictError({ code: 'too_many', field_name: 'pinned' }, { most: 10 });
+  const text = JSON.stringify(conflict.toEnvelope());
+  const error = errorOfAnswer({ status: 409, headers: new Headers(), text });
+  const message = 'At most 10 posts can be pinned in a channel';
+  expect(error).toBeInstanceOf(errors.ConflictError);
+  expect(error).toMatchObject({ message, error: message, code: 'too_many', fieldName: 'pinned' });
 });
 
 test.each([410, 422])('an error with status %p that no class fits keeps its code', (status) => {

@@ -45,7 +45,7 @@ export function errorOfAnswer({ status, headers, text }: RawAnswer): HearthError
 /** The class of each error of the table. Any other error, and one that lacks the data of its class, is an ApiError. */
 const CLASSES: Partial<Record<ErrorName, (...args: ErrorArguments) => ApiError | undefined>> = {
   RateLimitedError: (message, data, headers) =>
-    new RateLimitedError(message, data.retry_after ?? waitOf(headers)),
+    new RateLimitedError(message, data.retry_after ?? waitOf(headers), data.code),
   FileSizeRateLimitedError: (message, data, headers) =>
     new FileSizeRateLimitedError(message, {
       retryAfterMs: data.retry_after ?? waitOf(headers),

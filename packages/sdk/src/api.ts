@@ -43,6 +43,8 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly hasOwnPace?: boolean | undefined;
   /** The same for a place whose requests wait for its pace, one after the other. */
   readonly lane?: string | undefined;
+  /** How long the request is repeated while its place is busy, if not as long as the client repeats others. */
+  readonly longestBusyWaitMs?: number | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
@@ -81,11 +83,11 @@ export class Api {
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
     const { hasSecret, isAnonymous, isRepeatable, outlivesPage } = request;
-    const { longestWaitMs, hasOwnPace, lane } = request;
+    const { longestWaitMs, hasOwnPace, lane, longestBusyWaitMs } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
     const flags = { hasSecret, isAnonymous, isRepeatable, outlivesPage };
-    const waits = { longestWaitMs, hasOwnPace, lane };
+    const waits = { longestWaitMs, hasOwnPace, lane, longestBusyWaitMs };
     const sent = { url, bucket, signal, method, onHeaders, ...flags, ...waits };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };

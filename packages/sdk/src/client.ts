@@ -33,6 +33,7 @@ import type {
   MessagesOptions,
   NewMessage,
   RequestOptions,
+  SendOptions,
 } from './types.ts';
 import { baseUrl } from './urls.ts';
 
@@ -169,16 +170,12 @@ export class Client extends PlacesClient implements AsyncDisposable {
    *
    * @example await client.send('good evening');
    */
-  send(message: string | NewMessage, options: RequestOptions = {}): Promise<Message> {
+  send(message: string | NewMessage, options: SendOptions = {}): Promise<Message> {
     return this.#correspondence.send(message, options);
   }
 
   /** Posts a message that quotes another one, such as one of the history: see `replyTo`. Otherwise like `send`. */
-  reply(
-    to: Quotable,
-    message: string | NewMessage,
-    options: RequestOptions = {},
-  ): Promise<Message> {
+  reply(to: Quotable, message: string | NewMessage, options: SendOptions = {}): Promise<Message> {
     return this.#correspondence.reply(to, message, options);
   }
 

@@ -1,7 +1,7 @@
 import { ACCESS_CODE_HEADER, RATE_LIMITS, type RateLimitKind } from '@hearth/protocol';
 import type { AccessCode } from './access-code.ts';
 import { ForbiddenError, HearthError, UnauthorizedError } from './errors.ts';
-import type { Outcome } from './limits/bucket.ts';
+import type { Outcome } from './limits/outcome.ts';
 import type { TokenSource } from './token-source.ts';
 import type { BucketName } from './types.ts';
 

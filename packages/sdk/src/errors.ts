@@ -24,13 +24,16 @@ export class ApiError extends HearthError {
   }
 }
 
-/** 429: the client is rate limited and may try again in `retryAfterMs` milliseconds. */
+/**
+ * 429: the client is rate limited and may try again in `retryAfterMs` milliseconds. With the code `busy`, too much was waiting
+ * for the same place for as long as the request was repeated, and nothing was done.
+ */
 export class RateLimitedError extends ApiError {
   override readonly name: string = 'RateLimitedError';
   readonly retryAfterMs: number;
 
-  constructor(message: string, retryAfterMs: number) {
-    super(429, message);
+  constructor(message: string, retryAfterMs: number, code?: string) {
+    super(429, message, code);
     this.retryAfterMs = retryAfterMs;
   }
 }

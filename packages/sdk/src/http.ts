@@ -3,7 +3,7 @@ import type { SdkClock } from './clock.ts';
 import { areSecret, haveToken, type Credentials, type SecretRequest } from './credentials.ts';
 import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
-import type { Outcome } from './limits/bucket.ts';
+import type { Outcome } from './limits/outcome.ts';
 import type { Limits } from './limits/limits.ts';
 import { readText } from './read-text.ts';
 import type { ClientOptions } from './types.ts';
@@ -29,6 +29,8 @@ export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
   readonly hasOwnPace?: boolean | undefined;
   /** The place, if its requests wait for a pace of its own, one after the other. */
   readonly lane?: string | undefined;
+  /** How long it is repeated while its place is busy, if not as long as usual. */
+  readonly longestBusyWaitMs?: number | undefined;
   /** Whether a page that is being left still sends it. */
   readonly outlivesPage?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
@@ -102,9 +104,10 @@ export class Http {
       longestWaitMs,
       hasOwnPace,
       lane,
+      longestBusyWaitMs,
       ...request
     }: Omit<SecretRequest, 'signals'> &
-      Pick<HttpRequest, 'signal' | 'longestWaitMs' | 'hasOwnPace' | 'lane'>,
+      Pick<HttpRequest, 'signal' | 'longestWaitMs' | 'hasOwnPace' | 'lane' | 'longestBusyWaitMs'>,
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
@@ -121,11 +124,13 @@ export class Http {
     // Without a code nothing waits.
     if (preparing !== undefined) await preparing;
     return await limits.run(credentials?.limitOf(request.bucket) ?? request.bucket, {
+      address: request.url.replace(/\?.*/, ''),
       bytes,
       signals,
       longestWaitMs,
       hasOwnPace,
       lane,
+      longestBusyWaitMs,
       attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),
     });
   }

@@ -5,6 +5,7 @@ export {
   countCodePoints,
   DEFAULT_MESSAGE_LIMIT,
   drawnEmoji,
+  drawsNothing,
   emojiIn,
   firstIdAt,
   HISTORY_PAGE,
@@ -14,6 +15,7 @@ export {
   ID_EPOCH_SECONDS,
   MOST_NONCE_CHARACTERS,
   parseId,
+  personName,
   UNSAFE_CHARACTERS,
 } from '@hearth/protocol';
 export type {
@@ -160,15 +162,7 @@ export type { MessageStream } from './message-stream.ts';
 export type { MessageQuery } from './messages.ts';
 export type { Page, PageQuery } from './pages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
-export {
-  hideSpoilers,
-  plainTextOf,
-  quoteOf,
-  readQuote,
-  replyTo,
-  type Quotable,
-  type Quote,
-} from './quote.ts';
+export { plainTextOf, quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
 export { RestClient } from './rest.ts';
 export type { ChannelSearchPage, ChannelSearchQuery } from './channels/search-channels.ts';
 export type { FoundPage } from './find-page.ts';

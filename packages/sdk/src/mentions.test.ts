@@ -24,7 +24,11 @@ describe('[WC33][SK15] a message mentions somebody', () => {
   });
 
   test('but not in code, and nobody without a name is mentioned', () => {
-    expect(mentionsName('`@ada` and\n```\n@ada\n```', 'Ada')).toBe(false);
+    const code = ['`@ada` and\n```\n@ada\n```', '    @ada', '```\n@ada', '````\n```\n@ada\n````'];
+    for (const text of [...code, '    ada: x', String.raw`\@ada`, 'https://example.org/?to=@ada']) {
+      expect([text, mentionsName(text, 'Ada')]).toEqual([text, false]);
+    }
+    expect(mentionsName('hi @_ada_', '_ada_')).toBe(true);
     expect(mentionsName('@', '')).toBe(false);
   });
 });

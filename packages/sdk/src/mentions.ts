@@ -1,21 +1,22 @@
-const CODE = /(`{1,3}|~{3})[\s\S]*?\1/g;
+import { namingTexts, parseMarkdown } from '@hearth/markdown';
+
 const SPECIAL = /[$()*+.?[\\\]^{|}]/g;
 
-/** What mentions of `name` look like: `@name` as a whole word, in any case. The group before it is not part of it. */
+/** Matches mentions of `name`: `@name` as a whole word, in any case. The group before it is not part of it. */
 export function mentionPattern(name: string): RegExp {
   return new RegExp(`(^|[^\\p{L}\\p{N}@])(@${escaped(name)})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
 /**
- * Whether a message mentions the person of this name: `@name` anywhere outside of code, or the name at the beginning,
- * followed by a colon or a comma.
+ * Checks whether a message mentions the person of this name: `@name` anywhere outside of code and addresses, or the name at the
+ * beginning, followed by a colon or a comma.
  */
 export function mentionsName(content: string, name: string): boolean {
   if (name === '') return false;
-  const text = content.replaceAll(CODE, ' ');
-  return (
-    mentionPattern(name).test(text) || new RegExp(`^\\s*${escaped(name)}[:,]`, 'iu').test(text)
-  );
+  const pattern = mentionPattern(name);
+  if (namingTexts(content).some((text) => text.search(pattern) !== -1)) return true;
+  if (!new RegExp(`^\\s*${escaped(name)}[:,]`, 'iu').test(content)) return false;
+  return parseMarkdown(content).tokens[0]?.type !== 'code';
 }
 
 function escaped(name: string): string {

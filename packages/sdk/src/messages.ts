@@ -1,7 +1,7 @@
 import { HISTORY_PAGE, type Id, type LobbyMessage, type Message } from '@hearth/protocol';
 import { receivedLobbyMessage, receivedPost, receivedMessageList } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
-import type { OutgoingMessage, RequestOptions } from './types.ts';
+import type { OutgoingMessage, RequestOptions, SendOptions } from './types.ts';
 
 /**
  * Which part of the history: after, before or between ids, or around an id, with the message itself if it is still there;
@@ -19,7 +19,7 @@ export interface MessageQuery {
 export function createMessage(
   api: Api,
   body: OutgoingMessage,
-  { signal }: RequestOptions = {},
+  { signal, longestBusyWaitMs }: SendOptions = {},
 ): Promise<Message & { readonly id?: Id }> {
   return api.request({
     method: 'POST',
@@ -31,6 +31,7 @@ export function createMessage(
     // The nonce creates one message (LA16).
     isRepeatable: body.nonce !== undefined && body.nonce !== '',
     answers: receivedPost,
+    longestBusyWaitMs,
     signal,
   });
 }

@@ -44,7 +44,7 @@ export abstract class PlacesClient extends AccountClient {
 
   /**
    * Watches this and nothing else, also after reconnections: who writes in channels (`typing`), and who is there, joins, leaves
-   * and changes in communities (`presence`, `member`, `memberRemoved`). `watched` reports how that is at present.
+   * and changes in communities (`presence`, `member`, `memberRemoved`, `user`). `watched` reports how that is at present.
    */
   watch(watched: Watched): void {
     this.#communitiesPart.watch(watched);

@@ -1,9 +1,12 @@
+import { excerptOf, lineText, parseBeginning, plainLines, shortened } from '@hearth/markdown';
 import { countCodePoints, UNSAFE_CHARACTERS, type Id } from '@hearth/protocol';
 
 /** A message that can be quoted. */
 export interface Quotable {
   readonly author: string;
   readonly content: string;
+  /** Its beginning in plain text, if that is known; else that of `content` is used. */
+  readonly excerpt?: string | undefined;
   readonly id?: Id | undefined;
 }
 
@@ -21,21 +24,11 @@ export interface Quote {
 
 const MOST_EXCERPT_CHARACTERS = 80;
 
-/** More of a line is not read. */
-const MOST_LINE_LENGTH = 500;
-
-/** More lines are not read. */
-const MOST_LINES = 40;
+/** More of a text is not shown. */
+const MOST_PLAIN_CHARACTERS = 1_000;
 
 const CUT = '…';
 const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/;
-const QUOTED = /^\s*>/;
-const SPOILER = /\|\|[^]+?\|\|/g;
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
-const HEADING_OR_BULLET = /^\s*(?:#{1,6}\s+|[-*+]\s+)+/;
-const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
-const ADDRESS = /<?https?:\/\/[^\s<>]+>?/gi;
-const EMPHASIS = /(^|[^\p{L}\p{N}\\])(\*{1,3}|_{1,3}|~~)(\S(?:.*?\S)?)\2(?![\p{L}\p{N}])/gu;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const SCHEME = /https?:\/\//gi;
 
@@ -56,7 +49,7 @@ export function quoteOf(
   options: { readonly url?: string | undefined } = {},
 ): string {
   const heading = headingOf(message, options.url);
-  const excerpt = excerptOf(message.content);
+  const excerpt = firstLineOf(message);
   return excerpt === '' ? heading : `${heading}: ${escaped(excerpt)}`;
 }
 
@@ -90,69 +83,42 @@ function headingOf({ author }: Quotable, url: string | undefined): string {
 }
 
 /** The first line of words, in plain text and without what a reader has to uncover. */
-function excerptOf(content: string): string {
-  const lines = content.replaceAll(SPOILER, CUT).split(LINE_BREAKS);
-  const own = lines.findIndex((line) => !QUOTED.test(line) && line.trim() !== '');
-  // A message may consist of a quote only.
-  const read = own === -1 ? lines.map((line) => line.replace(/^[\s>]+/, '')) : lines.slice(own);
-  for (const line of read.slice(0, MOST_LINES)) {
-    const plain = plainLine(line);
-    if (/[^\s\p{P}]|…/u.test(plain)) return shortened(plain);
-  }
-  return shortened(plainLine(read[0] ?? ''));
+function firstLineOf({ content, excerpt }: Quotable): string {
+  const lines = (excerpt?.split(LINE_BREAKS) ?? linesOf(content)).map(withoutSchemes);
+  const first = lines.find((line) => /[^\s\p{P}]/u.test(line)) ?? lines[0] ?? '';
+  return shortened(first, MOST_EXCERPT_CHARACTERS);
 }
 
-/** `content` with an ellipsis in place of each ||spoiler||. */
-export function hideSpoilers(content: string): string {
-  return content.replaceAll(SPOILER, CUT);
+function linesOf(content: string): readonly string[] {
+  const { text } = parseBeginning(content, MOST_PLAIN_CHARACTERS);
+  return plainLines(text, { isOwn: true, hasBullets: false }).map(lineText);
 }
 
 /**
- * A message in plain text, for a notification: without Markdown, without addresses, with `…` for each spoiler. A quote is
- * left out if there is more than it. Only the first lines are read.
+ * A message in plain text, for a notification: without Markdown, without addresses, with `▇▇▇` for each spoiler. A quote is
+ * left out if there is more than it. Only the beginning is read.
  *
  * @example plainTextOf('**Hello** https://example.org') // 'Hello'
  */
 export function plainTextOf(content: string): string {
-  const lines = hideSpoilers(content)
-    .split(LINE_BREAKS, MOST_LINES)
-    .filter((line) => !FENCE.test(line));
-  const own = lines.filter((line) => !QUOTED.test(line));
-  const plain = (each: readonly string[]) =>
-    each
-      .map((line) => line.slice(0, MOST_LINE_LENGTH).replaceAll(LINK, '$1').replaceAll(ADDRESS, ''))
-      .map((line) => plainLine(line.replace(/^[\s>]+/, '')))
-      .filter((line) => line !== '')
-      .join('\n');
-  return plain(own) || plain(lines);
+  const { text } = excerptOf(content, MOST_PLAIN_CHARACTERS, {
+    isOwn: true,
+    hasBullets: false,
+    addresses: 'none',
+  });
+  const lines = text.split('\n').map(oneLine);
+  return lines.filter((line) => line !== '').join('\n');
 }
 
-function plainLine(line: string): string {
-  if (FENCE.test(line)) return '';
-  let text = line.slice(0, MOST_LINE_LENGTH).replace(HEADING_OR_BULLET, '').replaceAll(LINK, '$1');
-  // Emphasis may be nested.
-  for (let depth = 0; depth < 3; depth += 1) text = text.replaceAll(EMPHASIS, '$1$3');
-  text = text.replaceAll('`', '').replaceAll(ESCAPED, '$1');
-  // Clients would link an address, and show the file at it once more.
+/** Clients would link an address, and show the file at it once more. */
+function withoutSchemes(line: string): string {
+  let text = oneLine(line);
   while (SCHEME.test(text)) text = text.replaceAll(SCHEME, '');
-  return oneLine(text);
+  return text;
 }
 
 function oneLine(text: string): string {
   return text.replaceAll(UNSAFE_CHARACTERS, ' ').replaceAll(/\s+/g, ' ').trim();
-}
-
-/** At most as many characters as an excerpt has; the cut is not within what a reader sees as one character. */
-function shortened(text: string): string {
-  if (countCodePoints(text) <= MOST_EXCERPT_CHARACTERS) return text;
-  let kept = '';
-  let count = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    count += countCodePoints(segment);
-    if (count > MOST_EXCERPT_CHARACTERS) break;
-    kept += segment;
-  }
-  return `${kept.trimEnd()}${CUT}`;
 }
 
 function escaped(text: string): string {

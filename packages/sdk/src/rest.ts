@@ -29,7 +29,7 @@ import {
   type ReactionTo,
 } from './reactions.ts';
 import { searchMessages, type SearchPage, type SearchQuery } from './search.ts';
-import type { OutgoingMessage, RequestOptions } from './types.ts';
+import type { OutgoingMessage, RequestOptions, SendOptions } from './types.ts';
 
 /** The address of the REST service, and what the instance can do. */
 export interface RestOptions {
@@ -78,7 +78,7 @@ export class RestClient {
    */
   async createMessage(
     { author, content, nonce }: OutgoingMessage,
-    options: RequestOptions = {},
+    options: SendOptions = {},
   ): Promise<Message> {
     if (nonce !== undefined) await this.#abilities.ready(options.signal);
     const withNonce = nonce !== undefined && this.#abilities.has('nonce');

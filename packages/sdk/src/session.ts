@@ -13,6 +13,7 @@ import { xhrUpload } from './uploads/xhr-upload.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MOST_WAITING = 100;
+const DEFAULT_LONGEST_BUSY_WAIT_MS = 30_000;
 
 /** What the parts of a client share: options with their defaults, requests and limits, events, and one lifetime. */
 export interface Session {
@@ -47,6 +48,8 @@ export function createSession(options: ClientOptions): Session {
       clock,
       mostWaiting: options.mostWaiting ?? DEFAULT_MOST_WAITING,
       longestWaitMs: options.longestLimitWaitMs ?? Infinity,
+      longestBusyWaitMs: options.longestBusyWaitMs ?? DEFAULT_LONGEST_BUSY_WAIT_MS,
+      random,
     },
     (bucket, state) => events.emit('limit', { bucket, state }),
   );

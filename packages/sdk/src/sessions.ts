@@ -115,8 +115,8 @@ export class SessionsClient {
 
   /**
    * Renews the token if it is more than a week old. Tokens of a key that the owner has replaced are accepted for 30 days only,
-   * so a client that is used stays signed in. Does nothing if nobody is signed in, or if another client of the session was
-   * faster.
+   * so a client that is used stays signed in. Does nothing if nobody is signed in. If another client of the session was faster,
+   * the storage is asked for the token that it has stored.
    */
   async renewOldToken(options: RequestOptions = {}): Promise<void> {
     const token = await this.#tokens.read([options.signal]);
@@ -125,6 +125,8 @@ export class SessionsClient {
       await this.renewToken(options);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
+      // The storage may have the new one, so that no later request has to be refused first.
+      await this.#tokens.read([options.signal], token);
     }
   }
 }

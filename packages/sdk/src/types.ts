@@ -37,7 +37,7 @@ export interface ClientOptions {
   readonly upload?: UploadTransport | undefined;
   /** Default: the system's time. */
   readonly clock?: SdkClock | undefined;
-  /** Random numbers from 0 to below 1, which spread reconnections over time. Default: Math.random. */
+  /** Random numbers from 0 to below 1, which spread reconnections and repetitions over time. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   /** Ends `connect()`, and later the client. */
   readonly signal?: AbortSignal | undefined;
@@ -67,6 +67,11 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number | undefined;
   /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: without end. */
   readonly longestLimitWaitMs?: number | undefined;
+  /**
+   * How long a request is repeated while its place is busy, before it fails with a RateLimitedError whose code is `busy`, in
+   * milliseconds; 0 for not at all. Default: 30,000.
+   */
+  readonly longestBusyWaitMs?: number | undefined;
   /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
   readonly mostWaiting?: number | undefined;
 }
@@ -75,6 +80,12 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Cancels the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The options of a request that sends a message. */
+export interface SendOptions extends RequestOptions {
+  /** As in ClientOptions, for this message. */
+  readonly longestBusyWaitMs?: number | undefined;
 }
 
 /** How to read messages. */
@@ -127,7 +138,7 @@ export interface IncomingMessage extends ReceivedMessage {
   /** Whether this client sent it, which somebody else of the same name did not. */
   readonly isOwn: boolean;
   /** Posts a message that quotes this one; like `Client.reply`. */
-  reply(message: string | NewMessage, options?: RequestOptions): Promise<Message>;
+  reply(message: string | NewMessage, options?: SendOptions): Promise<Message>;
   /** Changes its text; like `RestClient.changeMessage`. Throws TypeError if it has no id. */
   edit(content: string, options?: RequestOptions): Promise<LobbyMessage>;
   /** Deletes it; like `RestClient.deleteMessage`. Throws TypeError if it has no id. */
@@ -208,6 +219,8 @@ export interface LimitState {
   /** When the next request may go out; now or earlier means at once. */
   readonly freeAtMs: number;
   readonly waiting: number;
+  /** How many requests are repeated because their place is busy. */
+  readonly repeating: number;
   readonly byteLimit: number | undefined;
   readonly sentBytes: number;
 }

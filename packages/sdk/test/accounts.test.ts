@@ -643,6 +643,15 @@ test('[AC9] a token that is more than a week old is renewed by one of the client
   await second.sessions.renewOldToken();
   expect(await late.read()).toBe(old);
   expect((await first.me()).username).toBe('ada');
+  // One that shares the storage uses the token that the first one has stored.
+  const shared = { token: old, read: (refused?: string) => takenFrom(refused), write() {} };
+  const takenFrom = (refused: string | undefined) => {
+    if (refused === old) shared.token = renewed ?? '';
+    return shared.token;
+  };
+  await using window = createClient(await first.rest.info(), { tokens: shared });
+  await window.sessions.renewOldToken();
+  expect(shared.token).toBe(renewed ?? '');
   // A program that runs for long connects again and again.
   const kept = memoryTokens(renewed);
   await using third = createClient(await first.rest.info(), { tokens: kept });

@@ -21,8 +21,8 @@ export interface User {
   /** The access code that it sent. */
   readonly accessCode?: string | undefined;
   readonly staff_permissions: PermissionMask<StaffPermission>;
-  /** Whether it sent a token that a newer one has replaced. */
-  readonly has_former_token?: boolean;
+  /** The hash that its session keeps of the token that it sent. */
+  readonly token_hash?: string;
 }
 
 /** A program with an account of its own. */

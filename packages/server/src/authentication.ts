@@ -5,8 +5,8 @@ export interface TokenHolder {
   readonly userId: Id;
   readonly sessionId: Id;
   readonly staffPermissions: PermissionMask<StaffPermission>;
-  /** Whether the session has a newer token, which replaces this one within a minute. */
-  readonly isFormer: boolean;
+  /** The hash that the session keeps of the token until that is renewed. */
+  readonly tokenHash: string;
   /** The name under which limits count its user; made once, because it is needed by every request. */
   readonly countedAs: string;
 }

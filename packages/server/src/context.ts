@@ -50,7 +50,7 @@ export interface ServiceContext {
   readonly refusals: RefusalLog;
   readonly failures: FailureLog;
   readonly log: Logger;
-  /** A process that serves nothing but the web client does not know them. */
+  /** A process that serves nothing but the files of the web client does not know them. */
   readonly restrictions?: Restrictions;
 }
 

@@ -11,17 +11,19 @@ import { KnownUsers } from './features/users/known-users.ts';
 import { openAccounts } from './features/users/open-accounts.ts';
 import type { PasswordsOptions } from './features/users/passwords.ts';
 import { ReservedNames } from './features/users/reserved-names.ts';
+import { withQueues } from './ports/outbox/with-queues.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
+import { NotificationSender } from './features/notifications/notification-sender.ts';
 import { JobRunner } from './features/jobs/job-runner.ts';
 import { ownerInvite } from './features/registration/owner-invite.ts';
 import { ChannelIndexer } from './features/search/channels/channel-indexer.ts';
 import { Indexer } from './features/search/indexer.ts';
 import { jobKinds } from './jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
-import { createLogger } from './log/logger.ts';
+import { createLogger, type Logger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
@@ -55,31 +57,40 @@ export interface InstanceParts {
   readonly webFolder?: string | undefined;
   /** For tests. */
   readonly clock?: Clock | undefined;
+  /** For tests; the log on standard error unless it is given. */
+  readonly log?: Logger | undefined;
   /** For tests. */
   readonly passwords?: PasswordsOptions | undefined;
 }
 
 /** Starts an instance. Throws StartError if the owner has to fix something. */
 export async function startInstance(config: Config, parts: InstanceParts = {}): Promise<Instance> {
-  const { clock = systemClock, webFolder, passwords } = parts;
+  const { clock = systemClock, log, webFolder, passwords } = parts;
   const { deployment } = config;
   await using resources = new AsyncDisposableStack();
-  if (deployment.components.every((component) => component === 'web')) {
-    const ctx = resources.use(await openServiceContext(config, clock));
+  if (isPageOnly(deployment)) {
+    const ctx = resources.use(await openServiceContext(config, { clock, log }));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
+    ctx.log.warn(
+      {},
+      'without DATABASE_URL and REDIS_URL, the web client comes without feeds, the sitemap, pages for readers without scripts and the files of the build before',
+    );
     return running(
       ctx,
       { ...deployment, web: alone.web, ownerInvite: undefined },
       resources.move(),
     );
   }
-  const ctx = await openContext({ config, clock, resources }, openEngines, passwords);
+  const ctx = await openContext({ config, clock, resources }, openEngines, { log, passwords });
   // A mistake of the owner, which is reported now rather than by the first sign-in.
   if (deployment.tokenKeyFile !== undefined) await ctx.tokenKeys.read();
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
     resources.use(new Indexer(ctx));
   }
-  if (deployment.components.includes('rest')) resources.use(new ChannelIndexer(ctx));
+  if (deployment.components.includes('rest')) {
+    resources.use(new ChannelIndexer(ctx));
+    resources.use(new NotificationSender(ctx));
+  }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   // After the services are reachable, so that no job delays a start.
   const kinds = jobKinds(ctx, deployment);
@@ -150,9 +161,9 @@ export async function openOwnerContext(
 
 async function openServiceContext(
   { settings, deployment }: Config,
-  clock: Clock,
+  { clock, log: given }: { readonly clock: Clock; readonly log?: Logger | undefined },
 ): Promise<ServiceContext & Disposable> {
-  const log = await createLogger(deployment.logLevel);
+  const log = given ?? (await createLogger(deployment.logLevel));
   const refusals = new RefusalLog(log, clock);
   const failures = new FailureLog(log, clock);
   return {
@@ -173,11 +184,12 @@ async function openServiceContext(
 async function openContext(
   parts: Omit<EngineParts, 'log'>,
   open: (parts: EngineParts) => Promise<Engines>,
-  passwords?: PasswordsOptions,
+  { log, passwords }: Pick<InstanceParts, 'log' | 'passwords'> = {},
 ): Promise<InstanceContext> {
   const { config, clock, resources } = parts;
-  const service = resources.use(await openServiceContext(config, clock));
-  const engines = await open({ ...parts, log: service.log });
+  const service = resources.use(await openServiceContext(config, { clock, log }));
+  const opened = await open({ ...parts, log: service.log });
+  const engines = { ...opened, database: withQueues(opened.database) };
   const { mail } = config.deployment.engines;
   const moderation = await openModeration({ ...engines, clock, log: service.log, resources });
   const names = resources.use(new ReservedNames({ ...engines, clock }));
@@ -207,6 +219,11 @@ async function openEnginesForOwner(parts: EngineParts, purpose: OwnerPurpose): P
   if (isEmbedded(parts.config.deployment)) return openOnFilesForOwner(parts, purpose);
   const { openOnServersForOwner } = await import('./engines/on-servers.ts');
   return openOnServersForOwner(parts, purpose);
+}
+
+/** Whether a process serves the files of the web client and nothing that anybody wrote: it has no database. */
+function isPageOnly({ components, engines }: Deployment): boolean {
+  return components.every((component) => component === 'web') && engines.databaseUrl === undefined;
 }
 
 function isEmbedded({ engines }: Deployment): boolean {

@@ -19,10 +19,12 @@ import { sweepPreviews } from './features/link-previews/sweep-previews.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
+import { foldNames } from './features/members/fold-names.ts';
 import { sweepTimeOuts } from './features/members/sweep-time-outs.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { makePeriodLists } from './features/post-lists/make-period-lists.ts';
 import { sweepPostOrders } from './features/post-lists/sweep-post-orders.ts';
+import { renewSkeletons } from './features/users/renew-skeletons.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import { purgeCommunities } from './features/purge/purge-communities.ts';
 import { PURGERS } from './purgers.ts';
@@ -57,6 +59,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
   return [
     sweepFailedJobs(ctx),
     sweepNames(ctx),
+    renewSkeletons(ctx),
     sweepGuesses(ctx),
     sweepMailCodes(ctx),
     sweepNonces(ctx),
@@ -69,6 +72,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     unlinkPost(ctx),
     retitleCards(ctx),
     removeRoles(ctx),
+    foldNames(ctx),
     sweepAuditLog(ctx),
     sweepPostOrders(ctx),
     makePeriodLists(ctx),

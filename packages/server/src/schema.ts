@@ -18,6 +18,7 @@ import { channelMessagesTables } from './features/messages/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
+import { pageFilesTables } from './features/page-files/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
 import { readStatesTables } from './features/read-states/tables.ts';
 import { purgeTables } from './features/purge/tables.ts';
@@ -83,6 +84,7 @@ const STORED = [
   pointsTables,
   postListsTables,
   linkPreviewsTables,
+  pageFilesTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -461,6 +461,43 @@ export function communityStreamsContract(
       expect(opsOf(member, 'MEMBER_DELETE')).toEqual([]);
     });
 
+    test('[GC20] those who watch communities are sent once what everyone sees of a member, and that an account has ended', async () => {
+      const [one, other, apart] = [await garden(), await garden(), await garden()];
+      const zoe = await RestPerson.register(stage.gateways[0], `zoe-${made}`);
+      for (const community of [one, other]) await join(zoe, community);
+      using watcher = await enter(ada);
+      using visitor = await AccountClient.enter(gateway());
+      using stranger = await enter(eve);
+      using own = await enter(zoe);
+      for (const client of [watcher, visitor, own]) {
+        await watch(client, { communities: [one.id, other.id] });
+      }
+      await watch(stranger, { communities: [apart.id] });
+      const news = ({ payloads }: AccountClient) =>
+        payloads.flatMap((each) => (each.op === 'USER_UPDATE' && !('t' in each) ? [each.d] : []));
+      await zoe.ok(anything, 'PATCH', '/users/me', { settings: { theme: 'dark' } });
+      await zoe.ok(anything, 'PATCH', '/users/me', { display_name: 'Zoe', bio: 'Gardener' });
+      const proof = { current_password: PASSWORD, content: 'keep' };
+      await zoe.ok(anything, 'DELETE', '/users/me', proof);
+      for (const client of [watcher, visitor]) {
+        await client.raw.until(() => news(client).length >= 2);
+        await client.ping();
+        expect(news(client)).toMatchObject([
+          { id: zoe.id, username: `zoe-${made}`, display_name: 'Zoe', bio: 'Gardener' },
+          { id: zoe.id, username: 'deleted', deleted: true },
+        ]);
+        expect(Object.keys(news(client)[1] ?? {}).toSorted()).toEqual([
+          'deleted',
+          'id',
+          'username',
+        ]);
+        expect(JSON.stringify(news(client))).not.toContain('settings');
+      }
+      await touch(firstOf(apart));
+      await until(stranger, `c:${apart.id}`, 'CHANNEL_UPDATE');
+      expect([news(stranger), news(own)]).toEqual([[], []]);
+    });
+
     test('[GC11][GC13] a public community is followed while it is watched, also by guests, and a private one never is', async () => {
       const community = await garden();
       const secret = await ada.garden(`secret-${made}`);

@@ -94,6 +94,29 @@ describe('the lobby of an instance with accounts', () => {
     for (const author of ['adam', 'a da', 'eve']) expect((await post(author)).status).toBe(200);
   });
 
+  test('[LA3][ME5] refuses a guest whose name as it is written is taken for one of an account, and changes no other name', async () => {
+    const post = (author: string) =>
+      ask(instance, ['POST', '/messages'], { body: { author, content: 'it is me' } });
+    await register(instance, 'cleopatra');
+    for (const author of [
+      'cIeopatra',
+      'c\u0406eopatra',
+      'C\u2160EOPATRA',
+      '\u03f2leopatra',
+      '\ufff9cleo\ufffcpatra',
+      'cleo\u2800patra',
+      'cleo\u0007patra',
+      'cleo\uffffpatra',
+    ]) {
+      const { data } = await readError(await post(author));
+      expect([author, data]).toMatchObject([author, { field_name: 'author' }]);
+    }
+    for (const author of ['a\u0007b', '\u200b\u2800', 'cieopatra', '\ufffcx']) {
+      const answer = await post(author);
+      expect(await answer.json()).toEqual({ author, content: 'it is me' });
+    }
+  });
+
   test('[LA6][LA7][LA9][LA11] sends changes, reactions and deletions in one order, and the documented gateway nothing of them', async () => {
     using client = await ProfileClient.greeted(instance);
     const [hello] = client.payloads;

@@ -109,11 +109,11 @@ export function profile2Contract(name: string, open: () => Promise<Stage>, { ski
       await before.until('USER_UPDATE');
       const { places } = before;
       before[Symbol.dispose]();
-      await change(ada);
+      await change(ada, 'missed');
       await postMessage(instance(), 'missed');
       const resume = { ...places, 'u:7': places[own] ?? ['', 0] };
       using back = await AccountClient.enter(instance(), { token: ada.token, resume });
-      await change(ada);
+      await change(ada, 'newer');
       await back.until('USER_UPDATE', 2);
       await back.until('MESSAGE_CREATE');
       const { recovered, lost, streams } = back.one('RESUMED').d;

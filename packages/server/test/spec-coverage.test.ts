@@ -48,6 +48,7 @@ async function readQuotes(): Promise<Map<string, Set<string>>> {
   const files = [
     ...(await readAll('packages/*/{src,test}/**/*.{ts,tsx}')),
     ...(await readAll('scripts/*.test.ts')),
+    ...(await readAll('deploy/test/*.test.ts')),
   ];
   for (const { file, text } of files) {
     const isTest = file.endsWith('.test.ts') || /\btest\b[\w.]*\(/.test(text);

@@ -8,6 +8,7 @@ import {
 import { webFolder } from '@hearth/testing/instances/web-folder';
 import type { TempFolder } from '@hearth/testing/temp-folder';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { jsonLogger } from '../src/log/logger.ts';
 import { z } from 'zod';
 
 let folder: TempFolder;
@@ -154,10 +155,10 @@ test('[SY4] what the page of a post says of it is text without marks', async () 
   const content = '# Tulips\n\n- They are **red**.\n\nIt was ||the mole||.';
   const post = await posted(channel, { title: 'Marks', content });
   const page = await (await fetched(`/c/described/p/${post}/marks`)).text();
-  const text = 'Tulips • They are red. It was […].';
+  const text = 'Tulips • They are red. It was ▇▇▇.';
   expect(page).toContain(`<meta name="description" content="${text}" />`);
   expect(page).toContain(`<meta property="og:description" content="${text}" />`);
-  expect(page).toContain(`"text":"Tulips\\n• They are red.\\nIt was […]."`);
+  expect(page).toContain(`"text":"Tulips\\n• They are red.\\nIt was ▇▇▇."`);
 });
 
 test('[SY4][SY5] the page of a post is there for programs and for readers without scripts', async () => {
@@ -207,4 +208,26 @@ test('[SY5] a page shows the beginning of many long comments', async () => {
   expect(page.match(/begins/g)?.length).toBeGreaterThan(20);
   expect(page.length).toBeLessThan(400_000);
   expect(page.match(/<(ul|li)>/g)).toHaveLength(page.match(/<\/(ul|li)>/g)?.length ?? 0);
+});
+
+test('[SC8] a process with the web client and no database serves its page, and logs what it leaves out', async () => {
+  const lines: string[] = [];
+  await using alone = await startTestInstance({
+    web: folder.path,
+    env: { COMPONENTS: 'web' },
+    log: jsonLogger('warn', (line) => lines.push(line)),
+  });
+  const at = (path: string) => fetch(webAddressOf(alone) + path);
+  expect((await at('/c/tulips')).status).toBe(200);
+  for (const path of ['/c/tulips.rss', '/sitemap.xml', '/robots.txt']) {
+    const { status, headers } = await at(path);
+    expect([path, status, headers.get('content-type')]).not.toEqual([
+      path,
+      200,
+      expect.stringContaining('xml'),
+    ]);
+  }
+  expect(lines.join()).toContain(
+    'without DATABASE_URL and REDIS_URL, the web client comes without feeds',
+  );
 });

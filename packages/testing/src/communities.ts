@@ -4,11 +4,15 @@ import type { User } from '../../server/src/actor.ts';
 import { createCommunity } from '../../server/src/features/communities/create-community.ts';
 import { openCommunities } from '../../server/src/features/communities/open-communities.ts';
 import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
+import { insertSession } from '../../server/src/features/sessions/store.ts';
 import { addAccount } from '../../server/src/features/users/add-account.ts';
 import { KnownUsers } from '../../server/src/features/users/known-users.ts';
 import { NO_PERMISSIONS } from '../../server/src/features/users/no-permissions.ts';
+import type { IdSource } from '../../server/src/context.ts';
 import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
+import type { Database } from '../../server/src/ports/database/database.ts';
 import { ownerOutbox } from '../../server/src/ports/outbox/outbox.ts';
+import { withQueues } from '../../server/src/ports/outbox/with-queues.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { openTestContext } from './instances/test-context.ts';
 import { countedIds } from './ports/id-source.ts';
@@ -27,11 +31,21 @@ export interface SentEvent {
   readonly d: Readonly<Record<string, unknown>>;
 }
 
+/** What a process has, until it is disposed. */
+export type CommunityProcess = CommunityContext & AsyncDisposable;
+
 /** A database with people, for tests of verbs about communities. */
 export interface CommunityTest extends AsyncDisposable {
   readonly ctx: CommunityContext;
   readonly database: TestDatabase;
   readonly clock: FakeClock;
+  /**
+   * Opens the instance as another process does, with connections, identifiers and memory of its own. On the embedded engine,
+   * that is what a command has beside the process that serves. A deaf one hears of no change.
+   */
+  another(options?: { readonly isDeaf?: boolean }): Promise<CommunityProcess>;
+  /** Opens it as another process that serves has it, too. On the embedded engine, where only one serves, it is the same. */
+  anotherServer(): Promise<CommunityProcess>;
   /** Adds a person, who is signed in. */
   person(username: string): Promise<User>;
   /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
@@ -48,13 +62,28 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
   const database = resources.use(await open());
   const owner = resources.use(await openTestContext());
   const clock = fakeClock();
-  const ctx: CommunityContext = {
-    ...owner,
-    ...openCommunities(database),
-    users: new KnownUsers(database),
-    database: ownerOutbox(database),
-    ids: countedIds(),
-    clock,
+  const contextOn = (opened: Database, ids: IdSource): CommunityContext => {
+    // A busy machine is no busy place.
+    const database = withQueues(ownerOutbox(opened), { waitMs: 60_000 });
+    return {
+      ...owner,
+      ...openCommunities(database),
+      users: new KnownUsers(opened),
+      database,
+      ids,
+      clock,
+    };
+  };
+  const ctx = contextOn(database, countedIds({ number: 0, of: 2 }));
+  const idsOfOthers = countedIds({ number: 1, of: 2 });
+  const another = async ({ isDeaf = false } = {}) => {
+    const again = await database.openAgain();
+    const deaf = { onChange: () => () => {}, hearChanges: () => true };
+    const opened = isDeaf ? { ...again, ...deaf } : again;
+    return {
+      ...contextOn(opened, idsOfOthers),
+      [Symbol.asyncDispose]: () => again[Symbol.asyncDispose](),
+    };
   };
   const owned = resources.move();
   let gardens = 0;
@@ -62,6 +91,11 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
     ctx,
     database,
     clock,
+    another,
+    anotherServer: () =>
+      database.engine === 'postgres'
+        ? another()
+        : Promise.resolve({ ...ctx, [Symbol.asyncDispose]: async () => {} }),
     person: (username) => addPerson(ctx, username),
     garden(by, input = {}) {
       gardens += 1;
@@ -77,8 +111,8 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
 async function addPerson(ctx: CommunityContext, username: string): Promise<User> {
   const id = await ctx.ids.next();
   const sessionId: Id = await ctx.ids.next();
-  await ctx.database.transaction((tx) =>
-    addAccount(tx, ctx, {
+  await ctx.database.transaction(async (tx) => {
+    await addAccount(tx, ctx, {
       id,
       username: usernameSchema.parse(username),
       skeleton: username,
@@ -87,8 +121,16 @@ async function addPerson(ctx: CommunityContext, username: string): Promise<User>
       passwordHash: '',
       state: 'active',
       staffPermissions: NO_PERMISSIONS,
-    }),
-  );
+    });
+    await insertSession(tx.sql, {
+      id: sessionId,
+      userId: id,
+      secretHash: '',
+      client: undefined,
+      addressHint: '',
+      nowMs: ctx.clock.unixMs(),
+    });
+  });
   return {
     kind: 'user',
     user_id: id,

@@ -1,5 +1,6 @@
 import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
-import type { EmittingTransaction } from '../../server/src/ports/outbox/outbox.ts';
+import type { TransactionOptions } from '../../server/src/ports/database/database.ts';
+import { withQueues, type EmittingTransaction } from '../../server/src/ports/outbox/outbox.ts';
 
 /** A context whose transactions are counted, each attempt for itself: one that runs again had met a deadlock. */
 export interface CountedAttempts {
@@ -17,9 +18,12 @@ export function countedAttempts(
     attempts: 0,
     ctx: {
       ...ctx,
-      database: {
+      database: withQueues({
         ...database,
-        transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
+        transaction: <Result>(
+          work: (tx: EmittingTransaction) => Promise<Result>,
+          options?: TransactionOptions,
+        ) =>
           database.transaction((tx) => {
             counted.attempts += 1;
             const emit: typeof tx.emit = async (publication, subject) => {
@@ -31,8 +35,8 @@ export function countedAttempts(
               await tx.emitAll(emissions);
             };
             return work({ ...tx, sql: tx.sql, emit, emitAll });
-          }),
-      },
+          }, options),
+      }),
     },
   };
   return counted;

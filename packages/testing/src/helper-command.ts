@@ -8,6 +8,7 @@ const BUNDLED = [
   'instances/instance-process.ts',
   'instances/posting-process.ts',
   'instances/remove-uploads.ts',
+  'instances/writing-process.ts',
   'ports/count-in-transactions.ts',
   'ports/emitting-process.ts',
 ] as const;

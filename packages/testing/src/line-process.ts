@@ -27,6 +27,11 @@ export class LineProcess implements AsyncDisposable {
     await this.#child.stdin.flush();
   }
 
+  /** Halts it until it is killed: its connections stay open, but it does nothing. */
+  halt(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
   /** Kills it, like a power cut. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');

@@ -75,5 +75,6 @@ function rowOf(post: WrittenPost) {
     ...{ spoiler: 0, sensitive: 0, from_channel_id: '', from_message_id: '', crosspost_of: '' },
     ...{ accepted_comment_id: '', upvotes, downvotes, ...ranks, comment_count: 0 },
     ...{ comment_number: 0, last_comment_at_ms: activeAtMs, version: 1 },
+    ...{ newest_comment_id: '', newest_comment_at_ms: 0 },
   };
 }

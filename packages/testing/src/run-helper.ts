@@ -11,6 +11,7 @@ const SCRIPTS: Readonly<Record<BundledScript, () => Promise<Script>>> = {
   'instances/instance-process.ts': () => import('./instances/instance-process.ts'),
   'instances/posting-process.ts': () => import('./instances/posting-process.ts'),
   'instances/remove-uploads.ts': () => import('./instances/remove-uploads.ts'),
+  'instances/writing-process.ts': () => import('./instances/writing-process.ts'),
   'ports/count-in-transactions.ts': () => import('./ports/count-in-transactions.ts'),
   'ports/emitting-process.ts': () => import('./ports/emitting-process.ts'),
 };

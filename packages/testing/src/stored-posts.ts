@@ -49,6 +49,8 @@ export async function storePost(
         comment_count: 0,
         comment_number: 0,
         last_comment_at_ms: 0,
+        newest_comment_id: '',
+        newest_comment_at_ms: 0,
         version: 1,
       })
       .execute();

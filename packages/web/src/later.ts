@@ -1,4 +1,6 @@
-// Views that are loaded on use. They are one file, because each one more would divide the first load once more.
+// Views that are loaded on use, in one file: they share much.
+import './first-load.ts';
+
 export { MessageMenuView } from './conversation/actions/message-menu.tsx';
 export { fileViews } from './conversation/attachments/file-views.ts';
 export { Lightbox, PictureDialog } from './conversation/attachments/lightbox.tsx';

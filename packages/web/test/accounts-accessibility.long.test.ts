@@ -55,7 +55,10 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
       const look = async (path: string) => {
         await page.goto('about:blank');
         await page.goto(new URL(path, instance.url).href);
-        await page.locator('main').waitFor();
+        await page.locator('main').first().waitFor();
+        // A part that is still loading has an empty place without a heading.
+        await page.waitForLoadState('networkidle');
+        await eventually(() => page.locator('.lost-here').count(), 0);
         if (path.startsWith('settings')) await page.getByRole('dialog').waitFor();
         const waiting = page.locator('dialog [role=status], .account-page').getByText('…');
         await eventually(() => waiting.count(), 0);

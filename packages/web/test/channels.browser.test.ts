@@ -8,8 +8,9 @@ import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
+import { goTo } from './support/go-to.ts';
 import { lookAt, type Faults } from './support/faults.ts';
-import { registerElsewhere } from './support/members.ts';
+import { PASSWORD, registerElsewhere } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { messageOf } from './support/try-tools.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -53,9 +54,10 @@ async function enter(username: string, path: string): Promise<Someone> {
 }
 
 browserTest(
-  '[WC145][WC147][WC148] two people talk in a channel, with replies, files and reactions',
+  '[WC34][WC145][WC147][WC148][WC390] two people talk in a channel, with replies, files and reactions',
   async () => {
     const found: Faults = {};
+    await owner.updateMe({ display_name: 'Ada Lovelace' });
     const ada = await enter('ada', `c/garden/${general}`);
     const grace = await enter('grace', `c/garden/${general}`);
     await ada.say('the tulips are out');
@@ -64,6 +66,7 @@ browserTest(
     await ada.page.getByText(words.typing('grace')).waitFor();
     await messageOf(grace, 'the tulips are out').hover();
     await grace.button(en.reading.reply).first().click();
+    await grace.page.getByText(en.reading.replyingTo('Ada Lovelace')).waitFor();
     await grace.messageBox.fill('so are mine');
     const picker = grace.page.locator('input[type=file]');
     await picker.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: TEXT });
@@ -71,6 +74,7 @@ browserTest(
     const answer = messageOf(ada, 'so are mine');
     await answer.getByText('list.txt').waitFor();
     await answer.getByText('the tulips are out').waitFor();
+    await answer.locator('.quote-author').getByText('Ada Lovelace').waitFor();
     const members = ada.page.getByRole('complementary', { name: words.members });
     await members.getByText('grace').waitFor();
     await lookAt(ada.page, 'talk', found);
@@ -90,6 +94,25 @@ browserTest(
     await ada.page.getByRole('option', { name: 'henry' }).waitFor();
     await ada.messageBox.fill('');
 
+    // A name that is found when the message was sent is not offered any more.
+    const isSearch = /\/members\?.*q=/;
+    const isLast = /\/members\?.*q=henr/;
+    const { promise: mayFind, resolve: find } = Promise.withResolvers<void>();
+    await ada.page.route(isSearch, (route) => mayFind.then(() => route.continue()));
+    const asked = ada.page.waitForRequest(isLast);
+    const answered = ada.page.waitForResponse(isLast);
+    await ada.messageBox.pressSequentially('where is @henr');
+    await asked;
+    await ada.messageBox.press('Enter');
+    await ada.log.getByText('where is @henr').waitFor();
+    find();
+    await answered;
+    for (let turn = 0; turn < 10; turn += 1) {
+      await ada.page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
+      expect(await ada.page.getByRole('option').count()).toBe(0);
+    }
+    await ada.page.unroute(isSearch);
+
     // The search is that of the channel.
     await ada.button(en.reading.search.open).click();
     const panel = ada.page.getByRole('dialog', { name: en.reading.search.title });
@@ -108,12 +131,13 @@ browserTest(
     await editor.pressSequentially('!');
     await editor.press('Enter');
     await messageOf(ada, 'so are mine!').getByText('list.txt').waitFor();
+    await owner.updateMe({ display_name: null });
     expect(found).toEqual({});
   },
 );
 
 browserTest(
-  '[WC146][WC149] unread channels are marked until they are read, on all devices',
+  '[WC146][WC149][WC216] unread channels are marked until they are read, on all devices',
   async () => {
     const grace = await enter('grace', `c/garden/${general}`);
     // The columns are loaded after the first load, which may fail.
@@ -125,7 +149,7 @@ browserTest(
     });
     grace.visit.expectFaults(/ERR_FAILED|status of (401|404)/);
     await grace.page.reload();
-    await grace.page.getByText(en.shell.places.partFailed).waitFor();
+    await grace.page.getByRole('alert').getByText(en.shell.places.partFailed).waitFor();
     isAway = false;
     // It is also loaded again when the connection opens, which may come first.
     const again = grace.button(en.shell.asked.again).click({ timeout: 3_000 });
@@ -133,6 +157,15 @@ browserTest(
     await grace.log.waitFor();
     // What is still under way is waited for.
     await grace.page.unrouteAll({ behavior: 'wait' });
+    // What the instance does not have any more comes with another page.
+    await grace.page.route('**/assets/views-*.js', (route) => route.fulfill({ status: 404 }));
+    await goTo(grace.page, 'settings');
+    await grace.page.getByText(en.shell.places.partGone).waitFor();
+    await grace.page.unrouteAll({ behavior: 'wait' });
+    await grace.button(en.shell.banner.reload).click();
+    await grace.page.getByRole('dialog').waitFor();
+    await goTo(grace.page, `c/garden/${general}`);
+    await grace.log.waitFor();
     const unread = grace.page.getByRole('link', { name: /^tools.*unread/ });
     // A closed column of members stays closed.
     const other = await enter('grace', `c/garden/${general}`);
@@ -151,6 +184,28 @@ browserTest(
     const { id } = await owner.channel(general).send('look here');
     await other.page.goto(new URL(`c/garden/${general}/${id}`, instance.url).href);
     await messageOf(other, 'look here').waitFor();
+  },
+);
+
+browserTest(
+  '[WC385] a new name and a deleted account show at once, with messages and members',
+  async () => {
+    const iris = await registerElsewhere(instance, 'iris');
+    const [community] = owner.communities.all();
+    if (community === undefined) throw new TypeError('there is no community');
+    await iris.communities.join(community.id);
+    await iris.channel(general).send('it rains');
+    const ada = await enter('ada', `c/garden/${general}`);
+    const said = messageOf(ada, 'it rains');
+    const members = ada.page.getByRole('complementary', { name: words.members });
+    for (const place of [said, members]) await place.getByText('iris').first().waitFor();
+    await iris.updateMe({ display_name: 'Iris of the valley' });
+    for (const place of [said, members])
+      await place.getByText('Iris of the valley').first().waitFor();
+    await iris.deleteMe({ current_password: PASSWORD, content: 'keep' });
+    await said.getByText('deleted').first().waitFor();
+    await members.getByText('Iris of the valley').first().waitFor({ state: 'detached' });
+    await iris.close();
   },
 );
 

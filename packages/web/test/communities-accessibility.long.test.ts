@@ -73,6 +73,9 @@ async function throughPlaces(
     await page.goto('about:blank');
     await page.goto(new URL(path, instance.url).href);
     await page.locator('main').first().waitFor();
+    // A part that is still loading has an empty place without a heading.
+    await page.waitForLoadState('networkidle');
+    await eventually(() => page.locator('.lost-here').count(), 0);
     if (/settings|new/.test(path)) await page.getByRole('dialog').waitFor();
     const waiting = page.locator('[role=status]').getByText('…');
     await eventually(() => waiting.count(), 0);

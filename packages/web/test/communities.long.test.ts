@@ -5,6 +5,7 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { enAccount } from '../src/text/en/account.ts';
 import { enCommunities } from '../src/text/en/communities.ts';
 import { enCommunitySettings } from '../src/text/en/community-settings.ts';
+import { GROUP_NAMES, permissionsIn } from '../src/communities/settings/permission-groups.ts';
 import { lookAt, type Faults } from './support/faults.ts';
 import { accountButton, control, PASSWORD, registerElsewhere, submit } from './support/members.ts';
 import { eventually, Someone } from './support/someone.ts';
@@ -137,6 +138,8 @@ browserTest(
     await page.getByRole('button', { name: roles.add }).click();
     await control(page, roles.name).fill('Mechanic');
     await page.getByRole('checkbox', { name: permissions.names.KICK.name }).check();
+    const switches = page.getByRole('dialog').getByRole('checkbox');
+    expect(await switches.count()).toBe(1 + GROUP_NAMES.flatMap(permissionsIn).length);
     await lookAt(page, 'role', found);
     await page.getByRole('button', { name: enCommunitySettings.save }).click();
     await page.getByText(enCommunitySettings.saved).waitFor();

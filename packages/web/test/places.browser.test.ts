@@ -37,6 +37,15 @@ const isInView = (row: Locator) =>
     return view !== undefined && top >= view.top && bottom <= view.bottom;
   });
 
+/** Resolves when the page has answered to what was done before. */
+const untilDrawn = ({ page }: Someone) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+
 /** Opens an address in a browser in which a name is chosen. */
 async function openAt(someone: Someone, path: string): Promise<void> {
   await someone.page.goto(at(path).url);
@@ -141,6 +150,25 @@ describe('[WC24] the address of a message', () => {
     await eventually(() => isInView(row), true);
     for (const content of ['one more', 'another']) await long.post(content);
     await grace.button(inAnyWords(en.conversation.newMessages)).waitFor();
+  });
+
+  browserTest('[WC342] stays in view when the page becomes lower, on a phone too', async () => {
+    await using own = await WebInstance.start();
+    // The part of the history meets the newest messages at once.
+    for (let count = 0; count < 150; count += 1) await own.post(`message ${count}.`);
+    const [oldest] = await readThrough(own, 'oldest');
+    const grace = await Someone.enter(await browser.emptyVisit(), own);
+    for (const width of [1280, 390]) {
+      await grace.page.setViewportSize({ width, height: 800 });
+      await grace.page.goto(new URL(`lobby/${oldest?.id}`, own.url).href);
+      const row = grace.log.locator('[data-sought]');
+      await row.getByText('message 0.').waitFor();
+      await eventually(() => isInView(row), true);
+      await grace.page.setViewportSize({ width, height: 420 });
+      await untilDrawn(grace);
+      expect(await isInView(row)).toBe(true);
+    }
+    await grace.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   browserTest('reports that the message is not there', async () => {

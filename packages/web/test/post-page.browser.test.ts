@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'bun:test';
 import type { Id } from '@hearth/protocol';
-import { idSchema } from '@hearth/protocol/schemas';
+import type { Page } from 'playwright-core';
+import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Client } from '@hearth/sdk';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { enConflicts } from '../src/text/en/conflicts.ts';
 import { enPosts as words } from '../src/text/en/posts.ts';
 import { goTo } from './support/go-to.ts';
 import { KeptSignIns } from './support/kept-sign-ins.ts';
@@ -13,7 +15,7 @@ import { lookAt, untilStill, type Faults } from './support/faults.ts';
 import { layoutFaults } from './support/layout.ts';
 import { registerElsewhere } from './support/members.ts';
 import { makePosts, type PostShowcase } from './support/post-showcase.ts';
-import { Someone } from './support/someone.ts';
+import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const PIXEL = Uint8Array.fromBase64(
@@ -23,7 +25,7 @@ const PIXEL = Uint8Array.fromBase64(
 const CLIP = join(import.meta.dir, '../../server/test/fixtures/media/vp9.webm');
 
 const browser = useBrowser();
-const signIns = new KeptSignIns(browser, /status of (401|404)/);
+const signIns = new KeptSignIns(browser, /status of (401|404|409)/);
 let instance: WebInstance;
 let ada: Client;
 let grace: Client;
@@ -102,6 +104,26 @@ browserTest('[WC182] the card of a post with a video says that it is one', async
   await lookAt(page, 'card of a video', found);
   expect(found).toEqual({});
 });
+
+browserTest(
+  '[ER11][WC375] a post that is one pin too many says so in a sentence of the page',
+  async () => {
+    const { community_id: garden } = await ada.communities.channels.find(quiet);
+    const board = await ada.communities.channels.create(garden, { kind: 'posts', name: 'board' });
+    const post = (title: string) => ada.posts.create(board.id, { title });
+    for (let number = 1; number <= MOST_POST_PINS; number += 1) {
+      const { id } = await post(`Rule ${number}`);
+      await ada.posts.change(id, { pinned: true });
+    }
+    const { id } = await post('One rule too many');
+    const someone = await visit(`c/garden/p/${id}`, 'ada');
+    const { page } = someone;
+    await page.getByRole('button', { name: words.menu }).first().click();
+    await page.getByRole('menuitem', { name: words.pin, exact: true }).click();
+    await page.getByText(enConflicts.too_many.pinned).waitFor();
+    await shot(someone, 'one-pin-too-many');
+  },
+);
 
 browserTest('[WC183] hidden scores say until when, to everyone but those who manage', async () => {
   await ada.communities.channels.change(quiet, { hide_scores_seconds: 3_600 });
@@ -191,12 +213,20 @@ browserTest(
     await page.getByRole('link', { name: 'How many leaves?' }).click();
     await commentWith(someone, '101 leaves').waitFor();
     const again = page.getByRole('button', { name: words.again });
-    await page.locator('[data-comment]').nth(99).scrollIntoViewIfNeeded();
-    await again.waitFor();
+    // Comments above get their heights when they are drawn, and so move the last one away again.
+    const goToEnd = () => page.locator('[data-comment]').nth(99).scrollIntoViewIfNeeded();
+    await eventually(async () => {
+      await goToEnd();
+      return again.isVisible();
+    }, true);
     expect(await page.locator('[data-comment]').count()).toBe(100);
     await page.unroute(isNext);
-    await again.click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-comment]').length === 102);
+    await eventually(async () => {
+      // The page reads the comments again, and so takes the button away, if it watches them only now.
+      if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined);
+      else await goToEnd();
+      return page.locator('[data-comment]').count();
+    }, 102);
   },
 );
 
@@ -249,3 +279,56 @@ browserTest('[WC181][WC184] lists and posts fit on a page that is enlarged to 20
     expect(new Set(middles).size).toBe(1);
   }
 });
+
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
+browserTest(
+  '[WC341] the comment that an address names is in view, and the page in its place, however it is reached',
+  async () => {
+    const pathname = `c/garden/p/${made.deep}/conversation/${made.deepest}`;
+    const someone = await visit(pathname, 'grace');
+    const { page } = someone;
+    await untilInPlace(page);
+    for (const [width, height] of [
+      [1280, 400],
+      [390, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      // The address is opened, and a link of the page leads there again after the reader has gone elsewhere.
+      await page.goto(new URL(pathname, instance.url).href);
+      await untilInPlace(page);
+      await shot(someone, `linked-${width}`);
+      // The lines of the comments above it do not cover who wrote it.
+      const avatar = page.locator('[data-linked] .comment-head .avatar');
+      expect(await avatar.evaluate(isOnTop)).toBe(true);
+      await page.locator('.page').evaluate((scroller) => scroller.scrollTo({ top: 0 }));
+      await goTo(page, pathname);
+      await untilInPlace(page);
+    }
+    // Back leads to it, too, and unfolds it.
+    await page.keyboard.press('x');
+    await page.locator('[data-linked][data-folded]').waitFor();
+    await page.getByRole('link', { name: words.allComments }).click();
+    await page.locator('[data-linked]').waitFor({ state: 'detached' });
+    await page.goBack();
+    await untilInPlace(page);
+    expect(await page.locator('[data-linked][data-folded]').count()).toBe(0);
+  },
+);
+
+/** Resolves when the comment that the address names is wholly in view and has the focus, and nothing else has moved. */
+async function untilInPlace(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const linked = document.querySelector('[data-linked]');
+    const frame = linked?.closest('.frame')?.getBoundingClientRect();
+    const view = linked?.closest('.page')?.getBoundingClientRect();
+    if (linked === null || view === undefined || document.activeElement !== linked) return false;
+    const { top, bottom } = linked.getBoundingClientRect();
+    const { scrollHeight } = document.documentElement;
+    const isInPlace = scrollY === 0 && frame?.top === 0 && scrollHeight === innerHeight;
+    return isInPlace && top >= view.top && bottom <= view.bottom;
+  });
+}

@@ -10,6 +10,8 @@ import { MOVING } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
 const MOST_SCRIPT_BYTES = 150_000;
+/** The entry, what it shares with parts that are loaded on use, the rest, and what runs before them. */
+const MOST_SCRIPTS = 6;
 
 const browser = useBrowser();
 const lobby = new KeptLobby(browser);
@@ -147,29 +149,33 @@ describe('the page', () => {
     expect(visit.requested.filter((url) => url === `${instance.addresses.rest}/`)).toEqual([]);
   });
 
-  browserTest('loads less than 150 kB of compressed script before highlighting', async () => {
-    await using quiet = await WebInstance.start();
-    const visit = await browser.emptyVisit();
-    const grace = await Someone.enter(visit, quiet);
-    await grace.say('nothing to highlight');
-    await grace.reads('nothing to highlight');
-    const scripts = [...new Set(visit.requested)].filter((url) => url.endsWith('.js'));
-    expect(scripts.length).toBeGreaterThan(0);
-    let bytes = 0;
-    for (const url of scripts) {
-      const answer = await fetch(url, {
-        headers: { 'Accept-Encoding': 'gzip' },
-        decompress: false,
-      });
-      expect(answer.headers.get('content-encoding')).toBe('gzip');
-      bytes += (await answer.arrayBuffer()).byteLength;
-    }
-    expect(bytes).toBeLessThan(MOST_SCRIPT_BYTES);
-    await grace.say('```ts\nconst answer: number = 42;\n```');
-    await grace.log.locator('pre span').first().waitFor();
-    const later = [...new Set(visit.requested)].filter((url) => url.endsWith('.js'));
-    expect(later.length).toBeGreaterThan(scripts.length);
-  });
+  browserTest(
+    '[WC398] loads less than 150 kB of compressed script before highlighting',
+    async () => {
+      await using quiet = await WebInstance.start();
+      const visit = await browser.emptyVisit();
+      const grace = await Someone.enter(visit, quiet);
+      await grace.say('nothing to highlight');
+      await grace.reads('nothing to highlight');
+      const scripts = [...new Set(visit.requested)].filter((url) => url.endsWith('.js'));
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(scripts.length).toBeLessThanOrEqual(MOST_SCRIPTS);
+      let bytes = 0;
+      for (const url of scripts) {
+        const answer = await fetch(url, {
+          headers: { 'Accept-Encoding': 'gzip' },
+          decompress: false,
+        });
+        expect(answer.headers.get('content-encoding')).toBe('gzip');
+        bytes += (await answer.arrayBuffer()).byteLength;
+      }
+      expect(bytes).toBeLessThan(MOST_SCRIPT_BYTES);
+      await grace.say('```ts\nconst answer: number = 42;\n```');
+      await grace.log.locator('pre span').first().waitFor();
+      const later = [...new Set(visit.requested)].filter((url) => url.endsWith('.js'));
+      expect(later.length).toBeGreaterThan(scripts.length);
+    },
+  );
 
   browserTest('has a strict policy', async () => {
     const { headers } = await fetch(instance.url);
@@ -262,7 +268,7 @@ describe('somebody who is looking at another tab', () => {
       const icon = grace.page.locator('link[rel=icon]');
       await instance.post('are **you** ||really|| there?', 'Alan');
       const many = en.shell.notification.newMessages('2');
-      const title = `${many} · Lantern Street: Alan: are you … there?`;
+      const title = `${many} · Lantern Street: Alan: are you ▇▇▇ there?`;
       await eventually(async () => (await shown()).includes(title), true);
       await eventually(async () => (await icon.getAttribute('href'))?.startsWith('data:'), true);
       await setHidden(grace, false);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
@@ -118,6 +119,32 @@ describe('people who are online at the same time', () => {
   });
 
   browserTest(
+    '[WC246][WC248][WC249] see numbers as they were written, and no part of a spoiler that is folded or quoted',
+    async () => {
+      const grace = await lobby.enter(instance);
+      await grace.say('18. September\n2. Oktober\n2026. Jahr');
+      const items = grace.log.getByRole('listitem').filter({ hasText: /September|Oktober|Jahr/ });
+      await items.nth(2).waitFor();
+      const numbers = items.evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+      expect(await numbers).toEqual(['18', '2', '2026']);
+      const text = grace.log.locator('.message-text').filter({ hasText: 'September' });
+      const left = (part: Locator) => part.evaluate((box) => box.getBoundingClientRect().left);
+      // The longest number has room.
+      expect((await left(items.nth(2))) - (await left(text))).toBeGreaterThan(36);
+      const lines = Array.from({ length: 100 }, () => 'mole').join('\n\n');
+      await grace.say(`it was ||the ${lines}||, they said`);
+      const hidden = grace.button(en.conversation.showSpoiler);
+      await grace.button(en.conversation.showAll).waitFor();
+      expect(await grace.log.getByText('they said').count()).toBe(0);
+      expect(await grace.log.getByText('mole').isVisible()).toBe(false);
+      expect(await hidden.count()).toBe(1);
+      await grace.button(en.conversation.showAll).click();
+      await grace.log.getByText('they said').waitFor();
+      expect(await hidden.count()).toBe(1);
+    },
+  );
+
+  browserTest(
     '[WC242] see HTML as it was written, and nothing covers what follows it',
     async () => {
       const grace = await lobby.enter(instance);
@@ -132,6 +159,31 @@ describe('people who are online at the same time', () => {
       // Three lines, and no room around them.
       expect(own?.height).toBeGreaterThan(2.5 * (below?.height ?? 0));
       expect(own?.height).toBeLessThan(3.5 * (below?.height ?? 0));
+    },
+  );
+
+  browserTest(
+    '[WC362] see lists, quotes and tables in the direction of what is written, with their marks on that side',
+    async () => {
+      const grace = await lobby.enter(instance);
+      await grace.say('> שלום\n>\n> - חלה\n> - milk\n\n| א |\n|---|\n| b |\n\n- tea\n- קפה');
+      const text = grace.log.locator('.message-text', { hasText: 'חלה' });
+      await text.waitFor();
+      const sides = (selector: string) =>
+        text.locator(selector).evaluateAll((all) =>
+          all.map((element) => {
+            const { direction, borderRightWidth, borderLeftWidth, paddingRight } =
+              getComputedStyle(element);
+            const line = borderRightWidth === '0px' ? borderLeftWidth : borderRightWidth;
+            return [direction, line, borderRightWidth, paddingRight].join(' ');
+          }),
+        );
+      expect(await sides('blockquote')).toEqual(['rtl 3px 3px 12px']);
+      expect(await sides('ul')).toEqual(['rtl 0px 0px 24px', 'ltr 0px 0px 0px']);
+      expect(await sides('li')).toEqual(
+        ['rtl', 'rtl', 'ltr', 'ltr'].map((direction) => `${direction} 0px 0px 0px`),
+      );
+      expect(await sides('.table')).toEqual(['rtl 0px 0px 0px']);
     },
   );
 

@@ -1,6 +1,7 @@
 import { MOST_COMMENT_CHARACTERS } from '@hearth/protocol';
 import type { Voted } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
+import { warnOfBusy } from './limit-notices.ts';
 import { LineWriter } from './line-writer.ts';
 import { jsonLine } from './post-text.ts';
 import { inputText } from './send.ts';
@@ -36,6 +37,7 @@ export function commentOnPost(
     if (account === undefined) return missingAccount(client, warn);
     const content = text === '-' ? await inputText(MOST_COMMENT_CHARACTERS, surroundings) : text;
     if (content === undefined) return 1;
+    warnOfBusy(client, surroundings);
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const created = await client.posts.comments.create(id, { content, ...parent });
     const output = new LineWriter(streams.stdout);
@@ -53,6 +55,7 @@ export function votePost(
   return withClient(instance, surroundings, async (client, account) => {
     const [id, commentId] = [requirePost(post), requireComment(comment)];
     if (account === undefined) return missingAccount(client, warn);
+    warnOfBusy(client, surroundings);
     const voted =
       commentId === undefined
         ? await client.posts.vote(id, value)

@@ -1,6 +1,6 @@
-import { parseId, type ChannelMessage, type Client } from '@hearth/sdk';
+import { parseId, RateLimitedError, type ChannelMessage, type Client } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
-import { onRemoval, shownIn } from './channel-source.ts';
+import { onRemoval, reportSlowMode, shownIn } from './channel-source.ts';
 
 const ADDRESSES = {
   messageUrl: () => undefined,
@@ -60,4 +60,10 @@ test('a community that is gone is reported once, also if the reason comes later,
   expect(reported).toBe(2);
   stop();
   expect(listeners.size).toBe(0);
+});
+
+test('[OP76] a busy place is not taken for slow mode', () => {
+  const busy = new RateLimitedError('Too much', 2_000, 'busy');
+  expect(() => reportSlowMode(busy)).toThrow(busy);
+  expect(() => reportSlowMode(new RateLimitedError('Wait', 2_000))).toThrow('slow mode');
 });

@@ -152,8 +152,8 @@ function withPost({ content, kind, post_id: post }: ChannelMessage): string {
 }
 
 /** The client waits for all other limits. */
-function reportSlowMode(error: unknown): never {
-  if (!(error instanceof RateLimitedError)) throw error;
+export function reportSlowMode(error: unknown): never {
+  if (!(error instanceof RateLimitedError) || error.code === 'busy') throw error;
   const seconds = Math.ceil(error.retryAfterMs / 1000);
   throw new RateLimitedError(`slow mode: try again in ${seconds} s`, error.retryAfterMs);
 }

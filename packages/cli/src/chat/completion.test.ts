@@ -32,6 +32,11 @@ test.each([
   expect(completionsOf(text, NAMES, places) as unknown).toEqual(completions);
 });
 
+test('[OP57][SE3] Tab completes names as a search finds them', () => {
+  expect(completionsOf('@ILK', ['İlker', 'كَتَبَ'])).toEqual([['@İlker '], '@ILK']);
+  expect(completionsOf('@كت', ['İlker', 'كَتَبَ'])).toEqual([['@كَتَبَ '], '@كت']);
+});
+
 /** What a line becomes with each press of Tab, and what is listed. */
 function pressed(text: string, times: number, names: readonly string[] = NAMES) {
   const completer = new Completer();

@@ -1,3 +1,4 @@
+import { foldText } from '@hearth/protocol';
 import { COMMANDS, LOBBY } from './chat-commands.ts';
 
 const COMMAND = /^\/\S*$/;
@@ -22,13 +23,13 @@ export function completionsOf(
   }
   const place = PLACE.exec(text)?.[1];
   if (place !== undefined) {
-    const words = [LOBBY, ...places].filter((word) => folded(word).startsWith(folded(place)));
+    const words = [LOBBY, ...places].filter((word) => foldText(word).startsWith(foldText(place)));
     return [words.map((word) => `${word} `), place];
   }
   const typed = NAME.exec(text)?.[1];
   if (typed === undefined) return undefined;
   const all = Array.from(names, (name) => `@${name} `);
-  const words = all.filter((word) => folded(word).startsWith(folded(typed)));
+  const words = all.filter((word) => foldText(word).startsWith(foldText(typed)));
   return words.length === 0 ? undefined : [words, typed];
 }
 
@@ -88,10 +89,8 @@ function listOf(words: readonly string[]): string {
 function commonBeginning(one: string, other: string): string {
   const others = Array.from(other);
   const characters = Array.from(one);
-  const end = characters.findIndex((each, index) => folded(each) !== folded(others[index] ?? ''));
+  const end = characters.findIndex(
+    (each, index) => foldText(each) !== foldText(others[index] ?? ''),
+  );
   return end === -1 ? one : characters.slice(0, end).join('');
-}
-
-function folded(text: string): string {
-  return text.toLowerCase();
 }

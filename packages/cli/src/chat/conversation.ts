@@ -14,7 +14,7 @@ import { ConnectionNotices } from './connection-notices.ts';
 import { follow, type FeedReader } from './feed.ts';
 import { placeName } from './find-channel.ts';
 import { promptOf, type ConversationOptions } from './conversation-options.ts';
-import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
+import { MESSAGE_LIMITS, reportBusy, reportLimit } from './limit-notices.ts';
 import { MessageChanges } from './message-changes.ts';
 import type { MessageSource } from './message-source.ts';
 import { Outbox, type Draft } from './outbox.ts';
@@ -97,7 +97,10 @@ export class Conversation implements Disposable {
     }
     if (face.isInteractive) {
       const notice = (when: string) => face.notice(`rate limit reached, sending ${when}`);
-      this.#listeners.push(reportLimit(client, [...MESSAGE_LIMITS, 'attachments'], notice));
+      this.#listeners.push(
+        reportLimit(client, [...MESSAGE_LIMITS, 'attachments'], notice),
+        reportBusy(client, (sentence) => face.notice(sentence)),
+      );
     }
     this.showPrompt();
     // A chat that goes from one place to another is connected.
@@ -237,7 +240,10 @@ export class Conversation implements Disposable {
     if (signal.aborted) throw new Error(CANCELLED);
     const own = this.#own.expect(draft);
     try {
-      await source.send({ author, content, replyTo, nonce: own.nonce }, { signal });
+      await source.send(
+        { author, content, replyTo, nonce: own.nonce },
+        { signal, longestBusyWaitMs: Infinity },
+      );
     } catch (error) {
       if (own.hasArrived) return;
       if (error instanceof ApiError) this.#own.forget(own);

@@ -3,6 +3,7 @@ import { HearthError, parseId, type Client, type Id } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { findPostChannel } from './find-channel.ts';
+import { warnOfBusy } from './limit-notices.ts';
 import { LineWriter } from './line-writer.ts';
 import { jsonLine } from './post-text.ts';
 import { inputText } from './send.ts';
@@ -43,6 +44,7 @@ export function createPost(
       warn(`hearth: ${error.message}\n`);
     });
     if (file !== undefined && attachment === undefined) return 1;
+    warnOfBusy(client, surroundings);
     const post = await client.posts.create(channel.id, {
       title,
       ...(content !== undefined && content !== '' && { content }),

@@ -1,3 +1,4 @@
+import { foldText } from '@hearth/protocol';
 import {
   HearthError,
   NotFoundError,
@@ -156,7 +157,7 @@ function channelIn(
   if (byId !== undefined) return byId;
   const slash = given.indexOf('/');
   const name = slash === -1 ? '' : folded(given.slice(slash + 1).replace(/^#/, ''));
-  const named = name === '' ? all.slice(0, 1) : all.filter(isNamed(name));
+  const named = name === '' ? all.slice(0, 1) : channelsNamed(all, name);
   const [place, other] = named;
   if (place === undefined) {
     const { slug } = community;
@@ -171,8 +172,11 @@ function channelIn(
   throw unknown(`${community.slug} has several channels of that name, use the id of one: ${ids}`);
 }
 
-function isNamed(name: string): (place: ChannelPlace) => boolean {
-  return ({ channel }) => folded(channel.name) === name;
+/** The channels of a name, or else those that a search would find by it as a whole. */
+function channelsNamed(all: readonly ChannelPlace[], name: string): readonly ChannelPlace[] {
+  const exact = all.filter(({ channel }) => folded(channel.name) === name);
+  const wanted = foldText(name);
+  return exact.length > 0 ? exact : all.filter(({ channel }) => foldText(channel.name) === wanted);
 }
 
 function hasMessages({ kind }: PlacedChannel): boolean {

@@ -1,4 +1,5 @@
 import type { BucketName, Client } from '@hearth/sdk';
+import type { Surroundings } from '../command.ts';
 
 /** The limits that count messages: of guests, and of people with an account. */
 export const MESSAGE_LIMITS: readonly BucketName[] = ['message_create', 'message_send'];
@@ -24,4 +25,27 @@ export function reportLimit(
     reportedUntilMs = untilMs;
     notice(`in ${Math.ceil(waitMs / 1000)} s`);
   });
+}
+
+/** Reports that something waits because too much is happening at its place, once for each such wait. The returned function ends this. */
+export function reportBusy(
+  client: Pick<Client, 'on'>,
+  notice: (sentence: string) => void,
+): () => void {
+  const repeating = new Set<BucketName>();
+  return client.on('limit', ({ bucket, state }) => {
+    if (state.repeating === 0) repeating.delete(bucket);
+    else if (!repeating.has(bucket)) {
+      repeating.add(bucket);
+      notice('too much is happening there at once, trying again');
+    }
+  });
+}
+
+/** The same, on standard error if that is a terminal. */
+export function warnOfBusy(
+  client: Pick<Client, 'on'>,
+  { streams, warn }: Pick<Surroundings, 'streams' | 'warn'>,
+): void {
+  if (streams.stderr.isTTY) reportBusy(client, (sentence) => warn(`hearth: ${sentence}\n`));
 }

@@ -1,4 +1,5 @@
-import { plainTextOf, type Notification, type ReceivedMessage } from '@hearth/sdk';
+import { excerptOf, shortened, withEllipsis } from '@hearth/markdown';
+import type { Notification, ReceivedMessage } from '@hearth/sdk';
 import { inLine } from '../text.ts';
 import { authorName } from './author-name.ts';
 
@@ -10,7 +11,7 @@ export function mentionNotice(
   message: Pick<ReceivedMessage, 'author' | 'user' | 'content'>,
   where: string,
 ): string {
-  return inLine(`${authorName(message)} mentions you in ${where}: ${beginningOf(message.content)}`);
+  return inLine(`${authorName(message)} mentions you in ${where}: ${excerptIn(message.content)}`);
 }
 
 /** A notice of a reply to the user, or of a post or comment that mentions them, in one line. */
@@ -21,12 +22,11 @@ export function concernNotice(
   const name = user === undefined ? 'somebody' : authorName({ author: user.username, user });
   const does = kind === 'reply' ? 'replies to' : 'mentions';
   const place = title === undefined ? where : `${where}, “${title}”`;
-  return inLine(`${name} ${does} you in ${place}: ${beginningOf(excerpt)}`);
+  return inLine(`${name} ${does} you in ${place}: ${shortened(excerpt, MOST_CHARACTERS)}`);
 }
 
-function beginningOf(content: string): string {
-  const text = Array.from(plainTextOf(content).replaceAll('\n', ' '));
-  return text.length > MOST_CHARACTERS
-    ? `${text.slice(0, MOST_CHARACTERS).join('')}…`
-    : text.join('');
+function excerptIn(content: string): string {
+  return withEllipsis(
+    excerptOf(content, MOST_CHARACTERS, { isOwn: true, hasBullets: false, addresses: 'none' }),
+  );
 }

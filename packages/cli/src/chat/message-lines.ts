@@ -1,6 +1,6 @@
 import type { Client, ReceivedMessage } from '@hearth/sdk';
 import { messageJson, messageLine } from './line-format.ts';
-import { withFiles } from './message-text.ts';
+import { coveredText, withFiles } from './message-text.ts';
 
 /** Where messages are printed, and how. */
 export interface LineStyle {
@@ -9,7 +9,8 @@ export interface LineStyle {
 }
 
 /**
- * Returns a function that formats a message as a line. On a terminal, the line describes the message's files (OP52).
+ * Returns a function that formats a message as a line. On a terminal, the line describes the message's files (OP52)
+ * and hides spoilers (OP53).
  * Programs read the text as it was sent. With `channel`, the line names that.
  */
 export function lineFormatter(
@@ -18,7 +19,7 @@ export function lineFormatter(
 ): (message: ReceivedMessage, receivedAtMs: number, channel?: string) => string {
   const describe = (message: ReceivedMessage) => ({
     ...message,
-    content: withFiles(message, (address) => files.idOf(address)),
+    content: coveredText(withFiles(message, (address) => files.idOf(address))),
   });
   return (message, receivedAtMs, channel) =>
     asJson

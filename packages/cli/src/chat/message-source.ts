@@ -8,7 +8,7 @@ import {
   type ReactionChange,
   type ReactionTo,
   type ReceivedMessage,
-  type RequestOptions,
+  type SendOptions,
 } from '@hearth/sdk';
 import type { ChannelPlace } from './find-channel.ts';
 
@@ -64,7 +64,7 @@ export interface MessageSource {
   typing(): void;
   /** What a message that replies to another one consists of. */
   replyTo(to: ShownMessage, text: string): Written;
-  send(message: Omit<NewMessage, 'content'> & Written, options?: RequestOptions): Promise<unknown>;
+  send(message: Omit<NewMessage, 'content'> & Written, options?: SendOptions): Promise<unknown>;
   changeMessage(change: { readonly id: Id; readonly content: string }): Promise<unknown>;
   deleteMessage(id: Id): Promise<unknown>;
   addReaction(to: ReactionTo): Promise<unknown>;

@@ -35,7 +35,7 @@ function styledLines(content: string): readonly string[] {
   );
 }
 
-describe('[OP52] a file of a message', () => {
+describe('[OP52][FD14] a file of a message', () => {
   const message = { content: 'see http://files/42.', attachments: [PICTURE] };
 
   test.each([
@@ -58,6 +58,7 @@ describe('[OP52] a file of a message', () => {
       },
       '[a�[2J .txt · text · 77 kB]',
     ],
+    [{ ...PICTURE, name: '\u200b\u3164' }, '[file · picture 1600×1200 · 77 kB]'],
   ])('is described: %j', (data, label) => {
     expect(fileLabel(data)).toBe(label);
   });
@@ -111,6 +112,13 @@ describe('[OP53] the text of a message', () => {
     ['```a`b\n**c**\n~~~', ['```a`b', '<b>c</>', '~~~']],
     ['```\n**a**', ['```', '<b>a</>']],
     ['**a ||b** c||', ['**a [spoiler]']],
+    ['> ||\n> the mole\n>\n> again\n> ||', ['> [spoiler]']],
+    ['- ||\n  the mole\n  ||', ['- [spoiler]']],
+    ['||\u2028\nthe mole\n\u00A0||', ['[spoiler]']],
+    ['|| \r\nthe mole\r\n  ||\r\nwas it', ['[spoiler]', 'was it']],
+    ['it was ||the\n\n- old\n```\nmole\n```\nhere|| again', ['it was [spoiler] again']],
+    ['18. September\n2. Oktober\n2026.', ['18. September', '2. Oktober', '2026.']],
+    ['これは**「重要」**です', ['これは<b>「重要」</>です']],
   ])('%j is shown as %j, as other clients read it', (content, lines) => {
     expect(styledLines(content)).toEqual(lines);
   });
@@ -153,6 +161,10 @@ test.each([
   ['see http://a/1, then (https://b/2).', ['http://a/1', 'https://b/2']],
   ['> [bob](http://h/lobby/1): hello\n\nhttp://c', ['http://c']],
   ['nothing, http://', []],
+  [
+    '（https://example.org/a）です。https://пример.рф/б。',
+    ['https://example.org/a', 'https://пример.рф/б'],
+  ],
 ])('the addresses in %j are %j', (content, addresses) => {
   expect(addressesIn(content)).toEqual(addresses);
 });

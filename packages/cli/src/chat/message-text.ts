@@ -1,6 +1,6 @@
-import { DEEPEST, parseText, withoutSpoilers, type MessageToken } from '@hearth/markdown';
+import { OpenSpoilers, parseText, webAddressesIn, type MessageToken } from '@hearth/markdown';
 import { readQuote, shownSize, type FileData, type ReceivedMessage } from '@hearth/sdk';
-import { formatSize, inLine, printable } from '../text.ts';
+import { fileName, formatSize, inLine, printable } from '../text.ts';
 
 /** How a terminal shows texts. */
 export interface TextStyle {
@@ -27,8 +27,6 @@ const CODE = '36';
 
 const HIDDEN = '[spoiler]';
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
-const ADDRESS = /https?:\/\/[^\s<>()"|]+/gi;
-const IN_ADDRESS = /[\p{L}\p{N}/=&#_-]$/u;
 const FENCE = /^(?:`{3,}|~{3,})/;
 const ONLY_FENCE = /^(`{3,}|~{3,})[ \t]*\n?$/;
 
@@ -53,6 +51,13 @@ export function messageLines(
   return [...quoted, ...lines];
 }
 
+/** A text as it was written, with its spoilers hidden. */
+export function coveredText(content: string): string {
+  return piecesOf(content, false)
+    .map(({ text }) => text)
+    .join('');
+}
+
 /** Whether a message hides a part of its text. */
 export function hasSpoiler(content: string): boolean {
   return piecesOf(readQuote(content)?.text ?? content, false).some(({ isHidden }) => isHidden);
@@ -61,9 +66,9 @@ export function hasSpoiler(content: string): boolean {
 /** The web addresses in a text, without the quote at its beginning. */
 export function addressesIn(content: string): readonly string[] {
   const text = readQuote(content)?.text ?? content;
-  return Array.from(text.matchAll(ADDRESS), ([address]) => trimmed(address)).filter((address) =>
-    URL.canParse(address),
-  );
+  return webAddressesIn(text)
+    .map(({ href }) => href)
+    .filter((address) => URL.canParse(address));
 }
 
 /** A text in which each address of a file is followed by what the file is. */
@@ -72,13 +77,15 @@ export function withFiles(
   idOf: TextStyle['idOf'],
 ): string {
   if (attachments.length === 0) return content;
-  return content.replaceAll(ADDRESS, (given) => {
-    const address = trimmed(given);
-    const id = idOf(address);
+  let text = '';
+  let from = 0;
+  for (const { end, href } of webAddressesIn(content)) {
+    const id = idOf(href);
     const file = attachments.find((data) => data.id === id);
-    const rest = given.slice(address.length);
-    return file === undefined ? given : `${address} ${fileLabel(file)}${rest}`;
-  });
+    text += content.slice(from, end) + (file === undefined ? '' : ` ${fileLabel(file)}`);
+    from = end;
+  }
+  return text + content.slice(from);
 }
 
 /** What a file is, in brackets: `[cat.png · picture 1600×1200 · 77 kB]`. */
@@ -87,7 +94,7 @@ export function fileLabel(data: FileData): string {
   const sides = shownSize(data);
   const kind = { image: 'picture', video: 'video', text: 'text', other: '' }[metadata.type];
   const parts = [
-    inLine(name),
+    fileName(name),
     spoiler === true ? 'spoiler' : '',
     sides === undefined ? kind : `${kind} ${sides.width}×${sides.height}`,
     size === undefined ? '' : formatSize(size).replace('.0 ', ' '),
@@ -110,7 +117,7 @@ function quoteLine(
 
 /** The parts of a text. Without styles, its marks stay as they are. */
 function piecesOf(text: string, hasStyles: boolean): Piece[] {
-  return blocksOf(text).flatMap(({ raw, code }) => {
+  return blocksOf(text.replaceAll(/\r\n?/g, '\n')).flatMap(({ raw, code }) => {
     if (code === undefined) return tokenPieces(parseText(raw), { hasStyles, outer: [] });
     return hasStyles ? linked(code, CODE) : linked(raw, '');
   });
@@ -122,7 +129,10 @@ interface TextBlock {
   readonly code?: string;
 }
 
-/** Paragraphs, with the empty lines after them, and code in fences. Takes linear time: a fence without an end begins nothing. */
+/**
+ * Paragraphs, with the empty lines after them, and code in fences. Nothing begins in a spoiler that goes on. Takes linear time: a
+ * fence without an end begins nothing.
+ */
 function blocksOf(text: string): readonly TextBlock[] {
   const lines = text.split(/(?<=\n)/);
   const lastOf = new Map<string, number>();
@@ -133,6 +143,7 @@ function blocksOf(text: string): readonly TextBlock[] {
   const blocks: TextBlock[] = [];
   let paragraph: string[] = [];
   let isAfterBlank = false;
+  const spoilers = new OpenSpoilers(lines);
   const endParagraph = () => {
     if (paragraph.length > 0) blocks.push({ raw: paragraph.join('') });
     paragraph = [];
@@ -142,7 +153,10 @@ function blocksOf(text: string): readonly TextBlock[] {
     const fence = FENCE.exec(line)?.[0] ?? '';
     const isFence = !fence.startsWith('`') || !line.includes('`', fence.length);
     const start = at;
-    if (isFence && at < (lastOf.get(fence) ?? 0)) {
+    if (spoilers.covers(at)) {
+      paragraph.push(line);
+      spoilers.add(line);
+    } else if (isFence && at < (lastOf.get(fence) ?? 0)) {
       endParagraph();
       do at += 1;
       while (ONLY_FENCE.exec(lines[at] ?? '')?.[1] !== fence);
@@ -151,11 +165,14 @@ function blocksOf(text: string): readonly TextBlock[] {
       const raw = lines.slice(start, at + 1).join('');
       blocks.push({ raw: raw.slice(0, raw.length - end.length), code: code.replace(/\n$/, '') });
       paragraph.push(end);
+      spoilers.end();
     } else {
       const isBlank = line.trim() === '';
       if (isAfterBlank && !isBlank) endParagraph();
       isAfterBlank = isBlank;
+      if (paragraph.length === 0) spoilers.end();
       paragraph.push(line);
+      spoilers.add(line);
     }
   }
   endParagraph();
@@ -165,22 +182,20 @@ function blocksOf(text: string): readonly TextBlock[] {
 interface Around {
   readonly hasStyles: boolean;
   readonly outer: readonly string[];
-  readonly depth?: number;
 }
 
 function tokenPieces(tokens: readonly MessageToken[], around: Around): Piece[] {
   return tokens.flatMap((token) => tokenPiece(token, around));
 }
 
-function tokenPiece(token: MessageToken, { hasStyles, outer, depth = 0 }: Around): Piece[] {
+function tokenPiece(token: MessageToken, { hasStyles, outer }: Around): Piece[] {
   const style = outer.join(';');
   const { raw } = token;
   if (token.type === 'spoiler') return [{ text: HIDDEN, style, isHidden: true }];
-  if (depth > DEEPEST) return [{ text: withoutSpoilers(raw), style }];
   if (token.type === 'codespan') {
     return hasStyles ? linked(token.text, [...outer, CODE].join(';')) : linked(raw, style);
   }
-  const inner = { hasStyles, outer, depth: depth + 1 };
+  const inner = { hasStyles, outer };
   if (token.type === 'strong' || token.type === 'em') {
     const mark = { text: hasStyles ? '' : raw.slice(0, token.type === 'em' ? 1 : 2), style };
     const own = token.type === 'em' ? ITALIC : BOLD;
@@ -203,26 +218,12 @@ function tokenPiece(token: MessageToken, { hasStyles, outer, depth = 0 }: Around
 function linked(text: string, style: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    pieces.push({ text: text.slice(end, index), style }, ...addressPieces(address, style));
-    end = index + address.length;
+  for (const { start, end: to, href } of webAddressesIn(text)) {
+    pieces.push({ text: text.slice(end, start), style });
+    pieces.push({ text: text.slice(start, to), style, address: href });
+    end = to;
   }
   return [...pieces, { text: text.slice(end), style }];
-}
-
-function addressPieces(given: string, style: string): Piece[] {
-  const address = trimmed(given);
-  return [
-    { text: address, style, address },
-    { text: given.slice(address.length), style },
-  ];
-}
-
-/** An address without the punctuation of the sentence after it. */
-function trimmed(address: string): string {
-  let end = address.length;
-  while (end > 0 && !IN_ADDRESS.test(address.slice(end - 2, end))) end -= 1;
-  return address.slice(0, end);
 }
 
 /** The lines of a part as they are printed. */

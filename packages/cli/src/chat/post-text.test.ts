@@ -41,18 +41,18 @@ test('[UC16] comments are a tree, and folded replies are counted below their com
     'hearth post show x 5',
   );
   expect(text).toBe(`
-  ada, 2026-01-31 08:05:00 UTC, 1 point (1)
+  @ada, 2026-01-31 08:05:00 UTC, 1 point (1)
   comment 1
 
-    ada, 2026-01-31 08:05:00 UTC, 1 point (2)
+    @ada, 2026-01-31 08:05:00 UTC, 1 point (2)
     comment 2
 
-    ada, 2026-01-31 08:05:00 UTC, 1 point (3)
+    @ada, 2026-01-31 08:05:00 UTC, 1 point (3)
     comment 3
       … 2 more replies: hearth post show x 5 --under 3
     … 2 more replies: hearth post show x 5 --under 1
 
-  ada, 2026-01-31 08:05:00 UTC, -2 points (4)
+  @ada, 2026-01-31 08:05:00 UTC, -2 points (4)
   two
   lines
 `);
@@ -66,26 +66,26 @@ test('[UC16] what is only part of a tree begins at the left, and a deleted comme
   expect(treeText([], 'x')).toBe('');
 });
 
-test('[UC16] a post is its title, the facts and the text, without control characters', () => {
+test('[UC16][OP53] a post is its title, the facts and the text, without spoilers and control characters', () => {
   const { depth: _d, reply_count: _r, post_id: _p, ...shared } = comment(5);
   const post = {
     ...shared,
     user,
     community_id: idOf(100),
     title: 'Oaks\u001b[31m',
-    content: 'One\n\nTwo\u0007',
+    content: 'One ||the\n\n- mole||\n\nTwo\u0007 `||a||`',
     url: 'https://example.org/oak',
     edited_at: AT,
     locked: true,
     comment_count: 1,
   } as const;
   expect(postText(post)).toBe(`Oaks\ufffd[31m
-ada, 2026-01-31 08:05:00 UTC, 1 point, edited, 1 comment, locked
+@ada, 2026-01-31 08:05:00 UTC, 1 point, edited, 1 comment, locked
 https://example.org/oak
 
-One
+One [spoiler]
 
-Two\ufffd
+Two\ufffd \`||a||\`
 `);
   expect(jsonLine({ title: '\u202e' })).toBe('{"title":"\\u202e"}\n');
 });

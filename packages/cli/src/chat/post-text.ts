@@ -1,6 +1,8 @@
+import { accountName } from './author-name.ts';
 import { parseId, type Id, type ReceivedComment, type ReceivedPost } from '@hearth/sdk';
 import type { Listing } from '../listing.ts';
-import { counted, escapeUnsafe, formatTime, inLine, printable } from '../text.ts';
+import { coveredText } from './message-text.ts';
+import { counted, escapeUnsafe, fileName, formatTime, inLine, printable } from '../text.ts';
 
 /** How posts are listed. */
 export const POST_LISTING: Listing<ReceivedPost> = {
@@ -10,7 +12,7 @@ export const POST_LISTING: Listing<ReceivedPost> = {
     ['POSTED', ({ created_at: createdAt }) => formatTime(createdAt)],
     ['SCORE', ({ score }) => (score === undefined ? '-' : String(score))],
     ['COMMENTS', ({ comment_count: count }) => String(count)],
-    ['AUTHOR', ({ user }) => inLine(user.username)],
+    ['AUTHOR', ({ user }) => inLine(accountName(user))],
     ['TITLE', ({ title }) => inLine(title)],
   ],
   whenEmpty: 'There are no posts',
@@ -37,7 +39,8 @@ export function postText(post: ReceivedPost): string {
   const lines = [inLine(title), facts.join(', ')];
   if (url !== undefined) lines.push(inLine(url));
   for (const { name, alt } of attachments) {
-    lines.push(`[${inLine(alt === undefined ? name : `${name}: ${alt}`)}]`);
+    const shown = fileName(name);
+    lines.push(`[${alt === undefined ? shown : `${shown}: ${inLine(alt)}`}]`);
   }
   for (const { text, votes } of poll?.options ?? []) {
     lines.push(`- ${inLine(text)}${votes === undefined ? '' : ` (${counted(votes, 'vote')})`}`);
@@ -92,12 +95,14 @@ function factsOf({
   edited_at: editedAt,
   score,
 }: Pick<ReceivedComment, 'user' | 'created_at' | 'edited_at' | 'score'>): string {
-  const parts = [user === undefined ? 'deleted' : inLine(user.username), formatTime(createdAt)];
+  const parts = [user === undefined ? 'deleted' : inLine(accountName(user)), formatTime(createdAt)];
   if (score !== undefined) parts.push(score === 1 ? '1 point' : `${score} points`);
   if (editedAt !== undefined) parts.push('edited');
   return parts.join(', ');
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/).map((line) => printable(line.replaceAll('\t', '    ')));
+  return coveredText(text)
+    .split(/\r?\n/)
+    .map((line) => printable(line.replaceAll('\t', '    ')));
 }

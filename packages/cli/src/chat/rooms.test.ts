@@ -264,7 +264,7 @@ test('[UC12] a reply elsewhere, and a post or comment that mentions or replies, 
   await ada.channel(garden.moss).reply(said, 'I am');
   await comes(`* @ada replies to you in ${slug}/moss: I am`);
   await ada.posts.comments.create(asked.id, { content: '*Conference*, or ||Williams||' });
-  await comes(`* @ada replies to you in ${slug}/questions, “Which pears?”: Conference, or […]`);
+  await comes(`* @ada replies to you in ${slug}/questions, “Which pears?”: Conference, or ▇▇▇`);
   await ada.posts.create(questions.id, { title: 'Plums', content: 'for @brendan' });
   await comes(`* @ada mentions you in ${slug}/questions, “Plums”: for @brendan`);
   expect(noted.filter((line) => line === 'bell')).toHaveLength(3);
@@ -280,7 +280,7 @@ test('[UC13] the prompt shows who else is writing, and others see that the user 
   ada.watch({ channels: [garden.trees] });
   await until(async () => {
     await atTrees.typing();
-    return prompt === `brendan ${slug}/trees (ada is writing)> `;
+    return prompt === `brendan ${slug}/trees (@ada is writing)> `;
   });
   await atTrees.send('now it is written');
   await prompts(`brendan ${slug}/trees> `);

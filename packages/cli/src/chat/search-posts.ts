@@ -1,3 +1,4 @@
+import { accountName } from './author-name.ts';
 import type { Client, PostSearch, ReceivedComment } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { listingText } from '../listing.ts';
@@ -8,6 +9,7 @@ import { newestFound } from './newest-found.ts';
 import { jsonLine, POST_LISTING } from './post-text.ts';
 import type { SearchRequest } from './search.ts';
 import { withClient } from './with-client.ts';
+import { coveredText } from './message-text.ts';
 
 /** The arguments of `hearth search` with `--kind`. */
 export interface PostSearchRequest extends Omit<SearchRequest, 'place'> {
@@ -55,8 +57,8 @@ function lineOf({
   content = '',
   created_at: createdAt,
 }: ReceivedComment) {
-  const text = inLine(content);
-  const author = inLine(user?.username ?? '');
+  const text = inLine(coveredText(content));
+  const author = user === undefined ? '' : inLine(accountName(user));
   const on = post === undefined ? `post ${postId}` : `“${inLine(post.title)}”, post ${postId}`;
-  return `${formatTime(createdAt)} @${author}: ${text} (comment ${id} on ${on})\n`;
+  return `${formatTime(createdAt)} ${author}: ${text} (comment ${id} on ${on})\n`;
 }

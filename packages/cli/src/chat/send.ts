@@ -1,5 +1,5 @@
 import type { Surroundings } from '../command.ts';
-import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
+import { MESSAGE_LIMITS, reportLimit, warnOfBusy } from './limit-notices.ts';
 import { sourceAt } from './source-at.ts';
 import { missingAccount, missingName, withClient, type InstanceRequest } from './with-client.ts';
 
@@ -33,6 +33,7 @@ export function send(
       reportLimit(client, MESSAGE_LIMITS, (when) =>
         warn(`hearth: rate limit reached, sending ${when}\n`),
       );
+    warnOfBusy(client, surroundings);
     await source.send({ author, content });
     return 0;
   });

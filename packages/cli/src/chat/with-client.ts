@@ -5,6 +5,7 @@ import {
   ForbiddenError,
   HearthError,
   NetworkError,
+  RateLimitedError,
   UnauthorizedError,
   type Client,
   type TokenStorage,
@@ -18,6 +19,8 @@ import { rightService } from './wrong-service.ts';
 
 const CODE_MISSING =
   'the server needs its access code: use --access-code, an address with #code= or HEARTH_ACCESS_CODE';
+
+const BUSY = 'too much is happening there at once: try again in a moment';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -42,6 +45,7 @@ export function reasonOf(error: unknown): string {
   const refusal = error instanceof UnauthorizedError ? refusalReason(error) : undefined;
   if (refusal !== undefined) return refusal;
   if (error instanceof ForbiddenError) return inLine(forbiddenReason(error));
+  if (error instanceof RateLimitedError && error.code === 'busy') return BUSY;
   const { message } = error;
   const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
   return inLine(known === undefined ? lowered(message) : `cannot reach the server: ${known}`);

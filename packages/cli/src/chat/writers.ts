@@ -1,3 +1,4 @@
+import { accountName } from './author-name.ts';
 import type { Client, Id } from '@hearth/sdk';
 import { inLine } from '../text.ts';
 
@@ -29,7 +30,10 @@ export class Writers implements Disposable {
     this.#stops = [
       client.on('typing', ({ channel_id: channelId, user }) => {
         const writing = this.#people.get(channelId) ?? new Map();
-        writing.set(user.id, { name: inLine(user.username), untilMs: this.#nowMs() + SHOWN_MS });
+        writing.set(user.id, {
+          name: inLine(accountName(user)),
+          untilMs: this.#nowMs() + SHOWN_MS,
+        });
         this.#people.set(channelId, writing);
         this.#afterwards();
         onChange();

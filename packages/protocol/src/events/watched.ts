@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../id-schema.ts';
 import { memberSchema } from '../members.ts';
 import { userSummarySchema } from '../user-summary.ts';
+import { userSchema } from '../users.ts';
 import { presenceSchema } from '../watching.ts';
 
 /** What the client watches from now on, and how that is at present. Profile 2, ours. */
@@ -46,4 +47,10 @@ export const watchedMemberUpdateSchema = z.object({
 export const watchedMemberDeleteSchema = z.object({
   op: z.literal('MEMBER_DELETE'),
   d: z.object({ community_id: idSchema, user_id: idSchema }),
+});
+
+/** A member of a community that is watched has changed as everyone sees them, or their account has ended. Profile 2, ours. */
+export const watchedUserUpdateSchema = z.object({
+  op: z.literal('USER_UPDATE'),
+  d: userSchema.omit({ points: true }),
 });

@@ -12,7 +12,7 @@ import type { MyChannel } from '../communities/my-community.ts';
 import { newNonce } from '../lobby/nonce.ts';
 import type { MessageStream } from '../message-stream.ts';
 import type { MessageQuery } from '../messages.ts';
-import type { MessagesOptions, RequestOptions } from '../types.ts';
+import type { MessagesOptions, RequestOptions, SendOptions } from '../types.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { ChannelEvents, IncomingChannelMessage } from './channel-events.ts';
 import type { ChannelMessageReceived } from './channel-feed.ts';
@@ -123,7 +123,7 @@ export class ChannelClient {
    */
   send(
     message: string | NewChannelMessage,
-    options: RequestOptions = {},
+    options: SendOptions = {},
   ): Promise<ChannelMessageReceived> {
     const draft = typeof message === 'string' ? { content: message } : message;
     const { nonce = newNonce() } = draft;
@@ -138,7 +138,7 @@ export class ChannelClient {
   reply(
     to: { readonly id: Id },
     message: string | NewChannelMessage,
-    options: RequestOptions = {},
+    options: SendOptions = {},
   ): Promise<ChannelMessageReceived> {
     const draft = typeof message === 'string' ? { content: message } : message;
     return this.send({ ...draft, reply_to: to.id }, options);

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol/received-communities';
 import type { Api } from '../api.ts';
 import type { MessageQuery } from '../messages.ts';
-import type { RequestOptions } from '../types.ts';
+import type { RequestOptions, SendOptions } from '../types.ts';
 import type { ChannelMessageReceived } from './channel-feed.ts';
 
 /** A message and its channel. */
@@ -67,7 +67,7 @@ export function readChannelMessage(
 export function createChannelMessage(
   api: Api,
   { channel_id, ...body }: NewChannelMessage & { readonly channel_id: Id; readonly nonce: string },
-  { signal }: RequestOptions = {},
+  { signal, longestBusyWaitMs }: SendOptions = {},
 ): Promise<ChannelMessageReceived> {
   return api.request({
     method: 'POST',
@@ -76,6 +76,7 @@ export function createChannelMessage(
     limit: 'message_send',
     isRepeatable: true,
     hasOwnPace: true,
+    longestBusyWaitMs,
     body,
     answers: receivedChannelMessage,
     signal,

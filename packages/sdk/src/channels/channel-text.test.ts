@@ -64,6 +64,12 @@ test('[WC145] what is shown is sent as it was given', () => {
   });
 });
 
+test('[WC390] a reply says whose message it is about', () => {
+  const user = { id: idOf('5'), username: 'bob', display_name: 'Bob Ross' };
+  const target = { id: idOf('19'), author: 'bob', user, excerpt: 'a tulip' };
+  expect(shownMessage(message({ reply_to: target }), addresses).reply_to).toEqual(target);
+});
+
 test('[WC145] a reply to a deleted message has no quote', () => {
   const shown = shownMessage(message({ reply_to: { id: idOf('19') } }), addresses);
   expect(shown.content).toBe('good evening');

@@ -1,7 +1,7 @@
 import type { ChannelMessage, FileData, Id, LobbyMessage } from '@hearth/protocol';
 import { ValidationError } from '../errors.ts';
 import { readQuote, replyTo } from '../quote.ts';
-import type { RequestOptions } from '../types.ts';
+import type { SendOptions } from '../types.ts';
 import type { ChannelClient } from './channel-client.ts';
 import type { ChannelMessageReceived } from './channel-feed.ts';
 
@@ -28,6 +28,7 @@ export type ChannelDetails = Pick<
   | 'pinned'
   | 'kind'
   | 'post_id'
+  | 'reply_to'
 >;
 
 /** What a text says besides its words. */
@@ -75,6 +76,7 @@ function detailsOf(message: ChannelMessage): ChannelDetails {
     ...(posts && { mention_posts: posts }),
     ...(kind && { kind }),
     ...(postId && { post_id: postId }),
+    ...(message.reply_to && { reply_to: message.reply_to }),
   };
 }
 
@@ -110,7 +112,7 @@ export interface WrittenText {
 export async function sendText(
   channel: Pick<ChannelClient, 'send'>,
   { content, nonce, replyTo: target, addresses }: WrittenText,
-  options: RequestOptions = {},
+  options: SendOptions = {},
 ): Promise<ChannelMessageReceived> {
   const given = { ...(target && { reply_to: target }), ...givenText(content, addresses) };
   try {
@@ -131,5 +133,5 @@ function quoted(
   { id, author = '', excerpt = '' }: NonNullable<ChannelMessage['reply_to']>,
   addresses: TextAddresses,
 ): string {
-  return replyTo({ author, content: excerpt }, text, { url: addresses.messageUrl(id) });
+  return replyTo({ author, content: '', excerpt }, text, { url: addresses.messageUrl(id) });
 }

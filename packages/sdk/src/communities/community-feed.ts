@@ -218,6 +218,8 @@ export class CommunityFeed implements StreamsListener {
         return events.emit('member', event.d);
       case 'MEMBER_DELETE':
         return events.emit('memberRemoved', event.d);
+      case 'USER_UPDATE':
+        return events.emit('user', event.d);
       case undefined:
         return posts.listener?.watchedEvent(raw);
     }

@@ -6,6 +6,7 @@ import type {
   NotificationMark,
   NotificationSetting,
   Presence,
+  User,
   UserSummary,
 } from '@hearth/protocol';
 import type { ReceivedWatchedEvent } from '@hearth/protocol/received-communities';
@@ -63,4 +64,6 @@ export interface CommunityEvents {
   member: Member;
   /** Somebody is no longer a member of a community that is watched. */
   memberRemoved: { readonly community_id: Id; readonly user_id: Id };
+  /** Another member of a watched community has changed what everyone sees of them; with `deleted`, their account has ended. */
+  user: User;
 }

@@ -107,7 +107,7 @@ describe('[SK39] what is watched', () => {
     expect(host.sent).toHaveLength(3);
   });
 
-  test('is reported by events', () => {
+  test('[SK39][GC20] is reported by events', () => {
     const host = fakeHost();
     host.ready();
     const seen: unknown[] = [];
@@ -116,6 +116,7 @@ describe('[SK39] what is watched', () => {
     host.on('presence', ({ status }) => void seen.push(status));
     host.on('member', ({ nickname }) => void seen.push(nickname));
     host.on('memberRemoved', ({ user_id: id }) => void seen.push(`${id} has left`));
+    host.on('user', ({ username }) => void seen.push(username));
     const user = { id: idOf(2), username: 'brendan' };
     host.watched('WATCHED', { channels: [], posts: [], users: [], communities: [] });
     host.watched('TYPING', { channel_id: CHANNEL, user });
@@ -123,8 +124,18 @@ describe('[SK39] what is watched', () => {
     host.watched('MEMBER_CREATE', memberOf({ user, nickname: 'Bren' }));
     host.watched('MEMBER_UPDATE', memberOf({ user, nickname: 'Brendan' }));
     host.watched('MEMBER_DELETE', { community_id: GARDEN, user_id: idOf(2) });
+    host.watched('USER_UPDATE', { id: idOf(2), username: 'deleted', deleted: true });
+    host.watched('USER_UPDATE', { username: 'nobody' });
     host.watched('TYPING', { channel_id: 7 });
     host.watched('WAVING', {});
-    expect(seen).toEqual([[], 'brendan writes', 'idle', 'Bren', 'Brendan', '2 has left']);
+    expect(seen).toEqual([
+      [],
+      'brendan writes',
+      'idle',
+      'Bren',
+      'Brendan',
+      '2 has left',
+      'deleted',
+    ]);
   });
 });

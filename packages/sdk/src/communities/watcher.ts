@@ -3,9 +3,9 @@ import type { SdkClock } from '../clock.ts';
 
 /** What to watch. What is left out is not watched; the first ids up to the instance's bounds count. */
 export interface Watched {
-  /** Who writes there: `typing`. */
+  /** Reports who writes there: `typing`. */
   readonly channels?: readonly Id[] | undefined;
-  /** Who is there, joins, leaves and changes: `presence`, `member`, `memberRemoved`. */
+  /** Reports who is there, joins, leaves and changes: `presence`, `member`, `memberRemoved`, `user`. */
   readonly communities?: readonly Id[] | undefined;
   /** Whether they are there: `presence`. */
   readonly users?: readonly Id[] | undefined;

@@ -32,7 +32,9 @@ export function accountPayload(data: unknown): Payload<ReceivedAccountEvent> {
 
 /** Whether it is an event that is read later: in those streams, events have other shapes under the same names. */
 function isElsewhere(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null || !('t' in json) || !('op' in json)) return false;
+  if (typeof json !== 'object' || json === null || !('op' in json)) return false;
+  // That of others, who are watched, has no stream.
+  if (!('t' in json)) return json.op === 'USER_UPDATE';
   return json.t !== LOBBY_STREAM && json.op !== 'USER_UPDATE' && json.op !== 'SESSION_END';
 }
 

@@ -31,6 +31,8 @@ function setting(
     mostAtOnce: 1,
     mostWaiting: 1_000,
     longestWaitMs: Infinity,
+    longestBusyWaitMs: 0,
+    random: () => 0,
     onChange: () => undefined,
     ...options,
   });
@@ -42,7 +44,7 @@ function setting(
     done,
     send: (name, bytes = 0, signal) =>
       bucket
-        .run({ bytes, signals: [signal], attempt: () => model.request(name, bytes) })
+        .run({ address: name, bytes, signals: [signal], attempt: () => model.request(name, bytes) })
         .then((value) => done.push(value))
         .catch((error: unknown) => error),
   };
@@ -257,6 +259,7 @@ describe('a place with a pace of its own', () => {
     const { bucket, send, done, clock } = setting();
     const error = new RateLimitedError('slow mode', retryAfterMs);
     const refused = bucket.run({
+      address: 'x',
       bytes: 0,
       signals: [],
       hasOwnPace: true,
@@ -275,6 +278,7 @@ describe('a place with a pace of its own', () => {
     const freeAtMs = clock.now() + 60_000;
     const post = (name: string) =>
       bucket.run({
+        address: 'x',
         bytes: 0,
         signals: [],
         lane: 'lobby',
@@ -303,6 +307,7 @@ describe('a place with a pace of its own', () => {
     const post = () =>
       bucket
         .run({
+          address: 'x',
           bytes: 0,
           signals: [],
           lane: 'lobby',
@@ -323,6 +328,8 @@ describe('an instance whose headers are incomplete or nonsense', () => {
       mostAtOnce: 1,
       mostWaiting: 10,
       longestWaitMs: Infinity,
+      longestBusyWaitMs: 0,
+      random: () => 0,
       onChange: () => undefined,
       ...options,
     });
@@ -333,6 +340,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
     const { clock, bucket } = answering();
     let asked = 0;
     const run = bucket.run({
+      address: 'x',
       bytes: 0,
       signals: [],
       attempt: async () => {
@@ -354,6 +362,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
     let asked = 0;
     const abort = new AbortController();
     const run = bucket.run({
+      address: 'x',
       bytes: 0,
       signals: [abort.signal],
       attempt: async () => {
@@ -370,7 +379,7 @@ describe('an instance whose headers are incomplete or nonsense', () => {
   test('is not charged for requests that never reached it', async () => {
     const { bucket } = answering();
     const attempt = () => Promise.reject(new NetworkError('away'));
-    const failing = bucket.run({ bytes: 7, signals: [], attempt });
+    const failing = bucket.run({ address: 'x', bytes: 7, signals: [], attempt });
     expect(await failing.catch((error: unknown) => error)).toBeInstanceOf(NetworkError);
     await settled();
     expect(bucket.state).toMatchObject({ used: 0, sentBytes: 0, waiting: 0 });

@@ -1,24 +1,24 @@
 import type { SdkClock } from '../clock.ts';
 import { deferred } from '../deferred.ts';
-import {
-  FileSizeRateLimitedError,
-  QueueFullError,
-  RateLimitedError,
-  type HearthError,
-} from '../errors.ts';
+import { FileSizeRateLimitedError, QueueFullError, RateLimitedError } from '../errors.ts';
 import type { LimitState } from '../types.ts';
-import { limitHeadersOf, type HeaderReader } from './limit-headers.ts';
+import { limitHeadersOf } from './limit-headers.ts';
 import { Lanes } from './lanes.ts';
-import { LimitWindow, type Pending } from './limit-window.ts';
+import { LimitWindow, waitAfterRefusal, type Pending } from './limit-window.ts';
+import {
+  busyError,
+  isBusy,
+  isOfOther,
+  retryAfterOf,
+  type Failure,
+  type Outcome,
+} from './outcome.ts';
+import { waitAfterBusy } from './wait-after-busy.ts';
 
-/** The outcome of one attempt; an answer with an error is one too. An attempt without an answer throws. */
-export type Outcome<Value> = { readonly headers: HeaderReader } & (
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: HearthError }
-);
-
-/** A request that counts towards a limit; it is tried again whenever the limit refuses it. */
+/** A request that counts towards a limit; it is tried again whenever the limit refuses it, and while its place is busy. */
 export interface LimitedTask<Value> {
+  /** Requests to the same address keep their order while it is busy. */
+  readonly address: string;
   /** How much it counts if bytes are limited. */
   readonly bytes: number;
   readonly signals: readonly (AbortSignal | undefined)[];
@@ -31,6 +31,8 @@ export interface LimitedTask<Value> {
   readonly hasOwnPace?: boolean | undefined;
   /** The place, if it has a pace of its own and requests to it wait for that, one after the other, instead of failing. */
   readonly lane?: string | undefined;
+  /** How long it is tried again while its place is busy, if not as long as usual. */
+  readonly longestBusyWaitMs?: number | undefined;
   attempt(): Promise<Outcome<Value>>;
 }
 
@@ -41,6 +43,9 @@ export interface BucketOptions {
   readonly mostAtOnce: number;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
+  readonly longestBusyWaitMs: number;
+  /** Random numbers from 0 to below 1. */
+  readonly random: () => number;
   onChange(state: LimitState): void;
 }
 
@@ -48,19 +53,25 @@ interface Ticket {
   /** Tickets go in this order, including those that have to go again. */
   readonly place: number;
   readonly bytes: number;
+  readonly address: string;
   readonly lane: string | undefined;
+  readonly startMs: number;
   readonly latestMs: number;
+  readonly longestBusyWaitMs: number;
   readonly go: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-type Turn = Pick<Ticket, 'place' | 'bytes' | 'lane' | 'latestMs'>;
+type Turn = Omit<Ticket, 'go' | 'fail'>;
 
 /** The requests of one limit, first come, first served. None goes before the limit allows it. */
 export class Bucket {
   readonly #options: BucketOptions;
   readonly #window = new LimitWindow();
-  readonly #lanes = new Lanes();
+  readonly #lanes = new Lanes(waitAfterRefusal);
+  readonly #busy: Lanes;
+  /** The requests that a busy place has refused, and that are tried again. */
+  readonly #repeating = new Set<Turn>();
   #queue: readonly Ticket[] = [];
   #pending: Pending = { requests: 0, bytes: 0 };
   #nextPlace = 0;
@@ -68,6 +79,9 @@ export class Bucket {
 
   constructor(options: BucketOptions) {
     this.#options = options;
+    this.#busy = new Lanes((retryAfterMs, refusalsInRow) =>
+      waitAfterBusy(retryAfterMs, { refusalsInRow, random: options.random() }),
+    );
   }
 
   get state(): LimitState {
@@ -78,6 +92,7 @@ export class Bucket {
       resetsAtMs: this.#window.resetsAtMs(nowMs),
       freeAtMs: Math.max(this.#window.freeAtMs(0, nowMs), this.#laneFreeAtMs(nowMs)),
       waiting: this.#queue.length,
+      repeating: this.#repeating.size,
       byteLimit: this.#window.byteLimit,
       sentBytes: this.#window.sentBytes(nowMs) + this.#pending.bytes,
     };
@@ -85,54 +100,75 @@ export class Bucket {
 
   /** The result of `task`, once the limit has let it through. */
   async run<Value>(task: LimitedTask<Value>): Promise<Value> {
-    const { longestWaitMs = Infinity, bytes, lane } = task;
-    const mostMs = Math.min(this.#options.longestWaitMs, longestWaitMs);
-    const latestMs = this.#options.clock.now() + mostMs;
-    const turn: Turn = { place: this.#nextPlace++, bytes, lane, latestMs };
-    for (;;) {
-      await this.#turn(turn, task.signals);
-      const outcome = await this.#attempt(turn, task);
-      if (outcome.ok) {
-        this.#goOn();
-        return outcome.value;
+    const turn = this.#turnOf(task);
+    try {
+      for (;;) {
+        await this.#turn(turn, task.signals);
+        const outcome = await this.#attempt(turn, task);
+        if (outcome.ok) return outcome.value;
+        if (!this.#mayGoAgain(outcome, turn, task)) throw outcome.error;
+        if (isBusy(outcome.error)) this.#repeating.add(turn);
+        // No other request goes before it is back in its place in the queue.
       }
-      const isFinal =
-        task.longestWaitMs !== undefined || (lane === undefined && isOfOther(outcome, task));
-      if (isFinal || !this.#mayGoAgain(outcome.error, turn)) {
-        this.#goOn();
-        throw outcome.error;
-      }
-      // No other request goes before it is back in its place in the queue.
+    } finally {
+      this.#repeating.delete(turn);
+      this.#goOn();
     }
+  }
+
+  #turnOf({ address, bytes, lane, ...task }: LimitedTask<unknown>): Turn {
+    const { clock, longestWaitMs, longestBusyWaitMs } = this.#options;
+    const startMs = clock.now();
+    return {
+      place: this.#nextPlace++,
+      address,
+      bytes,
+      lane,
+      startMs,
+      latestMs: startMs + Math.min(longestWaitMs, task.longestWaitMs ?? Infinity),
+      longestBusyWaitMs: task.longestBusyWaitMs ?? longestBusyWaitMs,
+    };
   }
 
   async #attempt<Value>(turn: Turn, task: LimitedTask<Value>): Promise<Outcome<Value>> {
     try {
       const outcome = await task.attempt();
       this.#count(-1, turn.bytes);
-      this.#note(outcome, task);
-      return outcome;
+      return this.#note(outcome, task);
     } catch (error) {
       this.#count(-1, turn.bytes);
-      this.#goOn();
       throw error;
     }
   }
 
-  #note(outcome: Outcome<unknown>, task: LimitedTask<unknown>): void {
+  /** Learns from an answer, and returns it. If the place is busy, its time to wait is the one that is kept here. */
+  #note<Value>(outcome: Outcome<Value>, task: LimitedTask<Value>): Outcome<Value> {
     const nowMs = this.#options.clock.now();
     const headers = limitHeadersOf(outcome.headers);
+    const { address } = task;
+    if (!outcome.ok && isBusy(outcome.error)) {
+      const { message, retryAfterMs } = outcome.error;
+      this.#window.answered(headers, nowMs);
+      this.#busy.refused(address, retryAfterMs, nowMs);
+      return { ...outcome, error: busyError(message, this.#busy.freeAtMs(address, nowMs) - nowMs) };
+    }
+    this.#busy.taken(address);
     const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
     const isOfPlace = isOfOther(outcome, task);
     if (retryAfterMs === undefined || isOfPlace) this.#window.answered(headers, nowMs);
     else this.#window.refused(headers, retryAfterMs, nowMs);
-    if (task.lane === undefined) return;
+    if (task.lane === undefined) return outcome;
     if (outcome.ok) this.#lanes.taken(task.lane);
     else if (isOfPlace) this.#lanes.refused(task.lane, retryAfterMs ?? 0, nowMs);
+    return outcome;
   }
 
-  #mayGoAgain(error: HearthError, { bytes, lane, latestMs }: Turn): boolean {
-    if (retryAfterOf(error) === undefined) return false;
+  #mayGoAgain(outcome: Failure, turn: Turn, task: LimitedTask<unknown>): boolean {
+    const { error } = outcome;
+    const { bytes, lane, latestMs } = turn;
+    if (isBusy(error)) return !this.#isBusyTooLong(turn, this.#options.clock.now());
+    if (retryAfterOf(error) === undefined || task.longestWaitMs !== undefined) return false;
+    if (lane === undefined && isOfOther(outcome, task)) return false;
     if (error instanceof FileSizeRateLimitedError) {
       const { byteLimit } = this.#window;
       if (byteLimit === undefined || bytes > byteLimit) return false;
@@ -178,6 +214,7 @@ export class Bucket {
     const { clock } = this.#options;
     const nowMs = clock.now();
     this.#refuseLate(({ lane }) => this.#lanes.freeAtMs(lane, nowMs), nowMs);
+    this.#refuseBusy(nowMs);
     for (let next = this.#next(nowMs); next !== undefined; next = this.#next(nowMs)) {
       if (this.#pending.requests >= this.#mostAtOnce) break;
       const freeAtMs = this.#window.freeAtMs(next.bytes, nowMs);
@@ -193,20 +230,45 @@ export class Bucket {
       this.#count(1, next.bytes);
       next.go();
     }
-    const heldMs = this.#laneFreeAtMs(nowMs) - nowMs;
+    const heldMs = this.#firstFreeAtMs((ticket) => this.#heldUntilMs(ticket, nowMs), nowMs) - nowMs;
     if (heldMs > 0) this.#stopTimer = clock.after(heldMs, () => this.#goOn());
     this.#options.onChange(this.state);
   }
 
   /** The first request whose place lets it through. */
   #next(nowMs: number): Ticket | undefined {
-    return this.#queue.find(({ lane }) => this.#lanes.freeAtMs(lane, nowMs) <= nowMs);
+    return this.#queue.find((ticket) => this.#heldUntilMs(ticket, nowMs) <= nowMs);
   }
 
-  /** When a place lets one of the requests through; 0 if something else holds them back, or none waits. */
+  #heldUntilMs({ lane, address }: Ticket, nowMs: number): number {
+    return Math.max(this.#lanes.freeAtMs(lane, nowMs), this.#busy.freeAtMs(address, nowMs));
+  }
+
+  /** When the pace of a place lets one of the requests through; 0 if something else holds them back, or none waits. */
   #laneFreeAtMs(nowMs: number): number {
-    if (this.#queue.length === 0 || this.#next(nowMs) !== undefined) return 0;
-    return Math.min(...this.#queue.map(({ lane }) => this.#lanes.freeAtMs(lane, nowMs)));
+    return this.#firstFreeAtMs(({ lane }) => this.#lanes.freeAtMs(lane, nowMs), nowMs);
+  }
+
+  #firstFreeAtMs(freeAtMsOf: (ticket: Ticket) => number, nowMs: number): number {
+    const first = Math.min(...this.#queue.map(freeAtMsOf));
+    return first > nowMs && first < Infinity ? first : 0;
+  }
+
+  /** Whether a busy place keeps a request for longer than it may wait. */
+  #isBusyTooLong({ address, startMs, latestMs, longestBusyWaitMs }: Turn, nowMs: number): boolean {
+    const sinceMs = Math.max(startMs, this.#busy.refusesSinceMs(address));
+    return this.#busy.freeAtMs(address, nowMs) > Math.min(latestMs, sinceMs + longestBusyWaitMs);
+  }
+
+  #refuseBusy(nowMs: number): void {
+    const freeAtMsOf = ({ address }: Ticket) => this.#busy.freeAtMs(address, nowMs);
+    const late = this.#queue.filter(
+      (ticket) => freeAtMsOf(ticket) > nowMs && this.#isBusyTooLong(ticket, nowMs),
+    );
+    this.#queue = this.#queue.filter((ticket) => !late.includes(ticket));
+    for (const ticket of late) {
+      ticket.fail(busyError('Its place is busy', freeAtMsOf(ticket) - nowMs));
+    }
   }
 
   #refuseLate(freeAtMsOf: (ticket: Ticket) => number, nowMs: number): void {
@@ -228,22 +290,4 @@ export class Bucket {
     const { requests, bytes: before } = this.#pending;
     this.#pending = { requests: requests + sign, bytes: before + sign * bytes };
   }
-}
-
-/** Whether something other than this limit has refused a request. The headers describe this limit. */
-function isOfOther(
-  outcome: Outcome<unknown>,
-  { longestWaitMs, hasOwnPace = false, lane }: LimitedTask<unknown>,
-): boolean {
-  const headers = limitHeadersOf(outcome.headers);
-  const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
-  if (headers === undefined || retryAfterMs === undefined) return false;
-  const { requestCount, max, resetMs } = headers;
-  const isPaced = hasOwnPace || lane !== undefined;
-  return longestWaitMs !== undefined || (isPaced && (requestCount < max || retryAfterMs > resetMs));
-}
-
-function retryAfterOf(error: HearthError): number | undefined {
-  const isRefusal = error instanceof RateLimitedError || error instanceof FileSizeRateLimitedError;
-  return isRefusal ? error.retryAfterMs : undefined;
 }

@@ -12,9 +12,10 @@ const NOTHING: Pending = { requests: 0, bytes: 0 };
 const WAIT_PER_REFUSAL_MS = 250;
 const LONGEST_REFUSAL_WAIT_MS = 30_000;
 
-/** How long a request waits at least that was refused after so many others in a row. */
-export function refusalPatienceMs(refusalsInRow: number): number {
-  return Math.min(refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
+/** How long to wait after a refusal, if there were so many others before it in a row. */
+export function waitAfterRefusal(retryAfterMs: number, refusalsInRow: number): number {
+  const patienceMs = Math.min(refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
+  return Math.max(1, retryAfterMs, patienceMs);
 }
 
 /**
@@ -58,8 +59,7 @@ export class LimitWindow {
       const serverNowMs = headers.lastResetMs + headers.resetMs - retryAfterMs;
       if (serverNowMs >= headers.lastResetMs) this.#offsetMs = nowMs - serverNowMs;
     }
-    const patienceMs = refusalPatienceMs(this.#refusalsInRow);
-    this.#pausedUntilMs = nowMs + Math.max(1, retryAfterMs, patienceMs);
+    this.#pausedUntilMs = nowMs + waitAfterRefusal(retryAfterMs, this.#refusalsInRow);
     this.#refusalsInRow += 1;
   }
 

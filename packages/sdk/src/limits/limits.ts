@@ -1,14 +1,9 @@
 import { RATE_LIMITS } from '@hearth/protocol';
-import type { SdkClock } from '../clock.ts';
 import type { BucketName, LimitState } from '../types.ts';
-import { Bucket, type LimitedTask } from './bucket.ts';
+import { Bucket, type BucketOptions, type LimitedTask } from './bucket.ts';
 
-/** How long requests wait for limits, and how many may wait. */
-export interface LimitsOptions {
-  readonly clock: SdkClock;
-  readonly mostWaiting: number;
-  readonly longestWaitMs: number;
-}
+/** How long requests wait for limits and busy places, and how many may wait. */
+export type LimitsOptions = Omit<BucketOptions, 'mostAtOnce' | 'onChange'>;
 
 /** All limits of an instance that apply to requests, and the requests that wait for them. */
 export class Limits {

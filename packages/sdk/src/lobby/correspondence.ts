@@ -4,7 +4,7 @@ import { ApiError, ClosedError, QueueFullError } from '../errors.ts';
 import { replyTo, type Quotable } from '../quote.ts';
 import { withReaction, type Reactable, type ReactionChange } from '../reaction-change.ts';
 import type { RestClient } from '../rest.ts';
-import type { IncomingMessage, NewMessage, ReceivedMessage, RequestOptions } from '../types.ts';
+import type { IncomingMessage, NewMessage, ReceivedMessage, SendOptions } from '../types.ts';
 import { newNonce } from './nonce.ts';
 import { OwnMessages } from './own-messages.ts';
 
@@ -33,7 +33,7 @@ export class Correspondence {
   }
 
   /** Posts a message. Throws TypeError if it has no author. */
-  async send(message: string | NewMessage, options: RequestOptions = {}): Promise<Message> {
+  async send(message: string | NewMessage, options: SendOptions = {}): Promise<Message> {
     const { rest, abilities, isListening } = this.#options;
     const { content, author = this.#options.author, nonce: given } = drafted(message);
     if (author === undefined) {
@@ -54,7 +54,7 @@ export class Correspondence {
   async reply(
     to: Quotable,
     message: string | NewMessage,
-    options: RequestOptions = {},
+    options: SendOptions = {},
   ): Promise<Message> {
     const { messageUrl, messageLimit } = this.#options;
     const draft = drafted(message);

@@ -37,6 +37,15 @@ test('[SK43] a new comment stands where comments without votes stand, below what
   expect(tree.create(commentOf(11, { parent_id: idOf(77), depth: 1 }), 1)).toBe(false);
 });
 
+test('[SK43] a new comment that is reported late stands where it would have stood', () => {
+  const orders = { top: [3, 2, 1], new: [3, 2, 1], old: [1, 2, 3], controversial: [3, 2, 1] };
+  for (const [sort, order] of Object.entries(orders)) {
+    const tree = treeOf(sort as 'top');
+    for (const id of [1, 3, 2]) tree.create(commentOf(id), undefined);
+    expect(ids(tree)).toEqual(order);
+  }
+});
+
 test('[SK43] the same comment twice is shown once, and counts once', () => {
   const tree = treeOf('top', commentOf(1));
   const reply = commentOf(2, { parent_id: idOf(1), depth: 1 });

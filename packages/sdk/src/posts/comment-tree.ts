@@ -1,4 +1,4 @@
-import type { CommentSort, Id, Totals, Voted } from '@hearth/protocol';
+import { compareIds, type CommentSort, type Id, type Totals, type Voted } from '@hearth/protocol';
 import type { ReceivedComment } from '@hearth/protocol/received-posts';
 import { voted, withTotals } from './post-changes.ts';
 
@@ -113,23 +113,29 @@ export class CommentTree {
   }
 
   /** Where a new comment belongs among those with the same parent: nobody has voted for it. */
-  #placeOf({ parent_id: parentId }: ReceivedComment): number {
+  #placeOf({ id, parent_id: parentId }: ReceivedComment): number {
     const siblings = this.#all.filter((each) => each.parent_id === parentId);
-    const next = siblings.find((each) => isAfterNew(each, this.#sort));
+    const next = siblings.find((each) => isAfterNew(each, id, this.#sort));
     if (next !== undefined) return this.#all.indexOf(next);
     return parentId === undefined ? this.#all.length : (this.#endOf(parentId) ?? this.#all.length);
   }
 }
 
-function isAfterNew({ score = 0, upvotes = 0, downvotes = 0 }: Totals, sort: CommentSort): boolean {
+/** Whether a comment comes after one with a newer or older id that nobody has voted for. The newest may not be reported first. */
+function isAfterNew(
+  { id, score = 0, upvotes = 0, downvotes = 0 }: Totals & Pick<ReceivedComment, 'id'>,
+  other: Id,
+  sort: CommentSort,
+): boolean {
+  const isOlder = compareIds(id, other) < 0;
   switch (sort) {
     case 'new':
-      return true;
+      return isOlder;
     case 'old':
-      return false;
+      return !isOlder;
     case 'top':
-      return score <= 0;
+      return score < 0 || (score === 0 && isOlder);
     case 'controversial':
-      return Math.min(upvotes, downvotes) === 0;
+      return Math.min(upvotes, downvotes) === 0 && isOlder;
   }
 }

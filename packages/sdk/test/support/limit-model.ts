@@ -1,5 +1,5 @@
 import { RateLimitedError, FileSizeRateLimitedError } from '../../src/index.ts';
-import type { Outcome } from '../../src/limits/bucket.ts';
+import type { Outcome } from '../../src/limits/outcome.ts';
 import type { ManualClock } from '@hearth/testing/manual-clock';
 
 /** How the modelled instance limits requests, and how far away it is. */

@@ -20,7 +20,9 @@ import { listening } from './listening.ts';
 import { restService, restServiceAt } from './rest/rest.ts';
 import { StartError } from '../lib/start-error.ts';
 import { listenWith, servedHttp, SILENCE_SECONDS, type Listen, type ServedHttp } from './listen.ts';
-import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
+import { KeptPageFiles } from '../features/page-files/find-page-file.ts';
+import { keepPageFiles } from '../features/page-files/keep-page-files.ts';
+import { startWeb, type KeptBuilds, type StartedWeb, type WebClient } from './web/start-web.ts';
 import { WEB_OPERATION, type PlainContent } from './web/web.ts';
 
 /** The components of a running instance. Disposal closes them. */
@@ -51,7 +53,7 @@ const FILES_STOP_MS = 7_000;
 /**
  * Starts the components of this process, and the web client if it is built. On disposal, requests finish within a
  * bounded time and messages reach their sockets, then the sockets are closed. Throws StartError naming the variable if
- * one cannot listen.
+ * one cannot listen, and if the web client is all that it runs and cannot be served.
  */
 export async function startComponents(
   ctx: InstanceContext,
@@ -76,6 +78,7 @@ export async function startComponents(
   // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebService(ctx, plan, {
     plain: { places: shownPlaces(ctx), documents: siteDocuments(ctx), limiter: ctx.limiter },
+    kept: keptBuilds(ctx),
     listen,
     mostRequests: shares.fileRequests,
     others: {
@@ -90,6 +93,7 @@ export async function startComponents(
       files,
     },
   });
+  if (components.every((component) => component === 'web')) requireServed(web);
   const services = [rest?.listener, files?.listener, web.listener].filter(
     (service) => service !== undefined,
   );
@@ -109,8 +113,8 @@ export async function startComponents(
 }
 
 /**
- * Starts the web client of a process that runs nothing else and needs nothing else. Throws StartError in the same
- * cases.
+ * Starts the web client of a process that runs nothing else and has no database. Throws StartError in the same cases, and if it
+ * is not served.
  */
 export async function startWebAlone(
   ctx: ServiceContext,
@@ -119,11 +123,7 @@ export async function startWebAlone(
   const listen = listenWith(ctx, plan.deployment);
   const descriptors = descriptorLimit();
   const serving = { listen, mostRequests: Infinity, others: {} };
-  const { client, listener } = await startWebService(ctx, plan, serving);
-  if (listener === undefined) {
-    const reason = client.state === 'missing' ? client.reason : 'it is switched off';
-    throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
-  }
+  const { client, listener } = requireServed(await startWebService(ctx, plan, serving));
   const idleCutter = cutIdleConnections(ctx, [listener], descriptors);
   return {
     web: client,
@@ -132,6 +132,14 @@ export async function startWebAlone(
       await stopWithin(listener, REST_STOP_MS);
     },
   };
+}
+
+/** Throws StartError if the web client, which is all that a process runs, is not served. */
+function requireServed(web: StartedWeb): Extract<StartedWeb, { listener: Listener }> {
+  if (web.listener !== undefined) return web;
+  const { client } = web;
+  const reason = client.state === 'missing' ? client.reason : 'it is switched off';
+  throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
 }
 
 /** How a service is served. */
@@ -211,12 +219,14 @@ interface WebServing extends Serving {
   readonly others: OtherServices;
   /** Known only if the process has the database. */
   readonly plain?: PlainContent | undefined;
+  /** Known only if the process has the database. */
+  readonly kept?: KeptBuilds | undefined;
 }
 
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { listen, mostRequests, others, plain }: WebServing,
+  { listen, mostRequests, others, plain, kept }: WebServing,
 ): Promise<StartedWeb> {
   const { gateway, files } = others;
   const paths = servicePaths(ctx.settings);
@@ -224,6 +234,7 @@ function startWebService(
     deployment,
     folder,
     plain,
+    kept,
     listen({ http, viewAt }, port) {
       const page = servedHttp(ctx, http, {
         unreadSeconds: SILENCE_SECONDS,
@@ -246,6 +257,11 @@ function startWebService(
       return server;
     },
   });
+}
+
+function keptBuilds(ctx: Context): KeptBuilds {
+  const files = new KeptPageFiles(ctx);
+  return { find: (path) => files.find(path), keep: (build) => keepPageFiles(ctx, build) };
 }
 
 /** Stops a listener, within the time of the file service if that has requests at the listener. */

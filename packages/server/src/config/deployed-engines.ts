@@ -77,7 +77,9 @@ function missingEngines(
     return ['DATABASE_URL: expected with REDIS_URL: processes that share Redis share a database'];
   }
   const coupled = COUPLED.filter((name) => components.includes(name));
-  if (coupled.length === 0 || coupled.length === COUPLED.length) return [];
+  if (coupled.length === COUPLED.length) return [];
+  // The web client serves less without them.
+  if (coupled.length === 0 && databaseUrl === undefined) return [];
   const others = COUPLED.filter((name) => !coupled.includes(name)).join(' and ');
   return missing({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }).map(
     (name) => `${name}: expected if COMPONENTS leaves ${others} to other processes`,

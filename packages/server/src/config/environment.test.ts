@@ -182,6 +182,11 @@ test.each<[what: string, env: Environment, mistakes: readonly string[]]>([
     ['REDIS_URL: expected if COMPONENTS leaves rest to other processes'],
   ],
   [
+    'the web client alone on a database without Redis',
+    { COMPONENTS: 'web', DATABASE_URL },
+    ['REDIS_URL: expected if COMPONENTS leaves rest and gateway and files to other processes'],
+  ],
+  [
     'the web client alone, switched off',
     { COMPONENTS: 'web', WEB_PORT: 'off' },
     ['COMPONENTS: expected more than web, because WEB_PORT is off'],
@@ -214,6 +219,7 @@ test.each<[what: string, env: Environment]>([
   ['one component on shared servers', { COMPONENTS: 'gateway', DATABASE_URL, REDIS_URL }],
   ['one process on PostgreSQL', { DATABASE_URL }],
   ['the web client alone', { COMPONENTS: 'web' }],
+  ['the web client alone on shared servers', { COMPONENTS: 'web', DATABASE_URL, REDIS_URL }],
   ['all but the web client', { COMPONENTS: 'files,gateway,rest' }],
   ['a sender without a mail server', { MAIL_FROM: 'home@example.org' }],
   ['keys of other programs', { AWS_ACCESS_KEY_ID: 'x', AWS_REGION: 'y' }],

@@ -6,6 +6,7 @@ import type { Database } from '../ports/database/database.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
 import { lockWrites, sqliteDatabase } from '../ports/database/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
+import { OWNER_CONNECTIONS } from './database-connections.ts';
 import type { EngineParts } from './engines.ts';
 import { reachBucket } from './server-blobs.ts';
 import { reaching } from './server-database.ts';
@@ -57,6 +58,6 @@ async function openDatabase(parts: EngineParts, url: string): Promise<Database> 
     throw new StartError(`--to: an instance or a move is using ${target.place}`);
   }
   resources.use(claim);
-  const connect = () => postgresDatabase(url, { log });
+  const connect = () => postgresDatabase(url, { log, connections: OWNER_CONNECTIONS });
   return resources.use(await connectWithin({ ...target, connect }));
 }

@@ -3,8 +3,13 @@ import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
-import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
+import {
+  claimDatabase,
+  postgresDatabase,
+  type PostgresOptions,
+} from '../ports/database/postgres.ts';
 import { StartError } from '../lib/start-error.ts';
+import { connectionsOf, OWNER_CONNECTIONS } from './database-connections.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
@@ -14,8 +19,10 @@ export async function openDatabase(parts: EngineParts): Promise<Database> {
   const { databaseUrl, redisUrl } = config.deployment.engines;
   if (databaseUrl === undefined) return openFolderDatabase(parts);
   // Claimed first, because nobody may change tables that another process uses exclusively.
-  resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
-  return openServer(parts, databaseUrl);
+  const isAlone = redisUrl === undefined;
+  resources.use(await claim(parts, databaseUrl, isAlone ? 'alone' : 'together'));
+  const connections = connectionsOf(config.deployment.components);
+  return openServer(parts, databaseUrl, { connections, isAlone });
 }
 
 /** The same for an owner's command, which does not claim it. Throws StartError. */
@@ -23,13 +30,17 @@ export function openDatabaseForOwner(parts: EngineParts, purpose: OwnerPurpose):
   const { databaseUrl } = parts.config.deployment.engines;
   return databaseUrl === undefined
     ? openFolderDatabaseForOwner(parts, purpose)
-    : openServer(parts, databaseUrl);
+    : openServer(parts, databaseUrl, { connections: OWNER_CONNECTIONS });
 }
 
-async function openServer({ config, log }: EngineParts, url: string): Promise<Database> {
+async function openServer(
+  { config, log }: EngineParts,
+  url: string,
+  use: Pick<PostgresOptions, 'connections' | 'isAlone'>,
+): Promise<Database> {
   const database = await connectWithin({
     ...reaching({ config, log }, url),
-    connect: () => postgresDatabase(url, { log }),
+    connect: () => postgresDatabase(url, { log, ...use }),
   });
   try {
     await acceptMove(database);

@@ -54,14 +54,14 @@ class RequestingUser implements User {
   readonly user_id: Id;
   readonly session_id: Id;
   readonly staff_permissions: User['staff_permissions'];
-  readonly has_former_token: boolean;
+  readonly token_hash: string;
   readonly address: string;
   readonly #request: Request | undefined;
 
   constructor(holder: TokenHolder, address: string, request: Request | undefined) {
     [this.user_id, this.session_id] = [holder.userId, holder.sessionId];
     this.staff_permissions = holder.staffPermissions;
-    this.has_former_token = holder.isFormer;
+    this.token_hash = holder.tokenHash;
     [this.#request, this.address] = [request, address];
   }
 

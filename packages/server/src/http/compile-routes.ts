@@ -18,6 +18,7 @@ import {
 } from './limited-route.ts';
 import { CONTENT, DEFAULT_BODY_BYTES, isStreamed, type Route } from './route.ts';
 import type { StoredContent, StoredContents } from './stored-contents.ts';
+import { takenBody } from './taken-body.ts';
 
 /** What compiling routes needs. */
 export interface Compilation<Ctx extends Context> {
@@ -41,7 +42,8 @@ function answerOf<Ctx extends Context>(
   route: Route<Ctx>,
   { ctx, contents }: Compilation<Ctx>,
 ): Answer {
-  const { limit, body, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES, answers } = route;
+  const { limit, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES, answers } = route;
+  const body = takenBody(route);
   const act = actOf(route, ctx);
   if (answers === CONTENT) {
     if (contents === undefined) throw new TypeError(`${route.name} needs contents to serve`);

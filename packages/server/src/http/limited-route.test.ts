@@ -370,7 +370,7 @@ describe('a token', () => {
     userId: formatId({ seconds: 1, instanceId: 1, sequence }),
     sessionId: formatId({ seconds: 2, instanceId: 1, sequence }),
     staffPermissions: PERMISSIONS,
-    isFormer: false,
+    tokenHash: '',
     countedAs: `user ${sequence}`,
   });
   const HOLDERS: Readonly<Record<string, TokenHolder>> = { ada: holder(1), bob: holder(2) };

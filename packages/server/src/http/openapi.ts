@@ -11,6 +11,7 @@ import { z, type ZodObject, type ZodType } from 'zod';
 import type { Context } from '../context.ts';
 import { HEARTH_VERSION } from '../lib/version.ts';
 import { CONTENT, isStreamed, route, type Route } from './route.ts';
+import { takenBody } from './taken-body.ts';
 
 /** The title and texts that describe a component. */
 export interface ApiInfo {
@@ -122,7 +123,8 @@ function parametersIn(place: 'path' | 'query', schema: ZodObject | undefined): r
   }));
 }
 
-function requestBodyOf<Ctx extends Context>({ body }: Route<Ctx>): Json {
+function requestBodyOf<Ctx extends Context>(one: Route<Ctx>): Json {
+  const body = takenBody(one);
   if (body === undefined) return {};
   const [type, schema] = isStreamed(body)
     ? ['multipart/form-data', body.form]
@@ -210,7 +212,7 @@ function addedHeaders(
   ]);
 }
 
-/** What is sent, in JSON Schema. Fields that are ignored are not forbidden. */
+/** The JSON Schema of what is sent. Only fields that are refused are forbidden. */
 function jsonSchema(schema: ZodType | z.core.$ZodType): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

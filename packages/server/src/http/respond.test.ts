@@ -93,11 +93,7 @@ describe('[ER7][ER9][ER10][ER11] an error is rendered', () => {
     ],
     ['UnauthorizedError', new UnauthorizedError('token_ended'), { 'www-authenticate': 'Bearer' }],
     ['ForbiddenError', new ForbiddenError({ code: 'permission_missing', permission: 'BAN' }), {}],
-    [
-      'ConflictError',
-      new ConflictError({ code: 'taken', field_name: 'username', error: 'is taken' }),
-      {},
-    ],
+    ['ConflictError', new ConflictError({ code: 'taken', field_name: 'username' }), {}],
     ['UpgradeRequiredError', new UpgradeRequiredError(), { upgrade: 'websocket' }],
   ])('as its envelope and its headers: %s', async (_name, error, headers) => {
     const answer = renderError(error, 'Testing', LIMITS);

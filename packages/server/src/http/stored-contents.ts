@@ -25,6 +25,8 @@ export interface StoredContent extends DescribedContent {
   readonly sizeBytes: number;
   /** The key of another content that it was made from. */
   readonly sourceKey?: BlobKey | undefined;
+  /** The ids of what it goes with: it is found again after a change of one of them. */
+  readonly goesWith?: readonly string[];
   /** Makes a content that can be made again, if its bytes are lost. */
   readonly makeAgain?: (() => Promise<StoredContent>) | undefined;
 }
@@ -120,7 +122,8 @@ export class StoredContents {
       if (counted.actor.kind === 'guest' && isKept(content, lookup)) {
         const { respond, bytes } = prepared;
         const answer = limitedRoute(this.#ctx, lookup.bucket, respond);
-        const madeFrom = [content.blobKey, content.sourceKey ?? content.blobKey];
+        const { blobKey, sourceKey = blobKey, goesWith = [] } = content;
+        const madeFrom = [blobKey, sourceKey, ...goesWith];
         const size = ANSWER_BYTES + (bytes?.size ?? 0);
         const { secret } = content;
         remember([{ key, value: { answer, respond, secret }, madeFrom, size }]);

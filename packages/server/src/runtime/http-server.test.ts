@@ -36,3 +36,41 @@ test('[HT8] the runtime cuts a connection if a request follows one whose answer 
     await listener.terminate();
   }
 });
+
+test('[SC41] a request whose client leaves while it waits for its turn counts for the address of the client', async () => {
+  const { promise: came, resolve: come } = Promise.withResolvers<void>();
+  const { promise: address, resolve: know } = Promise.withResolvers<string>();
+  const [port = 0] = await freePorts(1);
+  const service = new ServedService({
+    silenceSeconds: 10,
+    unreadSeconds: 10,
+    mostRequests: Infinity,
+    onCrowd: () => new Response(),
+  });
+  service.turns.wait = (request: Request) => {
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    request.signal.addEventListener('abort', () => leave());
+    come();
+    return left;
+  };
+  const listener = serveHttp({
+    hostname: '127.0.0.1',
+    port,
+    service,
+    handle: (_, peer) => {
+      know(peer.address);
+      return new Response();
+    },
+    onFault: () => new Response(),
+  });
+  try {
+    {
+      using connection = await RawConnection.connect(`http://127.0.0.1:${port}`);
+      await connection.send(requestLines('POST', '/', 'Content-Length: 0'));
+      await came;
+    }
+    expect(await address).toBe('127.0.0.1');
+  } finally {
+    await listener.terminate();
+  }
+});

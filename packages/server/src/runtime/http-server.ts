@@ -1,5 +1,6 @@
+import { AnswerRow } from './answer-row.ts';
 import { listener, serverOptions, type Listener, type PortOptions } from './listener.ts';
-import { answerWith, transferRuntime, type BunHandle, type Handle } from './peer.ts';
+import { answerInTurn, transferRuntime, type BunHandle, type Handle } from './peer.ts';
 import type { ServedService } from './served-service.ts';
 
 /** What answers the requests of a service at one port. */
@@ -23,10 +24,10 @@ export function serveHttp(options: PortOptions & ServiceAtPort): Listener {
   const { bounds } = service;
   const isBounded = bounds.mostRequests !== Infinity;
   const runtime = transferRuntime(() => server);
-  const answering = (handle: Handle): BunHandle => {
+  const answering: Answering = (handle, row) => {
     return (request, bun) => {
       if (isBounded && service.isFull) return bounds.onCrowd();
-      return answerWith(handle, request, { bun, service, runtime });
+      return answerInTurn(handle, request, { bun, service, runtime, row });
     };
   };
   const server: Bun.Server<unknown> = Bun.serve({
@@ -59,12 +60,16 @@ export function stoppingWith<Server extends Listener>(
   };
 }
 
-/** The posts of a service as the runtime finds them. */
+/** Makes a handler of the runtime, whose answers `row` sends if it is given. */
+export type Answering = (handle: Handle, row?: AnswerRow) => BunHandle;
+
+/** The posts of a service as the runtime finds them, whose answers are sent in a row. */
 export function postRoutes(
   { posts = {} }: ServiceHandlers,
-  answering: (handle: Handle) => BunHandle,
+  answering: Answering,
 ): Record<string, { POST: BunHandle }> {
+  const row = new AnswerRow();
   return Object.fromEntries(
-    Object.entries(posts).map(([path, handle]) => [path, { POST: answering(handle) }]),
+    Object.entries(posts).map(([path, handle]) => [path, { POST: answering(handle, row) }]),
   );
 }

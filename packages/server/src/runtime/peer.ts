@@ -1,4 +1,5 @@
-import type { ServedService } from './served-service.ts';
+import type { AnswerRow } from './answer-row.ts';
+import type { Send, ServedService } from './served-service.ts';
 import type { TransferRuntime } from './transfers.ts';
 
 /** The connection that a request came on. */
@@ -40,20 +41,42 @@ export interface PeerOptions {
   readonly bun: BunRequests;
   readonly service: ServedService;
   readonly runtime: TransferRuntime;
+  /** What sends the answers, if they are sent in a row. */
+  readonly row?: AnswerRow | undefined;
 }
 
-/** Answers a request with `handle`, and restores the usual silence afterwards. */
-export function answerWith(
+/**
+ * Answers a request with `handle`, and restores the usual silence afterwards. A request that may write something waits for its
+ * turn. What reads is answered at once, and so is what is answered in a row, because connections may have several such
+ * requests under way (oven-sh/bun#38128).
+ */
+export function answerInTurn(
   handle: Handle,
   request: Request,
   options: PeerOptions,
 ): Response | Promise<Response> {
+  const { row, service } = options;
   const peer = new BunPeer(request, options);
-  const answer = handle(request, peer);
-  if (answer instanceof Promise) return options.service.until(answer, () => peer.restore());
-  peer.restore();
-  return answer;
+  const isAtOnce = row !== undefined || isReading(request);
+  const turn = isAtOnce ? undefined : service.turns.wait(request);
+  if (turn === undefined) return answer(handle, request, peer);
+  peer.readAddress();
+  const answered = turn.then(() => answer(handle, request, peer));
+  return service.until(answered, { onEnd: () => {}, send: sendNow });
 }
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function answer(handle: Handle, request: Request, peer: BunPeer): Response | Promise<Response> {
+  const answered = handle(request, peer);
+  if (answered instanceof Promise) return peer.until(answered);
+  peer.restore();
+  return answered;
+}
+
+const sendNow: Send = (resolve, response) => resolve(response);
 
 class BunPeer implements Peer {
   readonly #request: Request;
@@ -69,10 +92,13 @@ class BunPeer implements Peer {
     this.#isExtended = silenceSeconds !== unreadSeconds;
   }
 
-  // Read once, because that costs a tenth of a post; after an answer the runtime no longer has it.
   get address(): string {
-    this.#otherEnd ??= this.#options.bun.requestIP(this.#request);
-    return this.#otherEnd?.address ?? '';
+    return this.#end?.address ?? '';
+  }
+
+  /** The port at its other end. */
+  get port(): number {
+    return this.#end?.port ?? 0;
   }
 
   get isCrowded(): boolean {
@@ -93,6 +119,24 @@ class BunPeer implements Peer {
     if (silenceSeconds !== unreadSeconds) bun.timeout(this.#request, unreadSeconds);
     this.#isExtended = false;
     return true;
+  }
+
+  // Read once, because that costs a tenth of a post; after an answer the runtime no longer has it.
+  get #end(): Bun.SocketAddress | null {
+    this.readAddress();
+    return this.#otherEnd ?? null;
+  }
+
+  /** Reads the address, which the runtime no longer has once the client is gone. */
+  readAddress(): void {
+    this.#otherEnd ??= this.#options.bun.requestIP(this.#request);
+  }
+
+  /** Counts the handler of the request until it has made this answer. */
+  until(answered: Promise<Response>): Promise<Response> {
+    const { service, row } = this.#options;
+    const send: Send = row === undefined ? sendNow : row.sender(this.port);
+    return service.until(answered, { onEnd: () => this.restore(), send });
   }
 
   /** Restores the usual silence if another one applies. */

@@ -1,5 +1,6 @@
 import { within } from '../lib/within.ts';
 import type { RequestCount } from './request-count.ts';
+import { RequestTurns } from './request-turns.ts';
 import { Transfers, type TransferBounds } from './transfers.ts';
 
 /** The bounds of an HTTP service, which hold for all its ports together. */
@@ -16,6 +17,9 @@ export interface ServiceBounds {
   readonly onCrowd: () => Response;
 }
 
+/** Sends an answer by calling the first with the second, once it is to be sent. */
+export type Send = (resolve: (response: Response) => void, response: Response) => void;
+
 /** How long a stop waits for handlers whose connections are gone. */
 const LAST_HANDLER_MS = 1_000;
 
@@ -23,6 +27,7 @@ const LAST_HANDLER_MS = 1_000;
 export class ServedService implements Disposable {
   readonly bounds: ServiceBounds;
   readonly transfers: Transfers | undefined;
+  readonly turns = new RequestTurns();
   readonly #counts: RequestCount[] = [];
   #handlerCount = 0;
   #onEnd: (() => void) | undefined;
@@ -55,19 +60,24 @@ export class ServedService implements Disposable {
     return this.#runsMoreThan(this.bounds.mostRequests / 2);
   }
 
-  /** Counts a handler until it has made its answer, and calls `onEnd` then. */
-  until(answer: Promise<Response>, onEnd: () => void): Promise<Response> {
+  /** Counts a handler until it has made its answer, calls `onEnd` then, and gives the answer to `send`. */
+  until(
+    answer: Promise<Response>,
+    { onEnd, send }: { readonly onEnd: () => void; readonly send: Send },
+  ): Promise<Response> {
     this.#handlerCount += 1;
-    return answer.then(
-      (response) => {
-        this.#end(onEnd);
-        return response;
-      },
-      (error: unknown) => {
-        this.#end(onEnd);
-        throw error;
-      },
-    );
+    return new Promise((resolve, reject) => {
+      answer.then(
+        (response) => {
+          this.#end(onEnd);
+          send(resolve, response);
+        },
+        (error: unknown) => {
+          this.#end(onEnd);
+          reject(error);
+        },
+      );
+    });
   }
 
   /**

@@ -1,6 +1,6 @@
-import { postRoutes, stoppingWith, type ServiceAtPort } from './http-server.ts';
+import { postRoutes, stoppingWith, type Answering, type ServiceAtPort } from './http-server.ts';
 import { serverOptions, type PortOptions } from './listener.ts';
-import { answerWith, transferRuntime, type BunHandle, type Handle } from './peer.ts';
+import { answerInTurn, transferRuntime } from './peer.ts';
 import { SharedPortCount } from './request-count.ts';
 import { socketServer, type SocketEndpoint, type SocketServer } from './socket-server.ts';
 import type { TransferRuntime } from './transfers.ts';
@@ -46,7 +46,7 @@ export function serveSharedPort<State>(options: SharedPortOptions<State>): Socke
 function answeringFor(
   { service }: ServiceAtPort,
   { runtime, idleTimeout }: { readonly runtime: TransferRuntime; readonly idleTimeout: number },
-): (handle: Handle) => BunHandle {
+): Answering {
   const { mostRequests, unreadSeconds, silenceSeconds, onCrowd } = service.bounds;
   const isStricter = unreadSeconds < idleTimeout;
   const count =
@@ -54,7 +54,7 @@ function answeringFor(
       ? undefined
       : new SharedPortCount((request) => runtime.isRunning(request));
   if (count !== undefined) service.addPort(count);
-  return (handle) => (request, bun) => {
+  return (handle, row) => (request, bun) => {
     // The port's own time is that of the service that allows the longest pauses.
     if (isStricter) bun.timeout(request, silenceSeconds);
     count?.add(request);
@@ -62,6 +62,6 @@ function answeringFor(
       count.delete(request);
       return onCrowd();
     }
-    return answerWith(handle, request, { bun, service, runtime });
+    return answerInTurn(handle, request, { bun, service, runtime, row });
   };
 }

@@ -40,10 +40,10 @@ export async function historyDatabase(): Promise<HistoryDatabase> {
       beforeReading = given;
     },
     reader: readerBefore(database.reader, () => beforeReading()),
-    async transaction(work) {
+    async transaction(work, options) {
       begun += 1;
       await before();
-      return database.transaction(work);
+      return database.transaction(work, options);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -10,15 +10,19 @@ export interface MemberProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a process with the variables of `environment`, and an instance file that has {@link GENEROUS_LIMITS} by default. */
+/**
+ * Starts a process with the variables of `environment`, and an instance file that has {@link GENEROUS_LIMITS} by default. With a
+ * folder of a built web client, it serves that.
+ */
 export async function startMemberProcess(
   environment: Readonly<Record<string, string>>,
   toml = GENEROUS_LIMITS,
+  web = '',
 ): Promise<MemberProcess> {
   const child = Bun.spawn(
     [
       ...helperCommand(join(import.meta.dir, 'instance-process.ts')),
-      ...[toml, '', JSON.stringify(environment)],
+      ...[toml, web, JSON.stringify(environment)],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -88,7 +88,13 @@ async function insertChannel(
         name: 'searched',
       },
       ...{ topic: '', category_id: '', position: 2, slow_mode_seconds: 0, number: rows },
-      ...{ last_id: idIn(idAt(lastPost)), post_settings: '', deleted_at_ms: 0, version: 1 },
+      ...{
+        last_id: idIn(idAt(lastPost)),
+        last_at_ms: 0,
+        post_settings: '',
+        deleted_at_ms: 0,
+        version: 1,
+      },
     })
     .execute();
 }

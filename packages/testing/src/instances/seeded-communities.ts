@@ -72,6 +72,28 @@ export async function seedCommunities(
   return all.map(({ id, channel }) => ({ id, channel }));
 }
 
+/** Makes more users members of a community that was written, by their numbers. */
+export async function addSeededMembers(
+  database: Pick<Database, 'transaction'>,
+  { id }: Pick<SeededCommunity, 'id'>,
+  numbers: readonly number[],
+): Promise<void> {
+  await database.transaction(async ({ sql: db }) => {
+    for (let first = 0; first < numbers.length; first += AT_ONCE) {
+      const some = numbers.slice(first, first + AT_ONCE);
+      await insertMembers(
+        db,
+        some.map((number) => ({ number, communityId: id })),
+      );
+    }
+    await db
+      .updateTable('communities')
+      .set((e) => ({ member_count: e('member_count', '+', numbers.length) }))
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
 /** Writes users and communities into a new database in a folder. Returns a token of each user, too. */
 export async function writeSeed(folder: string, seed: Seed) {
   await using database = await sqliteDatabase(join(folder, 'hearth.sqlite'));
@@ -141,7 +163,14 @@ async function insertCommunities(
     .values(
       rows.map(({ id, channel }) => ({
         ...{ id: channel, community_id: id, kind: 'messages' as const, name: 'general' },
-        ...{ topic: '', category_id: '', position: 0, slow_mode_seconds: 0, last_id: last },
+        ...{
+          topic: '',
+          category_id: '',
+          position: 0,
+          slow_mode_seconds: 0,
+          last_id: last,
+          last_at_ms: 0,
+        },
         ...{ number: messages, post_settings: '', deleted_at_ms: 0, version: 1 },
       })),
     )

@@ -16,6 +16,12 @@ export function seededPosts(at: number): Id {
   return idOf(CHANNEL_SECONDS, at);
 }
 
+/** A post that was written, in the order of their numbers from 1 on: community by community. */
+export function seededPost(number: number): Id {
+  // Guarantee: made of digits.
+  return `${postPrefix()}${FIRST_NUMBER + number}` as Id;
+}
+
 /** Adds a channel with posts to each community, and makes a user a member of all. */
 export async function seedPosts(
   database: Pick<Database, 'transaction'>,
@@ -29,7 +35,14 @@ export async function seedPosts(
         .insertInto('channels')
         .values({
           ...{ id: channel, community_id: id, kind: 'posts' as const, name: 'posts', topic: '' },
-          ...{ category_id: '', position: 1, slow_mode_seconds: 0, last_id: '', number: posts },
+          ...{
+            category_id: '',
+            position: 1,
+            slow_mode_seconds: 0,
+            last_id: '',
+            last_at_ms: 0,
+            number: posts,
+          },
           ...{ post_settings: '', deleted_at_ms: 0, version: 1 },
         })
         .execute();
@@ -39,8 +52,7 @@ export async function seedPosts(
         .values({ community_id: id, user_id: user, ...member })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const prefix = String(BigInt(idOf(POST_SECONDS, 0)) / DIGITS);
-      const first = prefix.padStart(39 - String(FIRST_NUMBER).length, '0');
+      const first = postPrefix().padStart(39 - String(FIRST_NUMBER).length, '0');
       await sql`
         insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files, created_at_ms,
           edited_at_ms, pinned, locked, spoiler, sensitive, from_channel_id, from_message_id, crosspost_of, accepted_comment_id,
@@ -57,4 +69,8 @@ export async function seedPosts(
       `.execute(db);
     }
   });
+}
+
+function postPrefix(): string {
+  return String(BigInt(idOf(POST_SECONDS, 0)) / DIGITS);
 }

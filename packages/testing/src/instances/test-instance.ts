@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../server/src/lib/clock.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
+import type { Logger } from '../../../server/src/log/logger.ts';
 import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';
 import { builtWebFolder } from './built-web-folder.ts';
@@ -18,6 +19,8 @@ export interface TestInstanceOptions {
   readonly toml?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** Without one, it logs nothing. */
+  readonly log?: Logger;
   /** A folder with data of an earlier instance; it is not removed at the end. */
   readonly folder?: string;
   /** Whether it serves a web client on a free port: Hearth's own, which is built for it, or the one in this folder. */
@@ -51,6 +54,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
   });
   const instance = await startInstance(config, {
     clock: options.clock,
+    log: options.log,
     webFolder,
     passwords: CHEAP_PASSWORDS,
   });

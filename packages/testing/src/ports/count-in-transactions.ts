@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
+import { jsonLogger } from '../../../server/src/log/logger.ts';
+import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 import { patientPostgres } from '../servers/patient-postgres.ts';
@@ -7,6 +9,8 @@ import { patientPostgres } from '../servers/patient-postgres.ts';
 const engines: Readonly<Record<string, (address: string) => Promise<Database>>> = {
   sqlite: sqliteDatabase,
   postgres: patientPostgres,
+  'postgres with the usual time limits': (address) =>
+    postgresDatabase(address, { log: jsonLogger('silent', () => {}) }),
 };
 
 /** Locks a number, gives others time to change it, and writes the next one. Counts are lost if the lock does not hold. */
@@ -30,10 +34,17 @@ export async function increment({ sql }: Transaction): Promise<void> {
     .execute();
 }
 
+async function incrementAndHold(tx: Transaction): Promise<void> {
+  await increment(tx);
+  process.stdout.write('held\n');
+  await new Promise(() => {});
+}
+
 /**
  * Another process with the database open. It prints `ready`. For a line with a number it prints `trying`, increments that
  * many times, each time in a transaction, and prints `done`. The number may be followed by `together`, for all transactions
- * at the same time, or by `content` and an id, which each transaction then reports as changed.
+ * at the same time, by `content` and an id, which each transaction then reports as changed, or by `held`, for a transaction
+ * that increments once, and then never ends: it prints `held`.
  */
 export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);
@@ -53,7 +64,9 @@ export async function run([engine = '', address = '']: readonly string[]): Promi
         if (how === 'content' && changedId !== undefined) tx.changed(how, changedId);
         await increment(tx);
       });
-    if (how === 'together') await Promise.all(Array.from({ length: Number(count) }, countOnce));
+    if (how === 'held') await database.transaction(incrementAndHold);
+    else if (how === 'together')
+      await Promise.all(Array.from({ length: Number(count) }, countOnce));
     else for (let i = 0; i < Number(count); i += 1) await countOnce();
     process.stdout.write('done\n');
   }

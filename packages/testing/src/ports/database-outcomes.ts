@@ -1,3 +1,4 @@
+import { sql as query } from 'kysely';
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
 import { until } from '../until.ts';
 
@@ -18,6 +19,11 @@ const operations: Readonly<Record<string, (database: Database) => Promise<unknow
 export async function note({ sql }: Transaction): Promise<string> {
   await sql.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute();
   return 'noted';
+}
+
+/** Lets a transaction on PostgreSQL be idle for as long as it likes. Otherwise the server would end it after 2 s. */
+export async function beIdle({ sql }: Transaction): Promise<void> {
+  await query`set local idle_in_transaction_session_timeout = 0`.execute(sql);
 }
 
 /** The count of `increment`. */

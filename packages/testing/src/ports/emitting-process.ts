@@ -43,10 +43,12 @@ export async function run([address = '', isMute = '']: readonly string[]): Promi
     bus: isMute === 'true' ? MUTE : undefined,
     database: (database) => ({
       ...database,
-      async transaction(work) {
-        const result = await database.transaction(work);
-        process.stdout.write(isInOrder(follower) ? 'committed\n' : 'out of order\n');
-        return result;
+      transaction(work, options) {
+        const onCommit = () => {
+          process.stdout.write(isInOrder(follower) ? 'committed\n' : 'out of order\n');
+          options?.onCommit?.();
+        };
+        return database.transaction(work, { ...options, onCommit });
       },
     }),
   });

@@ -11,8 +11,18 @@ export function idsFrom(make: () => Id): IdSource {
   };
 }
 
-/** Identifiers of one second, one after another. */
-export function countedIds(): IdSource {
-  let sequence = 0;
-  return idsFrom(() => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) }));
+const FIRST = BigInt(formatId({ seconds: 1, instanceId: 1, sequence: 0 }));
+
+/** Identifiers of one second, one after another. Those of two sources differ if these have other numbers `of` the same number. */
+export function countedIds({ number = 0, of = 1 } = {}): IdSource {
+  const step = BigInt(of);
+  let last = FIRST + BigInt(number);
+  // Guarantee: made of digits.
+  const next = () => String((last += step)) as Id;
+  const after = (id: Id) => {
+    const missing = BigInt(id) - last;
+    if (missing > 0) last += (missing / step) * step;
+    return next();
+  };
+  return { ...idsFrom(next), after: async (id) => after(id), afterNow: after };
 }

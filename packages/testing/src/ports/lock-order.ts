@@ -1,9 +1,11 @@
+import type { CompiledQuery } from 'kysely';
 import type {
   Database,
   Statement,
   Transaction,
   Writer,
 } from '../../../server/src/ports/database/database.ts';
+import { RankedLocks } from './lock-ranks.ts';
 import { readerBefore } from './reader-before.ts';
 import { insertedIn, locksIn, type RowLock, type TableKeys } from './row-locks.ts';
 
@@ -19,22 +21,41 @@ const AFTER: Readonly<Record<Strength, readonly Strength[]>> = {
 
 /**
  * The same database, except that a transaction rejects if it locks rows of a table for more after it has locked some for less,
- * as a foreign key does. If two transactions do so with the same row at once, each waits for what the other one holds.
+ * as a foreign key does. If two transactions do so with the same row at once, each waits for what the other one holds. It rejects
+ * as well if it takes a lock of a lower rank than it has.
  */
 export function lockingOnce(database: Database, keys: TableKeys): Database {
   return {
     ...database,
-    transaction: (work) =>
+    transaction: (work, options) =>
       database.transaction((tx) => {
-        const held = new HeldLocks(keys);
-        return work(noting(tx, (text) => held.add(text)));
-      }),
+        const [held, ranked] = [new HeldLocks(keys), new RankedLocks(keys)];
+        return work(
+          noting(tx, {
+            statement(text, values) {
+              held.add(text);
+              ranked.add(text, values);
+            },
+            name: (name, how) => ranked.hold(name, how),
+          }),
+        );
+      }, options),
   };
 }
 
-function noting(tx: Transaction, note: (text: string) => void): Transaction {
-  const noteQuery = async ({ sql }: { readonly sql: string }) => note(sql);
-  const noteStatement = ({ text, locks = '' }: Statement) => note(`${text} ${locks}`);
+type Noted = Pick<Statement, 'text' | 'locks'> & Partial<Pick<Statement, 'values'>>;
+
+/** What is done before a transaction locks something. */
+interface Notes {
+  readonly statement: (text: string, values: readonly unknown[]) => void;
+  readonly name: (name: string, how: 'shared' | 'alone') => void;
+}
+
+function noting(tx: Transaction, note: Notes): Transaction {
+  const noteQuery = async ({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) =>
+    note.statement(sql, parameters);
+  const noteStatement = ({ text, locks = '', values = [] }: Noted) =>
+    note.statement(`${text} ${locks}`, values);
   return {
     // Guarantee: the same writer, except that its queries are noted.
     sql: readerBefore(tx.sql, noteQuery) as Writer,
@@ -46,7 +67,17 @@ function noting(tx: Transaction, note: (text: string) => void): Transaction {
       noteStatement(statement);
       return await tx.rows(statement);
     },
-    hold: (name, how) => tx.hold(name, how),
+    async many(statement) {
+      // Without rows, nothing is run.
+      const { rows } = statement;
+      const values = rows.length === 1 ? (rows[0] ?? []) : [];
+      if (rows.length > 0) noteStatement({ ...statement, values });
+      return await tx.many(statement);
+    },
+    async hold(name, how) {
+      note.name(name, how);
+      await tx.hold(name, how);
+    },
     changed: (kind, id) => tx.changed(kind, id),
   };
 }

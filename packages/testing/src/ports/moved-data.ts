@@ -167,6 +167,7 @@ async function insertUpload(writer: Writer, blobKey: string): Promise<string> {
       user_id: null,
       key: Math.random() < 0.5 ? null : id,
       public_uses: 0,
+      hidden_uses: 0,
     })
     .execute();
   return id;

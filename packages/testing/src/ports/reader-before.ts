@@ -1,11 +1,18 @@
-import { Kysely, type CompiledQuery, type KyselyProps, type QueryExecutor } from 'kysely';
+import {
+  Kysely,
+  type CompiledQuery,
+  type KyselyProps,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely';
 import type { Reader } from '../../../server/src/ports/database/database.ts';
 import type { Tables } from '../../../server/src/schema.ts';
 
-/** The same reader, except that `before` runs before each query. The query rejects if `before` rejects. */
+/** Returns a reader that runs `before` before each query, and `after` with its result. The query rejects if they do. */
 export function readerBefore(
   reader: Reader,
   before: (query: CompiledQuery) => Promise<void>,
+  after: (query: CompiledQuery, result: QueryResult<unknown>) => void = () => {},
 ): Reader {
   const inner = reader.getExecutor();
   const executor: QueryExecutor = {
@@ -15,7 +22,10 @@ export function readerBefore(
     compileQuery: (...query) => inner.compileQuery(...query),
     async executeQuery(...query) {
       await before(query[0]);
-      return inner.executeQuery(...query);
+      const result = await inner.executeQuery(...query);
+      after(query[0], result);
+      // Guarantee: what the executor resolves with.
+      return result as never;
     },
     stream: (...query) => inner.stream(...query),
     provideConnection: (...use) => inner.provideConnection(...use),

@@ -39,10 +39,13 @@ export async function readTableKeys(db: Reader): Promise<TableKeys> {
   };
 }
 
-const LOCKING = /\bfor (update|no key update|share|key share)(?: of ([\w", ]+))?/g;
+const LOCKING = /\bfor (update|no key update|share|key share)(?: of (\w+(?:, ?\w+)*))?/g;
 const READ =
   /\b(?:from|join) (\w+)(?: (?:as )?(?!where|join|on|order|limit|for|left|inner|cross|group|set|using)(\w+))?/g;
 const INSERT = /\binsert into (\w+) \(([^)]*)\)/g;
+const UPSERT = /\binsert into (\w+) \([^)]*\).*? on conflict/g;
+/** The values of a row, all of which are given, or of its first columns. */
+const FIRST_VALUES = /\binsert into \w+ \([^)]*\) values \(((?:\$\d+(?:, )?)+)/;
 const UPDATE = /\bupdate (\w+)(?: as \w+)? set (.*?)(?: where | returning | from |$)/g;
 const DELETE = /\bdelete from (\w+)/g;
 const ASSIGNED = /(?:^|, )\(?(\w+) = /g;
@@ -52,14 +55,23 @@ export function insertedIn(text: string): readonly string[] {
   return Array.from(plainOf(text).matchAll(INSERT), ([, table = '']) => table);
 }
 
+/** The tables to which a statement adds rows unless they are there: then it locks them. */
+export function upsertedIn(text: string): readonly string[] {
+  return Array.from(plainOf(text).matchAll(UPSERT), ([, table = '']) => table);
+}
+
 /** The locks that a statement takes on rows that are there, in no order. */
-export function locksIn(text: string, keys: TableKeys): readonly RowLock[] {
+export function locksIn(
+  text: string,
+  keys: TableKeys,
+  values: readonly unknown[] = [],
+): readonly RowLock[] {
   const plain = plainOf(text);
   const locks = [
     ...selected(plain),
     ...deleted(plain),
     ...updated(plain, keys),
-    ...inserted(plain, keys),
+    ...inserted(plain, keys, values),
   ];
   return locks.map(({ table, strength }) =>
     strength === 'update' && !keys.referred.has(table)
@@ -90,13 +102,21 @@ function updated(text: string, { references, keys }: TableKeys): readonly RowLoc
   });
 }
 
-function inserted(text: string, { references }: TableKeys): readonly RowLock[] {
-  return Array.from(text.matchAll(INSERT)).flatMap(([, table = '', names = '']) =>
-    shared(
-      names.split(/, ?/).map((name) => `${table}.${name.trim()}`),
+function inserted(
+  text: string,
+  { references }: TableKeys,
+  values: readonly unknown[],
+): readonly RowLock[] {
+  const given = FIRST_VALUES.exec(text)?.[1]?.split(', ') ?? [];
+  const isNull = (at: number) => values[Number(given[at]?.slice(1)) - 1] === null;
+  return Array.from(text.matchAll(INSERT)).flatMap(([, table = '', names = '']) => {
+    const columns = names.split(/, ?/).map((name) => `${table}.${name.trim()}`);
+    // A column without a value refers to nothing.
+    return shared(
+      columns.filter((_, at) => !isNull(at)),
       references,
-    ),
-  );
+    );
+  });
 }
 
 function shared(

@@ -81,10 +81,13 @@ export class LobbyProcess implements AsyncDisposable {
   #watched(database: Database): Database {
     return {
       ...database,
-      transaction: async (work) => {
+      transaction: async (work, options) => {
         this.begun += 1;
         await this.before('begin');
-        return database.transaction((tx) => work(this.isOtherBusy ? lockedByOthers(tx) : tx));
+        return database.transaction(
+          (tx) => work(this.isOtherBusy ? lockedByOthers(tx) : tx),
+          options,
+        );
       },
       reader: readerBefore(database.reader, () => this.before('reader')),
     };

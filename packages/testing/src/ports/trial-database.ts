@@ -1,10 +1,17 @@
-import type { Database, Transaction, Writer } from '../../../server/src/ports/database/database.ts';
+import type {
+  Database,
+  ManyStatement,
+  Statement,
+  Transaction,
+  TransactionOptions,
+  Writer,
+} from '../../../server/src/ports/database/database.ts';
 import { errorCode } from '../../../server/src/lib/error-code.ts';
 import { readerBefore } from './reader-before.ts';
 
 /** A database whose queries are noted, and whose transactions can be undone. */
 export interface TrialDatabase extends Database {
-  /** The texts of the queries and statements since the last call. */
+  /** The queries and statements since the last call: the text of each, and how many rows a query has returned. */
   takeQueries(): readonly string[];
   /** From now on, transactions succeed but are rolled back, and report no changes. */
   undoTransactions(): void;
@@ -36,19 +43,28 @@ export function trialDatabase(database: Database): TrialDatabase {
       throw error;
     }
   };
-  const noteQuery = async ({ sql }: { readonly sql: string }) => void queries.push(sql);
+  const note = (text: string, rows: number) => void queries.push(`${text} -- ${rows} rows`);
+  const before = () => Promise.resolve();
+  const noteQuery = ({ sql }: { readonly sql: string }, { rows }: { readonly rows: unknown[] }) =>
+    note(sql, rows.length);
   const noting = (tx: Transaction): Transaction => {
     // Guarantee: the same writer, except that its queries are noted.
-    const sql = readerBefore(tx.sql, noteQuery) as Writer;
+    const sql = readerBefore(tx.sql, before, noteQuery) as Writer;
     return {
       sql,
       run(statement) {
         queries.push(statement.text);
         return tx.run(statement);
       },
-      rows(statement) {
-        queries.push(statement.text);
-        return tx.rows(statement);
+      async rows<Row>(statement: Statement): Promise<readonly Row[]> {
+        const rows = await tx.rows<Row>(statement);
+        note(statement.text, rows.length);
+        return rows;
+      },
+      async many<Row>(statement: ManyStatement): Promise<readonly Row[]> {
+        const rows = await tx.many<Row>(statement);
+        note(statement.text, rows.length);
+        return rows;
       },
       hold: (name, how) => tx.hold(name, how),
       changed: (kind, id) => tx.changed(kind, id),
@@ -56,13 +72,16 @@ export function trialDatabase(database: Database): TrialDatabase {
   };
   return {
     ...database,
-    reader: readerBefore(database.reader, noteQuery),
-    async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-      if (!undoes) return await database.transaction((tx) => counting(work(noting(tx))));
+    reader: readerBefore(database.reader, before, noteQuery),
+    async transaction<Result>(
+      work: (tx: Transaction) => Promise<Result>,
+      options?: TransactionOptions,
+    ): Promise<Result> {
+      if (!undoes) return await database.transaction((tx) => counting(work(noting(tx))), options);
       try {
         return await database.transaction(async (tx) => {
           throw new Undone(await counting(work(noting(tx))));
-        });
+        }, options);
       } catch (error) {
         // Guarantee: thrown above, with what `work` returned.
         if (error instanceof Undone) return (error as Undone<Result>).result;

@@ -9,12 +9,17 @@ import { writeMigratedSqlite } from './migrated-sqlite.ts';
 import { patientPostgres } from './patient-postgres.ts';
 import { hasPostgres } from './postgres-server.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
+import type { TestDatabaseAddress } from './test-database.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** A test's own database. */
 export interface TestDatabase extends Database {
-  /** Opens it again, as another process would. */
+  readonly engine: 'sqlite' | 'postgres';
+  readonly address: TestDatabaseAddress;
+  /** Opens it again with connections of its own, as another process would. */
   openAgain(): Promise<Database>;
+  /** The same one, for tests whose transactions lock in an order that no other transaction has. */
+  readonly unchecked: Database;
 }
 
 /**
@@ -22,7 +27,7 @@ export interface TestDatabase extends Database {
  * the usual ones come after those.
  */
 export function onEachDatabase(
-  declare: (open: () => Promise<TestDatabase>, engine: 'sqlite' | 'postgres') => void,
+  declare: (open: () => Promise<TestDatabase>, engine: TestDatabase['engine']) => void,
   migrations = MIGRATIONS,
 ): void {
   describe('on sqlite', () => declare(() => openSqlite(migrations), 'sqlite'));
@@ -34,11 +39,14 @@ export function onEachDatabase(
     afterAll(() => server?.[Symbol.asyncDispose]());
     declare(async () => {
       const url = (await server?.createMigrated()) ?? '';
-      const openAgain = async () => {
-        const opened = await patientPostgres(url, migrations);
-        return lockingOnce(opened, await readTableKeys(opened.reader));
-      };
-      return { ...(await openAgain()), openAgain };
+      const open = () => patientPostgres(url, migrations);
+      const checked = async (database: Database) =>
+        lockingOnce(database, await readTableKeys(database.reader));
+      const unchecked = await open();
+      const openAgain = async () => await checked(await open());
+      const engine = 'postgres';
+      const address = { engine, url } as const;
+      return { ...(await checked(unchecked)), engine, openAgain, address, unchecked };
     }, 'postgres');
   });
 }
@@ -51,5 +59,12 @@ async function openSqlite(migrations: Migrations): Promise<TestDatabase> {
   const openAgain = () => sqliteDatabase(path, { migrations });
   const database = resources.use(await openAgain());
   const owned = resources.move();
-  return { ...database, openAgain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    ...database,
+    engine: 'sqlite',
+    openAgain,
+    unchecked: database,
+    address: { engine: 'sqlite', path },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }

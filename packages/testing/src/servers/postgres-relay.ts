@@ -10,9 +10,14 @@ export interface PostgresRelay extends AsyncDisposable {
   hold(): void;
   /** Holds the next connection that sends something with `text` in it, before or after that piece is passed on. */
   holdAt(text: string, how: 'before' | 'after'): void;
+  /** Holds the connections on which databases hear of changes, until `restore`. */
+  holdChanges(): void;
   /** Passes on everything that was held, even from connections whose other end is gone. */
   restore(): void;
 }
+
+/** What is sent only on a connection that hears of changes. */
+const LISTEN = 'listen hearth_changes';
 
 /** A client's connection, and the relay's connection for it. */
 class Passage {
@@ -54,9 +59,11 @@ export async function startPostgresRelay(target: number): Promise<PostgresRelay>
   let state: 'open' | 'held' | 'cut' = 'open';
   let watched: { readonly text: string; readonly how: 'before' | 'after' } | undefined;
   const passages: Passage[] = [];
+  const listening = new Set<Passage>();
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
     const passage = new Passage(client, upstream, (own, data) => {
+      if (data.includes(LISTEN)) listening.add(own);
       const holding = watched !== undefined && data.includes(watched.text) ? watched : undefined;
       if (holding !== undefined) watched = undefined;
       if (holding?.how === 'before') own.hold();
@@ -82,6 +89,9 @@ export async function startPostgresRelay(target: number): Promise<PostgresRelay>
     },
     holdAt(text, how) {
       watched = { text, how };
+    },
+    holdChanges() {
+      for (const passage of listening) passage.hold();
     },
     restore() {
       state = 'open';

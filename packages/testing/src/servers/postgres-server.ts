@@ -16,7 +16,6 @@ const OLDEST_MAJOR = 14;
 const READY = 'database system is ready to accept connections';
 
 const SETTINGS = [
-  'max_connections=300',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   // A transaction has 2.5 s. On a busy machine, the default of 1 s leaves it too little time for another attempt.
@@ -50,11 +49,15 @@ export interface PostgresServer extends AsyncDisposable {
 export const hasPostgres = await isInstalled();
 
 /** Starts an empty server. Committed data survives a power cut only if it `isDurable`. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  maxConnections = 300,
+} = {}): Promise<PostgresServer> {
   const binaries = await findBinaries();
   if (binaries === undefined) throw new Error('there is no PostgreSQL on this machine');
   const folder = await mkdtemp(join(tmpdir(), 'hearth-postgres-'));
-  const settings = isDurable ? SETTINGS : [...SETTINGS, ...NOT_DURABLE];
+  const all = [...SETTINGS, `max_connections=${maxConnections}`];
+  const settings = isDurable ? all : [...all, ...NOT_DURABLE];
   const server = new OwnServer(binaries, { folder, settings });
   try {
     await server.initialize();

@@ -1,3 +1,4 @@
+import { nameOfAccount } from '../conversation/author.ts';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
@@ -49,12 +50,14 @@ export function AccountMenu({ account, opener, onClose }: MenuProps) {
 }
 
 function Head({ account }: { readonly account: KeptAccount }) {
-  const { username, displayName, avatar } = account;
+  const { username, avatar } = account;
   return (
     <div class="menu-head">
       <Avatar name={username} picture={avatar} size={40} />
       <div>
-        <p class="menu-name">{displayName ?? username}</p>
+        <p class="menu-name">
+          <bdi>{nameOfAccount(account)}</bdi>
+        </p>
         <p class="hint">@{username}</p>
       </div>
     </div>

@@ -6,6 +6,7 @@ import {
   usernameSchema,
 } from '@hearth/protocol/schemas';
 import type { AccountText } from './use-account-text.ts';
+import { typedText } from '../lib/typed-text.ts';
 
 type Words = AccountText['field'];
 
@@ -37,5 +38,5 @@ export function checkNewPassword(typed: string, words: Words): string | undefine
 
 /** A field that must not be empty. */
 export function checkFilled(typed: string, words: Words): string | undefined {
-  return typed.trim() === '' ? words.missing : undefined;
+  return typedText(typed) === '' ? words.missing : undefined;
 }

@@ -5,6 +5,7 @@ import {
   UnauthorizedError,
   ValidationError,
 } from '@hearth/sdk';
+import { describeConflict } from '../conversation/describe-conflict.ts';
 import { describeError } from '../conversation/describe-error.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
@@ -32,6 +33,9 @@ export function describeProblems<Name extends string>(
 ): Problems<Name> {
   const { text, account, formats } = describing;
   const field = names.find((name) => name === fieldOf(error));
+  if (field !== undefined && error instanceof ConflictError) {
+    return only(field, describeConflict(error, text));
+  }
   if (field !== undefined) return only(field, fieldProblem(field, error, account.field));
   if (error instanceof UnauthorizedError) return only('form', unauthorized(error, account));
   const { code } = error instanceof ForbiddenError ? error : { code: undefined };
@@ -65,13 +69,9 @@ function unauthorized({ code }: UnauthorizedError, { signIn, factor }: AccountTe
 
 /** The page has checked lengths and characters before: what is left is what only the server knows. */
 function fieldProblem(name: string, error: unknown, words: AccountText['field']): string {
-  const isTaken = error instanceof ConflictError;
   switch (name) {
-    case 'username':
-      if (isTaken) return words.usernameTaken;
-      break;
     case 'email':
-      return isTaken ? words.emailTaken : words.emailBlocked;
+      return words.emailBlocked;
     case 'password':
       return words.passwordCommon;
     case 'current_password':
@@ -81,6 +81,6 @@ function fieldProblem(name: string, error: unknown, words: AccountText['field'])
     case 'invite':
       return words.invite;
   }
-  const why = error instanceof ValidationError || isTaken ? error.error : '';
+  const why = error instanceof ValidationError ? error.error : '';
   return words.notAccepted(why);
 }

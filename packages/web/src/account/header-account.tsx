@@ -1,3 +1,4 @@
+import { nameOfAccount } from '../conversation/author.ts';
 import { useRef, useState } from 'preact/hooks';
 import { useText } from '../text/use-text.ts';
 import { ChevronIcon } from '../ui/icons.tsx';
@@ -15,7 +16,7 @@ export function HeaderAccount({ account }: { readonly account: KeptAccount }) {
     setIsOpen(false);
     if (isByKey) opener.current?.focus();
   };
-  const name = account.displayName ?? account.username;
+  const name = nameOfAccount(account);
   return (
     <>
       <button

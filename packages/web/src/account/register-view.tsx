@@ -11,6 +11,7 @@ import type { SignInTyped } from './sign-in-view.tsx';
 import { useAccountText } from './use-account-text.ts';
 import { useForm, type Form, type Typed } from './use-form.ts';
 import { useRegistering } from './use-signing-in.ts';
+import { typedText } from '../lib/typed-text.ts';
 
 const FIELDS = ['username', 'email', 'password', 'invite', 'answer'] as const;
 
@@ -207,7 +208,7 @@ function useRegisterForm({
         email: email.trim(),
         password,
         invite: inviteCodeFrom(other.invite) || undefined,
-        answer: other.answer.trim() || undefined,
+        answer: typedText(other.answer) || undefined,
         proof: await prove(),
       });
       if (registered.isPending) onPending(registered.user.username);

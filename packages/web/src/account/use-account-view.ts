@@ -11,9 +11,8 @@ export function useAccountView<Name extends keyof Views>(
   const [views, setViews] = useState<Views | undefined>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    void loadPart(() => import('./views.ts')).then(
-      (loaded) => setViews(loaded),
-      () => {},
+    void loadPart('account/views.ts', () => import('./views.ts')).then((loaded) =>
+      setViews(loaded),
     );
   }, [isNeeded]);
   return views?.[name];

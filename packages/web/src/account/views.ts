@@ -1,6 +1,6 @@
-// What this file shares with the first load runs before that. With the other views that are loaded on use, it needs nothing
-// that would divide the first load once more.
+// What these views share with others comes with them, in one file.
 import '../later.ts';
+import '../text/en/conflicts.ts';
 
 export { AccountMenu } from './account-menu.tsx';
 export { AccountPage } from './account-page.tsx';

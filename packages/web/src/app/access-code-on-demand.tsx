@@ -11,9 +11,8 @@ interface AccessCodeProps {
 export function AccessCodeOnDemand({ access }: AccessCodeProps) {
   const [View, setView] = useState<ComponentType<AccessCodeProps> | undefined>(undefined);
   useEffect(() => {
-    void loadPart(() => import('../later.ts')).then(
-      ({ AccessCodeView }) => setView(() => AccessCodeView),
-      () => {},
+    void loadPart('later.ts', () => import('../later.ts')).then(({ AccessCodeView }) =>
+      setView(() => AccessCodeView),
     );
   }, []);
   return View === undefined ? null : <View access={access} />;

@@ -19,7 +19,9 @@ export function AccessCodeView({ access }: AccessCodeProps) {
     <main class="welcome">
       <div class="welcome-card">
         <FlameMark size="large" />
-        <h1 class="welcome-name">{info.instance_name}</h1>
+        <h1 class="welcome-name">
+          <bdi>{info.instance_name}</bdi>
+        </h1>
         <p class="welcome-tagline">{words.tagline}</p>
         <CodeForm access={access} />
       </div>

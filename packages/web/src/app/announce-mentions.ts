@@ -52,11 +52,14 @@ export function announceMentions(state: Announced, attention: Attention): () => 
 
 function noticeOf(
   { texts, attachments }: Announced,
-  { community, channel, path, author, content }: Mention,
+  { community, channel, path, author, content, isExcerpt }: Mention,
   count: number,
 ): Notice {
   const words = texts.catalogue.peek().shell.notification;
-  const body = notificationBody(attachments.split(content), words);
+  const { newMessage } = words;
+  const body = isExcerpt
+    ? content || newMessage
+    : notificationBody(attachments.split(content), words);
   const place = `#${channel.name} · ${community.name}`;
   const many = words.newMessages(texts.formats.peek().count(count));
   return {

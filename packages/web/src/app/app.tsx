@@ -8,7 +8,7 @@ import { checkName } from '../settings/name.ts';
 import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
 import { Header } from './header.tsx';
 import { InviteOnDemand } from './invite-on-demand.tsx';
-import { LostPart } from './lost-part.tsx';
+import { LostBanner } from '../ui/lost-notice.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { Providers } from './providers.tsx';
@@ -32,7 +32,7 @@ export function App({ state }: { readonly state: AppState }) {
   return (
     <Providers state={state}>
       <View state={state} shown={shown} />
-      <LostPart />
+      <LostBanner />
     </Providers>
   );
 }

@@ -3,6 +3,7 @@ import type { Client } from '@hearth/sdk';
 import type { ConversationParts } from '../conversation/conversation.ts';
 import type { CommunityNews, CommunityRequests } from '../communities/community-source.ts';
 import { KeptCommunities } from '../communities/kept-communities.ts';
+import { loadPart } from '../lib/load-part.ts';
 import type { LiveNews } from '../communities/news-writer.ts';
 
 /** When what knows the communities is loaded again that could not be loaded. */
@@ -33,9 +34,13 @@ export function communitySource(
   };
   let loading: Promise<CommunityRequests> | undefined;
   const load = (): Promise<CommunityRequests> => {
-    loading ??= import('../communities/frame-views.ts').then(({ followCommunities }) =>
-      followCommunities(client, news, isMember),
-    );
+    loading ??= loadPart(
+      'communities/frame-views.ts',
+      () => import('../communities/frame-views.ts'),
+      {
+        isOptional: true,
+      },
+    ).then(({ followCommunities }) => followCommunities(client, news, isMember));
     // If it could not be loaded, the next request tries again.
     loading.catch(() => {
       loading = undefined;

@@ -45,7 +45,9 @@ export function Header({ onSearch, hasBack }: HeaderProps) {
           onClick={() => router.go(webPath('about', {}))}
         >
           <FlameMark size="small" />
-          <span class="header-name">{info.instance_name}</span>
+          <span class="header-name">
+            <bdi>{info.instance_name}</bdi>
+          </span>
           <ChevronIcon />
         </button>
       </h1>
@@ -71,7 +73,7 @@ export function Header({ onSearch, hasBack }: HeaderProps) {
 
 /** The bell comes with the columns around what is shown, which somebody with an account needs at once. */
 function InboxOnDemand() {
-  const { views } = useFrameViews();
+  const views = useFrameViews();
   return views === undefined ? null : <views.InboxButton />;
 }
 

@@ -16,7 +16,7 @@ function bodyOf(text: string, ids: readonly string[] = []): string {
 }
 
 test('[WC64] a notification has the beginning of the plain text, or says that there is a file', () => {
-  expect(bodyOf('**hello** ||you||')).toBe('hello …');
+  expect(bodyOf('**hello** ||you||')).toBe('hello ▇▇▇');
   expect(bodyOf('', ['a'])).toBe('a file');
   expect(bodyOf('https://example.org/')).toBe('New message');
   expect(bodyOf('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`);

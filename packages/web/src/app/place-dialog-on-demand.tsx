@@ -45,9 +45,8 @@ function PlainDialog({ dialog }: Pick<PlaceDialogProps, 'dialog'>) {
   const [View, setView] = useState<ComponentType<PlaceDialogProps> | undefined>(undefined);
   const visit = router.visit.value;
   useEffect(() => {
-    void loadPart(() => import('../later.ts')).then(
-      ({ PlaceDialog }) => setView(() => PlaceDialog),
-      () => router.leave(visit),
+    void loadPart('later.ts', () => import('../later.ts')).then(({ PlaceDialog }) =>
+      setView(() => PlaceDialog),
     );
   }, [router, visit]);
   return View === undefined ? null : <View dialog={dialog} onClose={() => router.leave(visit)} />;

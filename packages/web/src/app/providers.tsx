@@ -30,7 +30,7 @@ export function Providers({ state, children }: ProvidersProps) {
               <ConnectionProvider value={connection}>
                 <AttachmentsProvider value={attachments}>
                   <CoversProvider value={router}>
-                    <NavigationProvider value={router}>
+                    <NavigationProvider value={state.navigation}>
                       <CommunitiesProvider value={state.communities}>
                         <ConversationPartsProvider value={state.conversationParts}>
                           <RouterProvider value={router}>{children}</RouterProvider>

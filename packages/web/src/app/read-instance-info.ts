@@ -1,5 +1,6 @@
 import type { InstanceInfo } from '@hearth/sdk';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
+import { loadPart } from '../lib/load-part.ts';
 import { reachedInstance, type ReachedInstance } from './own-services.ts';
 
 /** The description of the instance in the page, and how the page reaches it. */
@@ -12,7 +13,9 @@ export async function readInstance(): Promise<ReachedInstance> {
 async function readInstanceInfo(): Promise<InstanceInfo> {
   const embedded = parse(document.querySelector('#instance-info')?.textContent ?? '');
   if (embedded !== undefined) return embedded;
-  const { requestInstanceInfo } = await import('../later.ts');
+  const { requestInstanceInfo } = await loadPart('later.ts', () => import('../later.ts'), {
+    isOptional: true,
+  });
   return requestInstanceInfo(new URL('./', document.baseURI));
 }
 

@@ -24,6 +24,8 @@ export interface Visit {
   readonly place: WebPlace | undefined;
   /** Whether the place is shown by itself, and not over what the reader saw before: they began there, or asked for that. */
   readonly isPage: boolean;
+  /** Is set if the reader went back or forward in the browser's history. */
+  readonly isReturn: boolean;
 }
 
 interface Going {
@@ -62,7 +64,7 @@ export class Router implements Disposable {
     // A reloaded page knows how many entries of the browser's history before this one are its own.
     if (entriesBefore(history) === undefined) history.replaceState({ entriesBefore: 0 }, '');
     this.#arrivedAt = window.location.href;
-    this.#visit = signal<Visit>(this.#visitNow());
+    this.#visit = signal<Visit>(this.#visitNow(false));
     window.addEventListener('popstate', this.#onPopState);
     this.#leaveOldCover();
   }
@@ -149,7 +151,7 @@ export class Router implements Disposable {
     this.#isLeaving = false;
     this.#next = undefined;
     // From a cover to its place or the other way round, the reader stays where they are.
-    if (this.#window.location.href !== this.#arrivedAt) this.#arrive();
+    if (this.#window.location.href !== this.#arrivedAt) this.#arrive(true);
     cover?.onLeft();
     if (next !== undefined) this.goTo(next.url, next);
     else if (this.#cover !== undefined) this.#pushCover();
@@ -177,15 +179,15 @@ export class Router implements Disposable {
     return cover;
   }
 
-  #arrive(): void {
+  #arrive(isReturn = false): void {
     this.#arrivedAt = this.#window.location.href;
-    this.#visit.value = this.#visitNow();
+    this.#visit.value = this.#visitNow(isReturn);
   }
 
-  #visitNow(): Visit {
+  #visitNow(isReturn: boolean): Visit {
     const { history } = this.#window;
     const isPage = entriesBefore(history) === 0 || hasMark(history, 'isPage');
-    return { place: this.placeAt(this.#arrivedAt), isPage };
+    return { place: this.placeAt(this.#arrivedAt), isPage, isReturn };
   }
 }
 

@@ -4,7 +4,8 @@ import { useAccountView } from '../account/use-account-view.ts';
 import type { FramePlace } from '../communities/frame/places-rail.tsx';
 import { useCommunityViews } from '../communities/use-community-views.ts';
 import { useFrameViews } from '../communities/use-frame-views.ts';
-import { useText } from '../text/use-text.ts';
+import type { PartName } from '../lib/load-part.ts';
+import { LostNotice } from '../ui/lost-notice.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
@@ -24,7 +25,7 @@ interface ShellProps {
 /** The columns of places and channels around what is shown; on a narrow page, one of them at a time. */
 export function Shell({ state, shown, dialog, children }: ShellProps) {
   const { accounts, lobby } = state;
-  const { views, hasFailed, retry } = useFrameViews();
+  const views = useFrameViews();
   const [isSwitching, setIsSwitching] = useState(false);
   const account = accounts.current.value;
   const isEnded = account !== undefined && account.token === undefined;
@@ -48,7 +49,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
         />
       )}
       {children}
-      {views === undefined && hasFailed && shown.view !== 'lobby' && <Failed onRetry={retry} />}
+      {views === undefined && !isLobby && <Missing part="communities/frame-views.ts" />}
       {views !== undefined && (
         <Content {...{ views, shown, unread }} isCovered={dialog !== undefined} />
       )}
@@ -63,7 +64,7 @@ export function Shell({ state, shown, dialog, children }: ShellProps) {
 }
 
 interface ContentProps {
-  readonly views: NonNullable<ReturnType<typeof useFrameViews>['views']>;
+  readonly views: NonNullable<ReturnType<typeof useFrameViews>>;
   readonly shown: Shown;
   readonly unread: number;
   readonly isCovered: boolean;
@@ -79,7 +80,7 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
     case 'user':
       return <views.UserOnDemand key={shown.username} username={shown.username} />;
     case 'find':
-      return more === undefined ? null : <more.FindView />;
+      return more === undefined ? <Missing part="communities/views.ts" /> : <more.FindView />;
     case 'community':
       return (
         <views.CommunityPlace
@@ -101,17 +102,11 @@ function Content({ views, shown, unread, isCovered }: ContentProps) {
   }
 }
 
-/** In place of what could not be loaded. */
-function Failed({ onRetry }: { readonly onRetry: () => void }) {
-  const { asked, places: words } = useText().shell;
+/** In place of what is not loaded yet. */
+function Missing({ part }: { readonly part: PartName }) {
   return (
     <main class="page page-empty">
-      <p class="problem" role="alert">
-        {words.partFailed}
-      </p>
-      <button type="button" class="button" onClick={onRetry}>
-        {asked.again}
-      </button>
+      <LostNotice part={part} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { loadPart } from '../lib/load-part.ts';
+import { listenToKeys } from '../ui/own-keys.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -15,14 +16,11 @@ export function ShortcutsOnDemand() {
       if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      void loadPart(() => import('../later.ts')).then(
-        ({ Shortcuts }) => setView(() => Shortcuts),
-        // Without the list, the keys work anyway.
-        () => {},
+      void loadPart('later.ts', () => import('../later.ts')).then(({ Shortcuts }) =>
+        setView(() => Shortcuts),
       );
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listenToKeys(onKeyDown);
   }, []);
   return View === undefined ? null : <View onClose={close} />;
 }

@@ -15,14 +15,17 @@ import { browserStorage } from '../lib/storage.ts';
 import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
+import { followPeople } from '../user/people-now.ts';
 import { takeAccessCode, watchAccess } from './access.ts';
 import { communitySource } from './community-source.ts';
 import { followAddress } from './follow-address.ts';
 import { followInvite } from './follow-invite.ts';
 import { followSlug } from './follow-slug.ts';
+import { navigationOf } from './navigation.ts';
 import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
 import type { AppState } from './state.ts';
+import { watchPage } from './watch-page.ts';
 
 /** What is there before the instance is known. */
 export interface Preferences {
@@ -47,6 +50,7 @@ export function startApp(
   // Nobody waits for it, and the next start tries again.
   void client.sessions.renewOldToken().catch(() => {});
   const connection = watchConnection(client);
+  watchPage(connection, systemClock);
   const attachments = new Attachments(client, listedAddresses);
   const access = watchAccess(reached, code, connection.state);
   const conversationParts: ConversationParts = {
@@ -72,6 +76,7 @@ export function startApp(
   followAddress(router, lobby);
   followInvite(router, () => location.href);
   learnMe(accounts, client);
+  followPeople(client);
   const instance = instanceOf(client, connection.state);
   const clients = { client, another };
   const communities = new Communities({
@@ -80,8 +85,9 @@ export function startApp(
     now: () => systemClock.now(),
   });
   followSlug(router, communities);
-  const state = { router, settings, accounts, texts, instance, clients, connection, attachments };
-  return { ...state, communities, conversationParts, lobby, access };
+  const navigation = navigationOf(router);
+  const state = { settings, accounts, texts, instance, clients, connection, attachments };
+  return { ...state, router, navigation, communities, conversationParts, lobby, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

@@ -7,12 +7,14 @@ import type { Conversation, ConversationParts } from '../conversation/conversati
 import type { Instance } from '../instance/instance.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
+import type { Navigation } from '../ui/use-navigation.ts';
 import type { Access } from './access.ts';
 import type { Router } from './router.ts';
 
 /** Everything the page has, created once at the start. Views take their parts from the providers. */
 export interface AppState {
   readonly router: Router;
+  readonly navigation: Navigation;
   readonly settings: Settings;
   readonly accounts: Accounts;
   readonly texts: Texts;

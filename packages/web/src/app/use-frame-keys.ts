@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { loadPart } from '../lib/load-part.ts';
 import type { AppState } from './state.ts';
+import { listenToKeys } from '../ui/own-keys.ts';
 
 /** Opens the quick switcher with Ctrl+K, and goes to the unread places before and after this one with Alt and the arrows. */
 export function useFrameKeys(state: AppState, onSwitch: () => void): void {
@@ -7,7 +9,7 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
   latest.current = onSwitch;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented) return;
       // What was entered there would be lost, and Alt with an arrow opens a list of choices.
       if (document.querySelector('dialog[open]') !== null) return;
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -24,13 +26,18 @@ export function useFrameKeys(state: AppState, onSwitch: () => void): void {
       // Without the columns, nothing shows what is unread.
       goToUnread(state, step).catch(() => {});
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listenToKeys(onKeyDown);
   }, [state]);
 }
 
 async function goToUnread({ router, communities, lobby }: AppState, step: 1 | -1): Promise<void> {
-  const { nextUnread } = await import('../communities/frame-views.ts');
+  const { nextUnread } = await loadPart(
+    'communities/frame-views.ts',
+    () => import('../communities/frame-views.ts'),
+    {
+      isOptional: true,
+    },
+  );
   const { place } = router.visit.peek();
   const isLobbyUnread = lobby.messages.unread.peek() > 0;
   const path = nextUnread(communities, { place, step, isLobbyUnread });

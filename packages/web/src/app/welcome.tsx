@@ -16,8 +16,14 @@ export function Welcome() {
     <main class="welcome">
       <div class="welcome-card">
         <FlameMark size="large" />
-        <h1 class="welcome-name">{info.instance_name}</h1>
-        {info.description !== null && <p class="welcome-description">{info.description}</p>}
+        <h1 class="welcome-name">
+          <bdi>{info.instance_name}</bdi>
+        </h1>
+        {info.description !== null && (
+          <p class="welcome-description" dir="auto">
+            {info.description}
+          </p>
+        )}
         <p class="welcome-tagline">{welcome.tagline}</p>
         <NameForm
           label={welcome.nameLabel}

@@ -52,6 +52,9 @@ test('[WC172] a text is looked through for words that may reach many', () => {
   expect(namesOneOf('hello @all!', ['@all'])).toBe(true);
   expect(namesOneOf('hello @Bee-Keepers.', ['@all', '@bee-keepers'])).toBe(true);
   expect(namesOneOf('hello @alley, mail me@all', ['@all'])).toBe(false);
+  for (const text of ['    @all', '```\n@all', '`@all`', String.raw`\@all`]) {
+    expect([text, namesOneOf(text, ['@all'])]).toEqual([text, false]);
+  }
 });
 
 test('[WC210] an address of a post that the instance has resolved is its title', () => {

@@ -1,3 +1,5 @@
+import { nameOfPerson } from '../conversation/author.ts';
+import { namingTexts } from '@hearth/markdown';
 import { parseUrl, webPath, type Id, type UserSummary } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { channelPath } from '../communities/paths.ts';
@@ -74,7 +76,8 @@ export function mentionOfRole(name: string): string {
 /** Whether a text has one of these words, which begin with `@`. */
 export function namesOneOf(text: string, words: readonly string[]): boolean {
   const wanted = new Set(words.map(folded));
-  return Array.from(text.matchAll(WORD), ([word]) => formsOf(word))
+  return namingTexts(text)
+    .flatMap((part) => Array.from(part.matchAll(WORD), ([word]) => formsOf(word)))
     .flat()
     .some((form) => wanted.has(folded(form)));
 }
@@ -105,9 +108,10 @@ function namedParts(
   return parts;
 }
 
-function personPart({ id, username, display_name: name = username }: UserSummary, owner?: Id) {
+function personPart(user: UserSummary, owner?: Id) {
+  const { id, username } = user;
   const href = ownPath(webPath('user', { username }));
-  return { text: `@${name}`, href, title: `@${username}`, isForReader: id === owner };
+  return { text: `@${nameOfPerson(user)}`, href, title: `@${username}`, isForReader: id === owner };
 }
 
 function split(text: string, parts: ReadonlyMap<string, NamedPart>): readonly TextPart[] {

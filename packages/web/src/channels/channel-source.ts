@@ -1,4 +1,4 @@
-import { type ChannelClient, type Client, type ReceivedMessage } from '@hearth/sdk';
+import { type ChannelClient, type Client, type Id, type ReceivedMessage } from '@hearth/sdk';
 import type { ConversationSource, SourceEvents } from '../conversation/conversation-source.ts';
 import { givenText, sendText, shownMessage, type TextAddresses } from '@hearth/sdk/communities';
 
@@ -14,7 +14,7 @@ export function channelSource(
   channel: ChannelClient,
   addresses: TextAddresses,
 ): ConversationSource {
-  const shown = (message: Parameters<typeof shownMessage>[0]) => shownMessage(message, addresses);
+  const { shown, filesOf } = showing(addresses);
   const ofChannel: { readonly [Name in ChannelEventName]: Subscribe<Name> } = {
     message: (listener) =>
       channel.on('message', (message) => {
@@ -57,7 +57,8 @@ export function channelSource(
       return (await channel.history(query, options)).map(shown);
     },
     async changeMessage({ id, content }, options) {
-      return shown(await channel.change(id, givenText(content, addresses).content, options));
+      const given = givenText(content, withFilesOnly(addresses, filesOf.get(id)));
+      return shown(await channel.change(id, given.content, options));
     },
     deleteMessage: (id, options) => channel.remove(id, options),
     addReaction: ({ id, emoji }, options) => channel.react(id, emoji, options),
@@ -65,6 +66,30 @@ export function channelSource(
     listReacted: ({ id, emoji, ...query }, options) =>
       channel.listReacted(id, emoji, { ...query, ...options }),
   };
+}
+
+/** Shows messages, and remembers which files they have: only these are no part of what their authors write again. */
+function showing(addresses: TextAddresses) {
+  const filesOf = new Map<Id, ReadonlySet<string>>();
+  const shown = (message: Parameters<typeof shownMessage>[0]) => {
+    const files = new Set(message.attachments?.map(({ id }) => id));
+    if (files.size > 0) filesOf.set(message.id, files);
+    else filesOf.delete(message.id);
+    return shownMessage(message, addresses);
+  };
+  return { shown, filesOf };
+}
+
+/** Returns addresses among which those of other files than these are text. */
+function withFilesOnly(
+  addresses: TextAddresses,
+  files: ReadonlySet<string> = new Set(),
+): TextAddresses {
+  const keyedFileAt = (url: string) => {
+    const file = addresses.keyedFileAt(url);
+    return file !== undefined && files.has(file) ? file : undefined;
+  };
+  return { ...addresses, keyedFileAt };
 }
 
 function isOfChannel(name: keyof SourceEvents): name is ChannelEventName {

@@ -155,7 +155,7 @@ export class ChannelTools {
         const id = own.peek()?.community_id;
         if (id === undefined) return { messages: [], next: undefined };
         if (kind !== 'messages') {
-          const { findHits } = await loadPart(() => import('../posts/views.ts'));
+          const { findHits } = await loadPart('posts/views.ts', () => import('../posts/views.ts'));
           const slug = client.communities.get(id)?.slug ?? '';
           const nameOf = (channel: Id) => client.communities.channel(channel)?.name ?? '';
           return findHits(client, { kind, community: id, slug, nameOf }, { ...options, query });

@@ -153,11 +153,12 @@ interface Place {
 /** Shows the message that the address names, which it no longer does after the reader has gone elsewhere. */
 function useSought(conversation: Conversation, { slug, channelId, messageId }: Place): void {
   const navigation = useNavigation();
+  const arrival = navigation.arrival.value;
   const [shown, setShown] = useState<{ conversation: Conversation; messageId: Id | undefined }>();
   useEffect(() => {
     if (messageId !== undefined) conversation.seek(messageId);
     setShown({ conversation, messageId });
-  }, [conversation, messageId]);
+  }, [conversation, messageId, arrival]);
   const sought = conversation.place.sought.value;
   const isShown = shown?.conversation === conversation && shown.messageId === messageId;
   const isLeft = messageId !== undefined && isShown && sought !== messageId;

@@ -7,7 +7,8 @@ import { useCommunityText } from '../communities/use-community-text.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useFormats } from '../text/use-text.ts';
 import { CloseIcon } from '../ui/icons.tsx';
-import { nameOfMember, type MemberList } from './member-list.ts';
+import { nameOfPerson } from '../conversation/author.ts';
+import type { MemberList } from './member-list.ts';
 import type { People, Present } from './people.ts';
 
 interface ColumnProps {
@@ -100,7 +101,7 @@ interface RowProps {
 
 function MemberRow({ user, nickname, status }: RowProps) {
   const { channel: words } = useCommunityText();
-  const name = nameOfMember(user, nickname);
+  const name = nameOfPerson(user, nickname);
   return (
     <li>
       <a

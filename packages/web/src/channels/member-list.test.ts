@@ -38,12 +38,32 @@ function listed(next: string | undefined) {
     away: (isSo: boolean) => void (isAway = isSo),
     emit: <Name extends keyof ClientEvents>(name: Name, event: Partial<ClientEvents[Name]>) =>
       listeners.get(name)?.(event as never),
+    shown: () => {
+      const asked = list.list.asked.value;
+      return asked.state === 'there' ? asked.value.entries : [];
+    },
     names: () => {
       const asked = list.list.asked.value;
       return asked.state === 'there' ? asked.value.entries.map(({ user }) => user.username) : [];
     },
   };
 }
+
+test('[WC385] a member whose name changes is listed by the new one, and one whose account has ended as such', async () => {
+  const { list, emit, names, shown } = listed(undefined);
+  list.need();
+  await settled();
+  emit('member', { ...member('5', 'ben'), nickname: 'yorick' });
+  emit('user', { id: idOf('6'), username: 'dora', display_name: 'Zenobia' });
+  emit('user', { id: idOf('7'), username: 'nobody here' });
+  expect(names()).toEqual(['ben', 'dora']);
+  emit('user', { id: idOf('5'), username: 'deleted', deleted: true });
+  expect(shown()).toMatchObject([
+    { user: { username: 'deleted', deleted: true } },
+    { user: { display_name: 'Zenobia' } },
+  ]);
+  expect(shown()[0]).not.toHaveProperty('nickname');
+});
 
 test('[WC148] members who join, leave and change are shown so, without another request', async () => {
   const { list, emit, names, reads } = listed(undefined);

@@ -1,5 +1,7 @@
-import type { Id, Member, UserSummary } from '@hearth/protocol';
+import { nameOfPerson } from '../conversation/author.ts';
+import type { Id, Member } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
+import { summaryOf } from '../user/people-now.ts';
 import { PagedList } from '../communities/paged-list.ts';
 
 type MembersClient = Pick<Client, 'on' | 'communities'>;
@@ -23,6 +25,13 @@ export class MemberList implements Disposable {
       client.on('memberRemoved', (event) => {
         if (isHere(event)) this.#remove(event.user_id);
       }),
+      client.on('user', (user) => {
+        const member = this.#entries.find((each) => each.user.id === user.id);
+        if (member === undefined) return;
+        const { nickname, ...rest } = member;
+        const isNamed = nickname !== undefined && user.deleted !== true;
+        this.#put({ ...rest, user: summaryOf(user), ...(isNamed && { nickname }) });
+      }),
       client.on('connection', ({ state }) => {
         const isOpen = state === 'open';
         // Nothing is reported while the connection is away, which it may have been from the start.
@@ -44,6 +53,11 @@ export class MemberList implements Disposable {
     for (const off of this.#offs) off();
   }
 
+  get #entries(): readonly Member[] {
+    const { value: asked } = this.list.asked;
+    return asked.state === 'there' ? asked.value.entries : [];
+  }
+
   #put(member: Member): void {
     const hasMore = hasNext(this.list);
     this.list.change((entries) => {
@@ -60,13 +74,8 @@ export class MemberList implements Disposable {
   }
 }
 
-/** The name that is shown of a member. */
-export function nameOfMember(user: UserSummary, nickname: string | undefined): string {
-  return nickname ?? user.display_name ?? user.username;
-}
-
 function compareNames(one: Member, other: Member): number {
-  const [first, second] = [one, other].map(({ user, nickname }) => nameOfMember(user, nickname));
+  const [first, second] = [one, other].map(({ user, nickname }) => nameOfPerson(user, nickname));
   return (first ?? '').localeCompare(second ?? '');
 }
 

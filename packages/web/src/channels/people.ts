@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, Member, UserSummary } from '@hearth/protocol';
 import type { Client } from '@hearth/sdk';
+import { summaryOf } from '../user/people-now.ts';
 
 /** Somebody who is there, and whether they want to be disturbed. */
 export interface Present {
@@ -30,6 +31,14 @@ export class People implements Disposable {
       client.on('presence', ({ user_id: id, status }) => {
         if (status === 'offline') this.#gone(id);
         else void this.#came(id, status);
+      }),
+      client.on('user', (user) => {
+        const known = this.#present.peek().get(user.id);
+        if (known === undefined) return;
+        this.#present.value = new Map(this.#present.peek()).set(user.id, {
+          ...known,
+          user: summaryOf(user),
+        });
       }),
       client.on('memberRemoved', ({ user_id: id }) => this.#gone(id)),
     ];

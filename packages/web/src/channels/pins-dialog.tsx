@@ -1,6 +1,6 @@
 import type { ChannelMessage } from '@hearth/protocol';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { nameColour, shownName } from '../conversation/author.ts';
+import { nameColour, nameOfWriter } from '../conversation/author.ts';
 import { Loaded } from '../conversation/loaded.tsx';
 import { messageUrl } from '../conversation/message-url.ts';
 import { useConversation } from '../conversation/use-conversation.ts';
@@ -63,8 +63,8 @@ function Pins({ pins, tools }: ListProps) {
       )}
       <ol class="pin-list">
         {pins.map((message) => {
-          const { id, author, user, created_at: createdAtMs } = message;
-          const name = shownName(user?.display_name ?? author);
+          const { id, author, created_at: createdAtMs } = message;
+          const name = nameOfWriter(message);
           return (
             <li key={id} class="pin">
               <div class="pin-head">

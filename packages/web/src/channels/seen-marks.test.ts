@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { NetworkError, NotFoundError, type MyChannel } from '@hearth/sdk';
+import { NetworkError, NotFoundError, RateLimitedError, type MyChannel } from '@hearth/sdk';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
 import { expect, test } from 'bun:test';
 import { channel as general, idOf } from '../../test/support/fake-communities.ts';
@@ -36,5 +36,21 @@ test('[WC149] a mark is sent again if the instance could not be reached, as soon
   await clock.advance(5_000);
   await clock.advance(60_000);
   expect([repeated, clock.timers]).toEqual([1, 0]);
+  stop();
+});
+
+test('[WC399] a mark is sent again if its place was busy for too long', async () => {
+  const busy = new RateLimitedError('Too much', 1_000, 'busy');
+  const marks = new SeenMarks(
+    { markRead: () => Promise.reject(busy) },
+    signal(general('2', 'general')),
+  );
+  const clock = manualClock();
+  let repeated = 0;
+  const readMark = { seeAgain: () => void (repeated += 1) };
+  const stop = marks.follow({ readMark }, { connection: { isReachable: signal(true) }, clock });
+  marks.mark(idOf('500'));
+  await clock.advance(5_000);
+  expect(repeated).toBe(1);
   stop();
 });

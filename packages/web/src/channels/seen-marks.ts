@@ -1,6 +1,6 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id } from '@hearth/protocol';
-import { NetworkError, type ChannelClient, type MyChannel } from '@hearth/sdk';
+import { NetworkError, RateLimitedError, type ChannelClient, type MyChannel } from '@hearth/sdk';
 import type { Conversation, ConversationParts } from '../conversation/conversation.ts';
 
 /** When what was read is sent again that did not arrive. */
@@ -25,7 +25,8 @@ export class SeenMarks {
     if (this.#own.peek() === undefined) return;
     this.#channel.markRead(message).catch((error: unknown) => {
       // If the channel is gone, that shows in other ways.
-      if (error instanceof NetworkError) this.#isMissing.value = true;
+      const isPassing = error instanceof NetworkError || error instanceof RateLimitedError;
+      if (isPassing) this.#isMissing.value = true;
     });
   }
 

@@ -3,6 +3,7 @@ import type { Draft } from '../conversation/composer/draft.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toolsOf, type ChannelTools } from './channel-tools.ts';
 import { useChannelText } from './use-channel-text.ts';
+import { ownKeys } from '../ui/own-keys.ts';
 
 interface BarProps {
   readonly tools: ChannelTools;
@@ -31,9 +32,9 @@ function SelectBar({ tools, draft }: BarProps) {
       class="select-bar"
       role="group"
       aria-label={words.select}
-      onKeyDown={({ key }) => {
+      onKeyDown={ownKeys(({ key }) => {
         if (key === 'Escape') end();
-      }}
+      })}
     >
       <p role="status">
         {words.selected(ids.length, formats.count(ids.length))}

@@ -1,3 +1,4 @@
+import { nameOfPerson } from '../conversation/author.ts';
 import type { Id } from '@hearth/protocol';
 import { useCommunityText } from '../communities/use-community-text.ts';
 import type { Typing } from './typing.ts';
@@ -11,7 +12,7 @@ interface LineProps {
 export function TypingLine({ typing, channelId }: LineProps) {
   const { channel: words } = useCommunityText();
   const people = typing.people.value.get(channelId) ?? [];
-  const names = people.map(({ user }) => user.display_name ?? user.username);
+  const names = people.map(({ user }) => nameOfPerson(user));
   const [first = '', second = ''] = names;
   return (
     <p class="typing-line" aria-live="off">

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '@hearth/sdk';
+import { NotFoundError } from '@hearth/sdk';
 import type { Id } from '@hearth/protocol';
 import type { MessageAction } from '../conversation/actions/message-action.ts';
 import { describeError } from '../conversation/describe-error.ts';
@@ -43,7 +43,6 @@ export function useMessageActions(
 /** Pins a message, or takes it from the pins; returns why that failed. It shows at once. */
 export function useSetPinned(tools: ChannelTools): (id: Id, isPinned: boolean) => Promise<string> {
   const { changes } = useConversation();
-  const words = useChannelText();
   const text = useText();
   const formats = useFormats();
   return async (id, isPinned) => {
@@ -54,9 +53,7 @@ export function useSetPinned(tools: ChannelTools): (id: Id, isPinned: boolean) =
       // Somebody else was faster.
       if (!isPinned && error instanceof NotFoundError) return '';
       changes.show({ kind: 'pin', id, isPinned: !isPinned });
-      return error instanceof ConflictError
-        ? words.tooManyPins
-        : describeError(error, text, formats);
+      return describeError(error, text, formats);
     }
     return '';
   };

@@ -1,12 +1,13 @@
 import { countCodePoints } from '@hearth/sdk';
 import { COMMUNITY_NAME_LENGTH, USERNAME_LENGTH, usernameSchema } from '@hearth/protocol/schemas';
 import type { CommunityText } from './use-community-text.ts';
+import { typedText } from '../lib/typed-text.ts';
 
 type Words = CommunityText['create'];
 
 /** What is wrong with the name of a community, if anything. */
 export function checkCommunityName(typed: string, words: Words): string | undefined {
-  const length = countCodePoints(typed.trim());
+  const length = countCodePoints(typedText(typed));
   if (length < COMMUNITY_NAME_LENGTH.min) return words.nameShort;
   return length > COMMUNITY_NAME_LENGTH.max ? words.nameLong : undefined;
 }
@@ -38,7 +39,7 @@ export function slugFrom(name: string): string {
 export function channelNames(typed: string): readonly string[] {
   const names = typed
     .split('\n')
-    .map((name) => name.trim().replace(/^#\s*/, ''))
+    .map((name) => typedText(name.trim().replace(/^#\s*/, '')))
     .filter((name) => name !== '');
   return [...new Set(names)];
 }

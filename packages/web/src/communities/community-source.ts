@@ -53,6 +53,8 @@ export interface Mention {
   readonly author: string;
   /** Empty if it has no words. */
   readonly content: string;
+  /** Set if that is an excerpt in plain text, and no Markdown. */
+  readonly isExcerpt?: true;
 }
 
 /** What the instance says of the reader's communities, now and from now on. */

@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError } from '@hearth/sdk';
+import { ForbiddenError } from '@hearth/sdk';
 import { describeError } from '../conversation/describe-error.ts';
 import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/use-text.ts';
@@ -11,15 +11,9 @@ interface Describing {
   readonly permissions?: Readonly<Record<string, { readonly name: string }>> | undefined;
 }
 
-/** A sentence about what a community refuses, one for each code; undefined for other errors. */
+/** A sentence about what a community forbids, one for each code; undefined for other errors. */
 export function describeFailure(error: unknown, describing: Describing): string | undefined {
-  if (error instanceof ForbiddenError) return describeForbidden(error, describing);
-  if (!(error instanceof ConflictError)) return undefined;
-  const { words } = describing;
-  const { code, fieldName = '' } = error;
-  if (code === 'too_many') return words.tooMany[fieldName];
-  if (code === 'wrong_state') return words.wrongState;
-  return code === 'taken' && fieldName === 'slug' ? words.slugTaken : undefined;
+  return error instanceof ForbiddenError ? describeForbidden(error, describing) : undefined;
 }
 
 function describeForbidden(

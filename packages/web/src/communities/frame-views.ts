@@ -1,4 +1,7 @@
 // The columns around what is shown. They are loaded at once for people with an account, and at the places of communities.
+import '../first-load.ts';
+import '../text/en/conflicts.ts';
+
 export { BottomBar } from './frame/bottom-bar.tsx';
 export { CommunityPlace } from './frame/community-place.tsx';
 export { FailureNotice } from './frame/failure-notice.tsx';

@@ -1,3 +1,4 @@
+import { nameOfPerson, nameOfWriter } from '../conversation/author.ts';
 import { batch, signal, type Signal } from '@preact/signals';
 import type { Id, Notification, NotificationSetting } from '@hearth/protocol';
 import type { ChannelClient, ClientEvents, CommunitiesClient, MyCommunity } from '@hearth/sdk';
@@ -26,7 +27,7 @@ export interface KnownNews {
 }
 
 /** A message, post or comment that the reader may want to be notified of. */
-interface Announceable extends Pick<Mention, 'author' | 'content'> {
+interface Announceable extends Pick<Mention, 'author' | 'content' | 'isExcerpt'> {
   readonly about: Pick<
     Notification,
     'id' | 'community_id' | 'channel_id' | 'message_id' | 'post_id' | 'comment_id' | 'post_title'
@@ -102,14 +103,13 @@ export class NewsWriter {
 
   /** A message came. */
   post({ message, community_id: communityId, isMention, isOwn }: PostedMessage): void {
-    const { id, channel_id, content, user, author } = message;
+    const { id, channel_id, content } = message;
     this.mark(channel_id);
     this.#remember(id, content);
     if (isOwn) return;
-    const name = user?.display_name ?? author;
     const community = communityId !== undefined && { community_id: communityId };
     const about = { id, ...community, channel_id, message_id: id };
-    this.#announce({ about, isMention, author: name, content });
+    this.#announce({ about, isMention, author: nameOfWriter(message), content });
   }
 
   /** Something concerns the reader. Its words come with the list. */
@@ -118,7 +118,7 @@ export class NewsWriter {
     if (isRead) return;
     const content = this.#texts.get(id);
     if (content === undefined) keepNewest(this.#awaited, id);
-    else this.#announceConcern(given, content);
+    else this.#announceConcern(given, { content });
     this.refreshInbox();
   }
 
@@ -131,7 +131,9 @@ export class NewsWriter {
   /** The newest notifications were read, with their words. */
   found(notifications: readonly Notification[]): void {
     for (const each of notifications) {
-      if (this.#awaited.delete(each.id)) this.#announceConcern(each, each.excerpt ?? '');
+      if (this.#awaited.delete(each.id)) {
+        this.#announceConcern(each, { content: each.excerpt ?? '', isExcerpt: true });
+      }
     }
   }
 
@@ -149,15 +151,15 @@ export class NewsWriter {
     inbox.value = { ...inbox.peek(), readIds };
   }
 
-  #announceConcern(about: Notification, content: string): void {
+  #announceConcern(about: Notification, words: Pick<Mention, 'content' | 'isExcerpt'>): void {
     const { user } = about;
     if (user === undefined) return;
-    const author = user.display_name ?? user.username;
-    this.#announce({ about, isMention: true, author, content });
+    const author = nameOfPerson(user);
+    this.#announce({ about, isMention: true, author, ...words });
   }
 
   /** Announces something once, if the reader wants that. */
-  #announce({ about, isMention, author, content }: Announceable): void {
+  #announce({ about, isMention, ...said }: Announceable): void {
     const { id, community_id: communityId, channel_id: channelId } = about;
     const community = this.#known.communities.all().find((each) => each.id === communityId);
     const channel = community?.channels.find((each) => each.id === channelId);
@@ -168,7 +170,7 @@ export class NewsWriter {
     keepNewest(this.#announced, id);
     const path = notificationPath(community.slug, about);
     if (path === undefined) return;
-    this.#news.mention.value = { community, channel, path, author, content };
+    this.#news.mention.value = { community, channel, path, ...said };
   }
 
   #remember(messageId: Id, content: string): void {

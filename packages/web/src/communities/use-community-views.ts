@@ -8,7 +8,7 @@ export function useCommunityViews(isNeeded: boolean): Views | undefined {
   const [views, setViews] = useState<Views | undefined>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    void loadPart(() => import('./views.ts')).then(setViews, () => {});
+    void loadPart('communities/views.ts', () => import('./views.ts')).then(setViews);
   }, [isNeeded]);
   return views;
 }

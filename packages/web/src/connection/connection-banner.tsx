@@ -58,6 +58,8 @@ function bannerWords(
       return banner.reconnecting;
     case 'rate_limited':
       return banner.rateLimited;
+    case 'busy':
+      return banner.busy;
     case 'closed':
       return banner.closed;
     // The conversation says so, with what is known about it.

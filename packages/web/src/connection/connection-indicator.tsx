@@ -31,8 +31,8 @@ export function ConnectionIndicator() {
 
 /** The connection in the reader's terms. */
 export function useConnectionStatus(): ConnectionStatus {
-  const { state, isOnline } = useConnection();
-  return connectionStatus(state.value, isOnline.value);
+  const { state, isOnline, isBusy } = useConnection();
+  return connectionStatus(state.value, { isOnline: isOnline.value, isBusy: isBusy.value });
 }
 
 type Words = Catalogue['shell']['connection'];
@@ -44,6 +44,8 @@ export function shortWords(status: ConnectionStatus, words: Words): string {
       return words.connecting;
     case 'online':
       return words.online;
+    case 'busy':
+      return words.busy;
     case 'catching_up':
       return words.catchingUp;
     case 'offline':

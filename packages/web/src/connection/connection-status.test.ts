@@ -5,6 +5,7 @@ import { isReachableIn } from './reachability.ts';
 
 const open = (isCurrent: boolean): ConnectionState => ({ state: 'open', profile: 1, isCurrent });
 const connecting = (attempt: number): ConnectionState => ({ state: 'connecting', attempt });
+const QUIET = { isOnline: true, isBusy: false };
 const waiting = (reason: 'network' | 'rate_limited' | 'full' | 'shutdown'): ConnectionState => ({
   state: 'waiting',
   attempt: 1,
@@ -25,18 +26,26 @@ test('the connection is described in the reader’s terms', () => {
     [{ state: 'closed', reason: 'banned' }, 'banned'],
   ];
   for (const [connection, kind] of kinds) {
-    expect(String(connectionStatus(connection, true).kind)).toBe(kind);
+    expect(String(connectionStatus(connection, QUIET).kind)).toBe(kind);
   }
 });
 
 test('a browser without a network is offline, whatever the state of the connection', () => {
-  expect(connectionStatus(open(true), false).kind).toBe('offline');
-  expect(connectionStatus(waiting('network'), false).kind).toBe('offline');
-  expect(connectionStatus({ state: 'closed' }, false).kind).toBe('closed');
+  const offline = { ...QUIET, isOnline: false };
+  expect(connectionStatus(open(true), offline).kind).toBe('offline');
+  expect(connectionStatus(waiting('network'), offline).kind).toBe('offline');
+  expect(connectionStatus({ state: 'closed' }, offline).kind).toBe('closed');
 });
 
 test('a wait shows when it ends', () => {
-  expect(connectionStatus(waiting('network'), true)).toMatchObject({ retryAtMs: 7 });
+  expect(connectionStatus(waiting('network'), QUIET)).toMatchObject({ retryAtMs: 7 });
+});
+
+test('[WC399] that something waits for a busy place is shown unless the connection needs attention', () => {
+  const busy = { ...QUIET, isBusy: true };
+  expect(connectionStatus(open(true), busy).kind).toBe('busy');
+  expect(connectionStatus(open(false), busy).kind).toBe('catching_up');
+  expect(connectionStatus(open(true), { isOnline: false, isBusy: true }).kind).toBe('offline');
 });
 
 test('messages are held back if the instance is unreachable, but not if only the gateway is', () => {

@@ -4,6 +4,8 @@ import type { ConnectionState } from '@hearth/sdk';
 export type ConnectionStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'online' }
+  /** Too much is happening where the reader wants to change something: that waits. */
+  | { readonly kind: 'busy' }
   | { readonly kind: 'catching_up' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'reconnecting'; readonly retryAtMs: number | undefined }
@@ -11,8 +13,18 @@ export type ConnectionStatus =
   | { readonly kind: 'closed' }
   | { readonly kind: 'banned' };
 
-/** What `connection` and the browser's network state mean to the reader. */
-export function connectionStatus(connection: ConnectionState, isOnline: boolean): ConnectionStatus {
+interface Surroundings {
+  /** Whether the browser has a network. */
+  readonly isOnline: boolean;
+  /** Whether requests are repeated because their places are busy. */
+  readonly isBusy: boolean;
+}
+
+/** What `connection` and what surrounds it mean to the reader. */
+export function connectionStatus(
+  connection: ConnectionState,
+  { isOnline, isBusy }: Surroundings,
+): ConnectionStatus {
   if (connection.state === 'closed') {
     return { kind: connection.reason === 'banned' ? 'banned' : 'closed' };
   }
@@ -25,7 +37,8 @@ export function connectionStatus(connection: ConnectionState, isOnline: boolean)
         ? { kind: 'connecting' }
         : { kind: 'reconnecting', retryAtMs: undefined };
     case 'open':
-      return { kind: connection.isCurrent ? 'online' : 'catching_up' };
+      if (!connection.isCurrent) return { kind: 'catching_up' };
+      return { kind: isBusy ? 'busy' : 'online' };
     case 'waiting': {
       const { reason, retryAtMs } = connection;
       return { kind: reason === 'rate_limited' ? 'rate_limited' : 'reconnecting', retryAtMs };

@@ -8,6 +8,8 @@ export interface Connection extends Reachability {
   readonly state: ReadonlySignal<ConnectionState>;
   /** How many are connected; undefined if that is not known now. */
   readonly online: ReadonlySignal<number | undefined>;
+  /** Whether requests are repeated because too much is waiting for their places. */
+  readonly isBusy: ReadonlySignal<boolean>;
   /** Ends a wait before the next attempt. */
   readonly reconnectNow: () => void;
 }
@@ -18,6 +20,8 @@ export function watchConnection(
 ): Connection {
   const state = signal<ConnectionState>(client.connection);
   const online = signal(client.online);
+  const isBusy = signal(false);
+  const repeating = new Map<string, number>();
   const offs = [
     client.on('connection', (now) => {
       state.value = now;
@@ -25,11 +29,16 @@ export function watchConnection(
     client.on('online', ({ count }) => {
       online.value = count;
     }),
+    client.on('limit', ({ bucket, state: { repeating: count } }) => {
+      repeating.set(bucket, count);
+      isBusy.value = [...repeating.values()].some((each) => each > 0);
+    }),
   ];
   const reachability = watchReachability(state);
   return {
     state,
     online,
+    isBusy,
     isOnline: reachability.isOnline,
     isReachable: reachability.isReachable,
     reconnectNow: () => client.gateway.reconnectNow(),

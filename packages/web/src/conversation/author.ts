@@ -1,4 +1,5 @@
-import { UNSAFE_CHARACTERS } from '@hearth/protocol';
+import type { KeptAccount } from '../account/accounts.ts';
+import { drawsNothing, personName, UNSAFE_CHARACTERS, type NamedPerson } from '@hearth/protocol';
 
 /** As many as there are classes in conversation.css. */
 const HUES = 16;
@@ -20,7 +21,31 @@ const EAST_ASIAN = 1;
 /** A name for display: characters that would break the line or reverse text become visible. */
 export function shownName(author: string): string {
   const name = author.replaceAll(UNSAFE_CHARACTERS, '\u{FFFD}');
-  return name.trim() === '' ? '\u{FFFD}' : name;
+  return drawsNothing(name) ? '\u{FFFD}' : name;
+}
+
+/** Returns the name of a person as the page shows it, in a community their nickname there. */
+export function nameOfPerson(person: NamedPerson, nickname?: string): string {
+  return shownName(personName(person, nickname));
+}
+
+/** Returns the name of one of the reader's own accounts as the page shows it. */
+export function nameOfAccount({
+  username,
+  displayName,
+}: Pick<KeptAccount, 'username' | 'displayName'>): string {
+  return nameOfPerson({ username, display_name: displayName });
+}
+
+/** Returns the name of somebody who has written something, with an account or as a visitor. */
+export function nameOfWriter({
+  user,
+  author,
+}: {
+  readonly user?: NamedPerson | undefined;
+  readonly author: string;
+}): string {
+  return user === undefined ? shownName(author) : nameOfPerson(user);
 }
 
 /** The colour of a name, as CSS classes: one of sixteen hues in one of two tones, always the same for the same characters. */

@@ -20,6 +20,8 @@ export interface ConversationIdentity {
   readonly rights?: ReadonlySignal<Rights> | undefined;
   /** Up to where the reader has read, if the instance keeps that. */
   readonly readUpTo?: Id | undefined;
+  /** Is set if each of its messages lists every file of the instance that its text names. */
+  readonly listsNamedFiles?: boolean | undefined;
   /** How many files a message has at most, if that is another number than in the lobby. */
   readonly mostFiles?: number | undefined;
   /** Called with each file that was uploaded for a message. */

@@ -1,8 +1,15 @@
-import { createClient, parseId, type Client, type ClientEvents } from '@hearth/sdk';
+import {
+  createClient,
+  parseId,
+  type Client,
+  type ClientEvents,
+  type ReceivedMessage,
+} from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import { UNREACHABLE_INFO, unreachableParts } from '../../test/support/unreachable-parts.ts';
 import { lobbySource } from '../lobby/lobby-source.ts';
+import { nameOfWriter } from './author.ts';
 import { submit } from './composer/submit.ts';
 import { createConversation, type ConversationIdentity } from './conversation.ts';
 
@@ -45,7 +52,7 @@ test('[WC40] a cancelled upload returns to the message box as it was, with what 
   expect(reply.value).toBeUndefined();
   cancel();
   expect(draft.text.value).toBe('and to you');
-  expect(reply.value).toMatchObject({ author: 'ada', content: 'good evening' });
+  expect(reply.value).toMatchObject({ author: 'ada', excerpt: 'good evening' });
   submit(conversation);
   const other = { id: ID, author: 'alan', content: 'hello', url: undefined };
   reply.value = other;
@@ -70,4 +77,42 @@ test('[WC40] the removal of a message cancels the reply to it, in any part of th
     expect(conversation.reply.value).toBeUndefined();
   }
   expect(listeners.size).toBe(0);
+});
+
+test('[WC390] a reply names the author of its message as that message does, and a visitor never as an account', async () => {
+  await using client = createClient(UNREACHABLE_INFO);
+  const parts = unreachableParts(client, new MemoryStorage());
+  using attachments = parts.attachments;
+  using ownNonces = parts.ownNonces;
+  const idOf = (text: string) => parseId(text) ?? expect.unreachable();
+  const [ofAda, ofVisitor, gone] = [idOf('42'), idOf('43'), idOf('7')];
+  const user = { id: idOf('5'), username: 'ada', display_name: 'Ada Lovelace' };
+  const of = { content: 'hello', created_at: 1 };
+  const { identity } = removable(client);
+  let announce = (_message: ReceivedMessage) => {};
+  const source: ConversationIdentity['source'] = {
+    ...identity.source,
+    on: (name, listener) => {
+      // Guarantee: a listener of this name takes its events.
+      if (name === 'message') announce = listener as typeof announce;
+      return () => {};
+    },
+  };
+  using conversation = createConversation(
+    { ...identity, source },
+    { ...parts, attachments, ownNonces },
+  );
+  conversation.start();
+  announce({ ...of, id: ofAda, author: 'ada', user });
+  announce({ ...of, id: ofVisitor, author: 'ada' });
+  const nameIn = (id: typeof ofAda | undefined) => {
+    const target = { id, author: 'ada' };
+    return nameOfWriter({ user: conversation.writerOf(target), ...target });
+  };
+  expect([ofAda, gone, ofVisitor, undefined].map(nameIn)).toEqual([
+    'Ada Lovelace',
+    'Ada Lovelace',
+    'ada',
+    'ada',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
-import { FILE_KEY_CHARACTERS } from '@hearth/protocol';
+import { FILE_KEY_CHARACTERS, type UserSummary } from '@hearth/protocol';
 import type { Client, FileData, Id, LobbyMessage, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -59,6 +59,8 @@ export interface Conversation extends Disposable, ConversationIdentity {
   readonly changes: OwnChanges;
   /** The messages to show, with those of the last visit until the history has arrived. */
   readonly kept: KeptMessages;
+  /** The account that has written a message which somebody replies to, as far as the messages to show say it. */
+  readonly writerOf: (target: Target) => UserSummary | undefined;
   readonly draft: Draft;
   /** The message that the draft replies to. */
   readonly reply: Signal<ReplyTarget | undefined>;
@@ -84,6 +86,9 @@ export interface Conversation extends Disposable, ConversationIdentity {
   comeBack(): void;
 }
 
+/** A message by its address, and whom its quote names. */
+type Target = Pick<ReplyTarget, 'id' | 'author'>;
+
 type Written = Pick<Conversation, 'draft' | 'uploads'>;
 
 /** Creates the state of a conversation for the page's lifetime. */
@@ -108,7 +113,7 @@ export function createConversation(
   const uploads = lasting(new Uploads(uploadsOptions(parts, written, outbox)));
   const changes = new OwnChanges();
   const onFiles = (files: LobbyMessage['attachments']) => learnFiles([attachments, kept], files);
-  const history: HistoryOptions = { ...historyOptions(parts), ownChanges: changes, onFiles };
+  const history = { ...historyOptions(identity, parts), ownChanges: changes, onFiles };
   const messages = lasting(
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
@@ -118,9 +123,7 @@ export function createConversation(
   cleanUp.defer(linkUploads(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
   const readMark = lasting(new ReadMark(messages, storages, { ...identity, clock }));
-  const flush = () => {
-    for (const part of [draft, readMark, kept]) part.flush();
-  };
+  const flush = () => [draft, readMark, kept].forEach((part) => part.flush());
   return {
     ...identity,
     clock,
@@ -131,6 +134,7 @@ export function createConversation(
     seek: (id) => void place.seek(id),
     messages,
     kept,
+    writerOf: writersOf(kept),
     draft,
     reply,
     outbox,
@@ -145,6 +149,23 @@ export function createConversation(
     },
     comeBack: () => store.comeBack(),
     [Symbol.dispose]: () => cleanUp.dispose(),
+  };
+}
+
+/** A message that is not there counts as one of the account with its author's name. */
+function writersOf({ entries }: Pick<KeptMessages, 'entries'>): Conversation['writerOf'] {
+  const known = computed(() => {
+    const messages = entries.value.filter((entry) => entry.kind === 'message');
+    const users = messages.flatMap(({ user }) => user ?? []);
+    return {
+      byId: new Map(messages.map(({ id, user }) => [id, user])),
+      byName: new Map(users.map((user) => [user.username, user])),
+    };
+  });
+  return ({ id, author }) => {
+    const { byId, byName } = known.value;
+    if (id === undefined) return undefined;
+    return byId.has(id) ? byId.get(id) : byName.get(author);
   };
 }
 
@@ -173,9 +194,13 @@ function outboxKey(storageKey: string, { owner }: ConversationParts): string {
   return isOwn ? storageKey : `${storageKey} ${owner}`;
 }
 
-function historyOptions({ ownMessages, owner, attachments }: ConversationParts): HistoryOptions {
-  const onListing = (message: LobbyMessage) => attachments.learnMissing(message);
-  return { ownMessages, ownId: owner, onListing };
+function historyOptions(
+  { listsNamedFiles }: ConversationIdentity,
+  { ownMessages, owner, attachments }: ConversationParts,
+): HistoryOptions {
+  const own = { ownMessages, ownId: owner };
+  if (listsNamedFiles !== true) return own;
+  return { ...own, onListing: (message) => attachments.learnMissing(message) };
 }
 
 function outboxOptions(

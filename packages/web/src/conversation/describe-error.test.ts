@@ -15,6 +15,7 @@ import { MessageTooLongError, TooManyMessagesError } from './uploads/uploading-m
 import { de } from '../text/de.ts';
 import { describeError, describeUnsent } from './describe-error.ts';
 import { en } from '../text/en.ts';
+import { enConflicts } from '../text/en/conflicts.ts';
 import { Formats } from '../text/formats.ts';
 
 const ERRORS = [
@@ -35,16 +36,20 @@ const ERRORS = [
   new ForbiddenError('no', { code: 'banned' }),
   new ForbiddenError('no', { code: 'access_code' }),
   new ConflictError('no', { code: 'too_many', fieldName: 'emoji', error: 'are at most 20' }),
+  new RateLimitedError('Too much', 3000, 'busy'),
 ];
 
 test.each([
   ['en', en],
   ['de', de],
-] as const)('every class of error has a different sentence in %s', (locale, catalogue) => {
-  const formats = new Formats(locale);
-  const sentences = ERRORS.map((error) => describeError(error, catalogue, formats));
-  expect(new Set(sentences).size).toBe(ERRORS.length);
-});
+] as const)(
+  '[WC399] every class of error, and a busy place, has a different sentence in %s',
+  (locale, catalogue) => {
+    const formats = new Formats(locale);
+    const sentences = ERRORS.map((error) => describeError(error, catalogue, formats));
+    expect(new Set(sentences).size).toBe(ERRORS.length);
+  },
+);
 
 test('sentences name the known values', () => {
   const formats = new Formats('en');
@@ -53,7 +58,7 @@ test('sentences name the known values', () => {
   expect(say(1)).toContain('9 sec');
   expect(say(2)).toContain('3 sec');
   expect(say(6)).toContain('nonce');
-  expect(say(16)).toContain('are at most 20');
+  expect(say(16)).toBe(enConflicts.too_many.emoji);
   expect(say(10)).toContain('2,100');
   expect(say(0)).not.toContain('sent');
 });

@@ -10,6 +10,7 @@ import {
   ValidationError,
 } from '@hearth/sdk';
 import { MessageTooLongError, TooManyMessagesError } from './uploads/uploading-message.ts';
+import { describeConflict } from './describe-conflict.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { refusalIn } from './refusals.ts';
 import type { FailedDelivery } from './outbox/pending-message.ts';
@@ -24,14 +25,16 @@ export function describeError(error: unknown, text: Catalogue, formats: Formats)
     return words.bytesLeft(formats.size(error.bytesLeft), formats.duration(error.retryAfterMs));
   }
   if (error instanceof RateLimitedError) {
-    return words.rateLimited(formats.duration(error.retryAfterMs));
+    return error.code === 'busy'
+      ? words.busy
+      : words.rateLimited(formats.duration(error.retryAfterMs));
   }
   if (error instanceof ForbiddenError) {
     const refusal = refusalIn(error);
     return refusal === undefined ? words.forbidden : describeRefusal(refusal, text, formats);
   }
   if (error instanceof ValidationError) return describeInvalid(error, words);
-  if (error instanceof ConflictError) return words.field(error.fieldName ?? '', error.error);
+  if (error instanceof ConflictError) return describeConflict(error, text);
   if (error instanceof NotFoundError) return words.gone;
   if (error instanceof ServerError) return words.server;
   if (error instanceof UnexpectedAnswerError) return words.unexpected;

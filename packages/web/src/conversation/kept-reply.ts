@@ -80,8 +80,8 @@ export class KeptReply implements Disposable {
   #store(target: ReplyTarget | undefined): void {
     const { local, session } = this.#options.storages;
     // Without its identifier, nobody could find out whether the message still exists.
-    const { id, author, content } = target ?? {};
-    const text = id === undefined ? undefined : JSON.stringify({ id, author, content });
+    const { id, author, content, excerpt } = target ?? {};
+    const text = id === undefined ? undefined : JSON.stringify({ id, author, content, excerpt });
     writeStored(local, this.#key, text);
     // Also if there is none: then the reply of another tab does not become this one's.
     writeStored(session, this.#key, text ?? '');
@@ -90,12 +90,13 @@ export class KeptReply implements Disposable {
 
 function parse(text: string, urlOf: KeptReplyOptions['urlOf']): ReplyTarget | undefined {
   try {
-    const { id: idText, author, content } = JSON.parse(text);
+    const { id: idText, author, content, excerpt } = JSON.parse(text);
     const id = parseId(String(idText));
     if (id === undefined || typeof author !== 'string' || typeof content !== 'string') {
       return undefined;
     }
-    return { id, author, content, url: urlOf(id) };
+    const known = typeof excerpt === 'string' ? { excerpt } : {};
+    return { id, author, content, ...known, url: urlOf(id) };
   } catch {
     return undefined;
   }

@@ -16,6 +16,8 @@ export interface ReplyTarget {
   readonly id: Id | undefined;
   readonly author: string;
   readonly content: string;
+  /** Its beginning in plain text, if only that is known. */
+  readonly excerpt?: string | undefined;
   /** Its address, if it has one. */
   readonly url: string | undefined;
 }
@@ -68,7 +70,7 @@ export function putBack(conversation: Addressed & Written, content: string): voi
   draft.putBack(quote?.text ?? content);
   if (quote === undefined || reply.peek() !== undefined) return;
   const { id, author, excerpt, url } = quote;
-  reply.value = { id, author, content: excerpt, url };
+  reply.value = { id, author, content: '', excerpt, url };
 }
 
 /** What a quote of the message would say, in plain text. */

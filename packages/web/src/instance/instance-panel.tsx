@@ -17,7 +17,7 @@ export function InstancePanel({ onClose }: { readonly onClose: () => void }) {
   ] as const;
   return (
     <Dialog title={info.instance_name} onClose={onClose}>
-      <p class={info.description === null ? 'hint' : 'instance-description'}>
+      <p class={info.description === null ? 'hint' : 'instance-description'} dir="auto">
         {info.description ?? words.noDescription}
       </p>
       <section class="panel-section">

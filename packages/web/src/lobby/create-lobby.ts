@@ -15,6 +15,7 @@ export function createLobby(parts: ConversationParts): Conversation {
       name: client.info.instance_name,
       // Browsers hold drafts and outboxes under this key since there was only the lobby.
       storageKey: client.info.oprish_url,
+      listsNamedFiles: true,
       addressOf: (id) => webPath('lobbyMessage', { message_id: id }),
     },
     parts,

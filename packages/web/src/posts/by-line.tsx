@@ -1,20 +1,11 @@
 import { webPath, type UserSummary } from '@hearth/protocol';
 import { Avatar } from '../account/avatar.tsx';
-import { nameColour, shownName } from '../conversation/author.ts';
+import { nameColour, nameOfPerson } from '../conversation/author.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useFormats } from '../text/use-text.ts';
+import { personNow } from '../user/people-now.ts';
 import { timeAgo } from './short-values.ts';
 import { usePostText } from './use-post-text.ts';
-
-interface Named {
-  readonly username: string;
-  readonly display_name?: string | undefined;
-}
-
-/** The name of a person as it is shown. */
-export function nameOf({ username, display_name: name = username }: Named): string {
-  return shownName(name);
-}
 
 /** Who wrote something; leads to their profile. */
 export function Author({
@@ -24,11 +15,14 @@ export function Author({
   readonly user: UserSummary;
   readonly hasPicture?: boolean;
 }) {
-  const { username, avatar } = user;
+  const now = personNow(user);
+  const { username, avatar } = now;
+  if (now.deleted === true)
+    return <bdi class={`by ${nameColour(username)}`}>{nameOfPerson(now)}</bdi>;
   return (
     <a class="by" href={ownPath(webPath('user', { username }))} title={`@${username}`} data-page>
       {hasPicture && <Avatar name={username} picture={avatar} size={24} />}
-      <bdi class={nameColour(username)}>{nameOf(user)}</bdi>
+      <bdi class={nameColour(username)}>{nameOfPerson(now)}</bdi>
     </a>
   );
 }

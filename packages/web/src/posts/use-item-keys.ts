@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { firstInView } from './first-in-view.ts';
+import { bringIntoView } from '../lib/bring-into-view.ts';
+import { listenToKeys } from '../ui/own-keys.ts';
 
 /** What keys do with the item that has the focus. */
 export type ItemKeys = Readonly<Record<string, (item: HTMLElement) => void>>;
@@ -22,7 +24,7 @@ export function useItemKeys(
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-      if (event.defaultPrevented || event.isComposing || hasModifier) return;
+      if (event.defaultPrevented || hasModifier) return;
       if (target instanceof Element && target.matches(TYPING)) return;
       if (document.querySelector('dialog[open], [role=menu]') !== null) return;
       const items = Array.from(list.current?.querySelectorAll<HTMLElement>(selector) ?? []);
@@ -31,8 +33,9 @@ export function useItemKeys(
         event.preventDefault();
         const at = focused === undefined ? -1 : items.indexOf(focused);
         const next = at === -1 ? inView(items) : items[at + (key === 'j' ? 1 : -1)];
-        next?.focus();
-        next?.scrollIntoView({ block: 'nearest' });
+        if (next === undefined) return;
+        next.focus({ preventScroll: true });
+        bringIntoView(next);
         return;
       }
       // A link or button does what it says.
@@ -42,8 +45,7 @@ export function useItemKeys(
       event.preventDefault();
       act(focused);
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listenToKeys(onKeyDown);
   }, [list, selector]);
 }
 

@@ -1,5 +1,4 @@
-// What this file shares with the first load runs before that. With the other views that are loaded on use, it needs nothing
-// that would divide the first load once more.
+// What these views share with those of accounts comes with them, in one file.
 import '../account/views.ts';
 
 export { FeedView } from './list/feed-view.tsx';

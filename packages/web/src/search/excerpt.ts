@@ -1,4 +1,5 @@
-import { hideSpoilers, highlights, plainTextOf } from '@hearth/sdk';
+import { plainText } from '@hearth/markdown';
+import { highlights } from '@hearth/sdk';
 
 /** A part of a text. */
 export interface ExcerptPart {
@@ -15,12 +16,12 @@ const MOST_CHARACTERS = 240;
 const BEFORE_FIRST = 60;
 
 /**
- * What an excerpt is taken from: the text without its marks, or as it was written if what was found is in an address, a
- * quote or a mark. Spoilers stay hidden.
+ * Returns what an excerpt is taken from: the text without its marks, with quotes and addresses if what was found is in one.
+ * Spoilers stay hidden.
  */
 export function searchedText(content: string, query: string): string {
-  const written = hideSpoilers(content);
-  const plain = plainTextOf(content);
+  const written = plainText(content, { addresses: 'all' });
+  const plain = plainText(content, { addresses: 'none', isOwn: true, hasBullets: false });
   const isOnlyWritten =
     highlights(plain, query).length === 0 && highlights(written, query).length > 0;
   return plain === '' || isOnlyWritten ? written : plain;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { nameColour, shownName } from '../conversation/author.ts';
+import { nameColour, nameOfWriter } from '../conversation/author.ts';
 import { StandingMark, standingOf } from '../conversation/standing-mark.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
 import { useToday } from '../ui/use-today.ts';
@@ -47,7 +47,7 @@ function HitHead({ found }: { readonly found: Found }) {
   const { author, user, created_at: createdAtMs, foundIn } = found;
   return (
     <span class="search-hit-head">
-      <bdi class={`message-author ${nameColour(author)}`}>{shownName(author)}</bdi>
+      <bdi class={`message-author ${nameColour(author)}`}>{nameOfWriter(found)}</bdi>
       <StandingMark standing={standingOf(user)} />
       {foundIn !== undefined && <bdi class="search-hit-place">{foundIn.name}</bdi>}
       <time class="message-time" dateTime={new Date(createdAtMs).toISOString()}>

@@ -45,6 +45,7 @@ export function SearchFieldsView({
     <>
       <div class="search-words">
         <input
+          dir="auto"
           ref={input}
           type="search"
           class="text-field search-text"
@@ -119,6 +120,7 @@ function FromAndHas({ fields, onChange }: FieldsProps) {
     <>
       <label for={`${id}-from`}>{words.from}</label>
       <input
+        dir="auto"
         id={`${id}-from`}
         class="text-field"
         autocomplete="off"

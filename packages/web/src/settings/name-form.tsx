@@ -37,6 +37,7 @@ export function NameForm(props: NameFormProps) {
       <label for={id}>{label}</label>
       <div class="name-row">
         <input
+          dir="auto"
           ref={field}
           id={id}
           class="text-field"

@@ -6,11 +6,13 @@ import { deAccount } from './de/account.ts';
 import { deChannelMessages } from './de/channel-messages.ts';
 import { deCommunities } from './de/communities.ts';
 import { deCommunitySettings } from './de/community-settings.ts';
+import { deConflicts } from './de/conflicts.ts';
 import { en } from './en.ts';
 import { enAccount } from './en/account.ts';
 import { enChannelMessages } from './en/channel-messages.ts';
 import { enCommunities } from './en/communities.ts';
 import { enCommunitySettings } from './en/community-settings.ts';
+import { enConflicts } from './en/conflicts.ts';
 import { LANGUAGES, Texts, type Language } from './texts.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -37,9 +39,10 @@ function filled(sentence: Function): string {
 const marksIn = (sentence: string) => sentence.match(/⟨\d⟩/g)?.toSorted() ?? [];
 
 describe('every language has the same texts:', () => {
-  // Those about accounts and communities come with their views.
+  // Those about accounts, communities and conflicts come with their views.
   const english = sentences({
     ...en,
+    conflicts: enConflicts,
     account: enAccount,
     channelMessages: enChannelMessages,
     communities: enCommunities,
@@ -47,6 +50,7 @@ describe('every language has the same texts:', () => {
   });
   const german = sentences({
     ...de,
+    conflicts: deConflicts,
     account: deAccount,
     channelMessages: deChannelMessages,
     communities: deCommunities,

@@ -2,6 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Catalogue } from './catalogue.ts';
 import { en } from './en.ts';
 import { Formats } from './formats.ts';
+import { loadPart } from '../lib/load-part.ts';
 
 /** The languages that have a catalogue. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -10,9 +11,11 @@ export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** English is part of the first load; the other languages are loaded when they are needed. */
-const LOADS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
-  de: () => import('./de.ts').then(({ de }) => de),
-};
+const LOADS: Readonly<Record<Exclude<Language, 'en'>, (onLost: () => void) => Promise<Catalogue>>> =
+  {
+    de: (onLost) =>
+      loadPart('text/de.ts', () => import('./de.ts'), { onLost }).then(({ de }) => de),
+  };
 
 /** The client's texts and formats, in the language that the reader chose or the browser asks for. */
 export class Texts {
@@ -44,12 +47,13 @@ export class Texts {
 
   #load(language: Language): void {
     if (language === 'en' || this.#loaded.peek().has(language)) return;
-    this.#loading = LOADS[language]().then(
-      (catalogue) =>
-        void (this.#loaded.value = new Map([...this.#loaded.peek(), [language, catalogue]])),
+    this.#loading = new Promise((resolve) => {
       // English is there anyway.
-      () => {},
-    );
+      void LOADS[language](resolve).then((catalogue) => {
+        this.#loaded.value = new Map([...this.#loaded.peek(), [language, catalogue]]);
+        resolve();
+      });
+    });
   }
 }
 

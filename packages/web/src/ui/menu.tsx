@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ignoreClick } from './when-pressed.ts';
+import { ownKeys } from './own-keys.ts';
 
 /** A point in the window, in CSS pixels. */
 export interface MenuPoint {
@@ -68,7 +69,7 @@ export function Menu<Item extends MenuItem>(props: MenuProps<Item>) {
       popover="manual"
       role="menu"
       aria-label={label}
-      onKeyDown={onKeyDown}
+      onKeyDown={ownKeys(onKeyDown)}
       onContextMenu={(event) => event.preventDefault()}
     >
       {head}

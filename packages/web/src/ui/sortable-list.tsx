@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { GripIcon } from './place-icons.tsx';
 import { stepped, type Move } from './stepped.ts';
+import { bringIntoView } from '../lib/bring-into-view.ts';
+import { ownKeys } from './own-keys.ts';
 
 /** A line of a list that can be ordered. */
 export interface SortableItem {
@@ -44,12 +46,12 @@ export function SortableList<Item extends SortableItem>(props: ListProps<Item>) 
                 type="button"
                 class="icon-button sortable-handle"
                 aria-label={words.handle(item.name)}
-                onKeyDown={(event) => {
+                onKeyDown={ownKeys((event) => {
                   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
                   if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
                   event.preventDefault();
                   step(item, by);
-                }}
+                })}
                 onPointerDown={(event) => {
                   if (event.button === 0) take(item.key, event);
                 }}
@@ -96,7 +98,8 @@ function useSorting<Item extends SortableItem>({ items, words, move, onOrder }: 
     const to = indexAt(list.current, y);
     const from = now.items.findIndex(({ key }) => key === now.key);
     const next = moveBy(now.items, from, to);
-    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+    const shown = list.current?.children[to];
+    if (shown !== undefined) bringIntoView(shown);
     if (next !== now.items) setDrag({ ...now, items: next });
   };
   const drop = (isKept: boolean) => {
@@ -150,7 +153,7 @@ function useKeptFocus(list: { readonly current: HTMLUListElement | null }) {
     if (key.current === undefined) return;
     const line = list.current?.querySelector(`[data-key="${key.current}"]`);
     line?.querySelector<HTMLElement>('.sortable-handle')?.focus();
-    line?.scrollIntoView({ block: 'nearest' });
+    if (line instanceof Element) bringIntoView(line);
     key.current = undefined;
   });
   return (moved: string) => {

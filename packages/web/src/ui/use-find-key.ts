@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { listenToKeys } from './own-keys.ts';
 
 /** Ctrl+F opens the page's own search, unless something covers the page. Without `open`, the key is the browser's own. */
 export function useFindKey(open: (() => void) | undefined): void {
@@ -11,7 +12,6 @@ export function useFindKey(open: (() => void) | undefined): void {
       event.preventDefault();
       open();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listenToKeys(onKeyDown);
   }, [open]);
 }

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { requiredContext } from '../lib/required-context.ts';
 
 /** How views lead to other places of the page. */
@@ -8,6 +9,8 @@ export interface Navigation {
   goTo(url: string, options?: { readonly isReplacing?: boolean }): void;
   /** The whole address of a path. */
   urlOf(path: string): string;
+  /** Another object each time that the reader comes to a place, but not if they close what lay over it. */
+  readonly arrival: ReadonlySignal<object>;
 }
 
 const { Provider, useValue } = requiredContext<Navigation>();

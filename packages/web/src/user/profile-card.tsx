@@ -1,14 +1,14 @@
 import type { User } from '@hearth/protocol';
 import { Avatar } from '../account/avatar.tsx';
 import { useAccountText } from '../account/use-account-text.ts';
-import { nameColour, shownName } from '../conversation/author.ts';
+import { nameColour, nameOfPerson, shownName } from '../conversation/author.ts';
 import { useFormats } from '../text/use-text.ts';
 
 /** What everyone sees of a person. */
 export function ProfileCard({ user }: { readonly user: User }) {
   const { user: words } = useAccountText();
   const formats = useFormats();
-  const { username, display_name: displayName, avatar, pronouns, bio, bot } = user;
+  const { username, avatar, pronouns, bio, bot } = user;
   if (user.deleted === true) {
     return (
       <div class="profile-card">
@@ -23,7 +23,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
       <Avatar name={username} picture={avatar} size={96} />
       <div>
         <p class="profile-name">
-          <bdi>{shownName(displayName ?? username)}</bdi>
+          <bdi>{nameOfPerson(user)}</bdi>
           {bot === true && <span class="badge">{words.bot}</span>}
         </p>
         <p class="profile-handle">
@@ -36,7 +36,9 @@ export function ProfileCard({ user }: { readonly user: User }) {
           {bio}
         </p>
       )}
-      <p class="hint">{words.joined(formats.date(user.created_at))}</p>
+      {user.created_at !== undefined && (
+        <p class="hint">{words.joined(formats.date(user.created_at))}</p>
+      )}
     </div>
   );
 }

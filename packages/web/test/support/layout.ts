@@ -3,13 +3,17 @@ import type { Page } from 'playwright-core';
 /** Least width and height of a control for fingers (WCAG 2.2, 2.5.8), in CSS pixels. */
 const LEAST_TARGET = 24;
 
-/** The layout faults of a page as it is: elements wider than the window, and controls that are too small. */
+/** The layout faults of a page as it is: elements wider than the window, a frame that scrolls, and controls that are too small. */
 export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate((least) => {
     const faults: string[] = [];
     const name = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
     const { scrollWidth, clientWidth } = document.documentElement;
+    const frame = document.querySelector('#app > :is(.frame, .shell)');
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (frame !== null && scrollHeight > clientHeight)
+      faults.push(`the frame is ${scrollHeight} high in ${clientHeight}`);
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide in ${clientWidth}`);
     for (const element of document.querySelectorAll('*')) {
       const style = getComputedStyle(element);

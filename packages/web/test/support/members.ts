@@ -1,8 +1,9 @@
 import { connect, memoryTokens, type Client } from '@hearth/sdk';
+import type { MailServer } from '@hearth/testing/servers/mail-server';
 import type { Locator, Page } from 'playwright-core';
 import { enAccount } from '../../src/text/en/account.ts';
 import { goTo } from './go-to.ts';
-import type { Someone } from './someone.ts';
+import { eventually, type Someone } from './someone.ts';
 import type { WebInstance } from './web-instance.ts';
 
 /** The password of everybody in tests. */
@@ -56,4 +57,33 @@ export async function enterLobby(page: Page): Promise<void> {
   const { pathname } = new URL(page.url());
   if (pathname === '/') await goTo(page, 'lobby');
   await accountButton(page).waitFor();
+}
+
+/** Chooses in the menu of the account. */
+export async function chooseInMenu({ page }: Someone, label: string | RegExp): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: label }).click();
+}
+
+/** Everything that the page keeps where other scripts could read it at once. */
+export const keptOpenly = ({ page }: Someone) =>
+  page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  );
+
+export const hasFocus = (element: Locator) =>
+  element.evaluate((it) => it === document.activeElement);
+
+/** The code in the newest mail to somebody about something. */
+export async function codeFor(
+  { received }: MailServer,
+  address: string,
+  subject: string,
+): Promise<string> {
+  const codes = () =>
+    received
+      .filter(({ to, text }) => to.includes(address) && text.includes(subject))
+      .flatMap(({ text }) => text.match(/^ +[a-z\d]{4}(-[a-z\d]{4}){3}/gm) ?? []);
+  await eventually(async () => codes().length > 0, true);
+  return (codes().at(-1) ?? '').trim();
 }

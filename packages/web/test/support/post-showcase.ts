@@ -9,6 +9,8 @@ export interface PostShowcase {
   readonly poll: Id;
   readonly covered: Id;
   readonly deep: Id;
+  /** The lowest comment of `deep`. */
+  readonly deepest: Id;
 }
 
 const TEXT = `I have grown **tulips** for years, and this one came up with *two* heads.
@@ -70,7 +72,10 @@ export async function makePosts(ada: Client, grace: Client): Promise<PostShowcas
   });
   const deep = await ada.posts.create(channel, { title: 'A long conversation' });
   await grace.posts.vote(long.id, 1);
-  await writeComments({ ada, grace }, { long: long.id, deep: deep.id, question: question.id });
+  const deepest = await writeComments(
+    { ada, grace },
+    { long: long.id, deep: deep.id, question: question.id },
+  );
   return {
     channel,
     long: long.id,
@@ -78,13 +83,14 @@ export async function makePosts(ada: Client, grace: Client): Promise<PostShowcas
     poll: poll.id,
     covered: covered.id,
     deep: deep.id,
+    deepest,
   };
 }
 
 async function writeComments(
   { ada, grace }: { readonly ada: Client; readonly grace: Client },
   posts: Pick<PostShowcase, 'long' | 'deep' | 'question'>,
-): Promise<void> {
+): Promise<Id> {
   const write = ({ posts: { comments } }: Client, post: Id, content: string, parent?: Id) =>
     comments.create(post, { content, parent_id: parent });
   const first = await write(grace, posts.long, 'Mine did that after a warm winter.');
@@ -98,9 +104,10 @@ async function writeComments(
   const best = await write(ada, posts.question, 'Steel, forged in one piece.');
   await write(ada, posts.question, 'Or borrow one.');
   await grace.posts.accept(posts.question, best.id);
-  let parent: Id | undefined;
-  for (let depth = 0; depth < 14; depth += 1) {
+  let parent = (await write(ada, posts.deep, 'This is level 1 of it.')).id;
+  for (let depth = 1; depth < 14; depth += 1) {
     const person = depth % 2 === 0 ? ada : grace;
     parent = (await write(person, posts.deep, `This is level ${depth + 1} of it.`, parent)).id;
   }
+  return parent;
 }

@@ -33,6 +33,7 @@ export function unreachableParts(client: Client, local: Storage): ConversationPa
       online: signal(undefined),
       isOnline: signal(false),
       isReachable: signal(false),
+      isBusy: signal(false),
       reconnectNow: () => {},
       [Symbol.dispose]: () => {},
     },

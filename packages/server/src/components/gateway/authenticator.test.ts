@@ -24,7 +24,7 @@ const HOLDER = {
   userId: ADA,
   sessionId: SESSION,
   staffPermissions: readPermissions(STAFF_PERMISSIONS, []),
-  isFormer: false,
+  tokenHash: '',
   countedAs: 'user 1',
 };
 /** What READY has of somebody without communities. */

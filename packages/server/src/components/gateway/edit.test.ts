@@ -26,7 +26,7 @@ test.each([
   expect(edited(text, { noun: 'MESSAGE', id: '12', d })).toEqual(event);
 });
 
-test('a reply shows what it replies to as that is after an edit', () => {
+test('[CM10] a reply shows what it replies to as that is after an edit', () => {
   const edit = { noun: 'MESSAGE', id: '12', d: { id: '12', content: '🌱'.repeat(120) } };
   const reply = (target: string) =>
     `{"op":"MESSAGE_CREATE","t":"c:1","s":1,"d":{"id":"13","reply_to":{"id":"${target}","author":"ada","excerpt":"a"}}}`;
@@ -34,6 +34,14 @@ test('a reply shows what it replies to as that is after an edit', () => {
     op: 'MESSAGE_CREATE',
     d: { id: '13', reply_to: { id: '12', author: 'ada', excerpt: '🌱'.repeat(100) } },
   });
+  const excerptAfter = (d: object) =>
+    withExcerpt(reply('12'), { ...edit, d: { id: '12', ...d } })?.d;
+  const shown = (excerpt: string) => ({ reply_to: { excerpt } });
+  expect(excerptAfter({ content: `It was ||the\n\n${'mole '.repeat(300)}fox||` })).toMatchObject(
+    shown('It was ▇▇▇'),
+  );
+  // The title of a post is no Markdown.
+  expect(excerptAfter({ content: '1 *2* 3', kind: 'post' })).toMatchObject(shown('1 *2* 3'));
   expect(withExcerpt(reply('1'), edit)).toBeUndefined();
   expect(withExcerpt(reply('12'), { ...edit, d: { id: '12' } })).toBeUndefined();
   expect(withExcerpt('{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12"}}', edit)).toBeUndefined();

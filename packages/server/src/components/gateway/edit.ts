@@ -1,5 +1,5 @@
 import type { BusEvent } from '../../ports/bus/bus.ts';
-import { excerptOf } from '../../features/messages/excerpt.ts';
+import { messageExcerpt } from '../../features/messages/excerpt.ts';
 import { idIn } from './removal.ts';
 
 const UPDATE = '_UPDATE';
@@ -27,7 +27,9 @@ export function withExcerpt(text: string, { noun, id, d }: Edit): BusEvent | und
   const { op, d: reply } = before;
   if (!op.startsWith(`${noun}_`) || reply.reply_to?.id !== id) return undefined;
   if (!('content' in d) || typeof d.content !== 'string') return undefined;
-  return { op, d: { ...reply, reply_to: { ...reply.reply_to, excerpt: excerptOf(d.content) } } };
+  const isCard = 'kind' in d && d.kind === 'post';
+  const excerpt = messageExcerpt({ content: d.content, isCard });
+  return { op, d: { ...reply, reply_to: { ...reply.reply_to, excerpt } } };
 }
 
 /** An event that showed something whole, as it is after an edit; undefined for any other event. */

@@ -1,5 +1,16 @@
+/** How an event is sent: in the next turn, together with others like it if they are about to come, or with any others. */
+export type Pace = 'next turn' | 'gathered' | 'any';
+
+/** What the fan-out needs of the event loop. */
+export interface EventLoop {
+  /** Lets the runtime handle what came in, and write out what was published. */
+  readonly nextTurn: () => Promise<void>;
+  /** Resolves when a gathered event has waited long enough for the next one. */
+  readonly moment: () => Promise<void>;
+}
+
 /** What the fan-out needs of the gateway. */
-export interface FanOutOptions<Event> {
+export interface FanOutOptions<Event> extends EventLoop {
   /** Hands an event to the runtime for every socket that follows. */
   readonly publish: (event: Event) => void;
   /** Whether so much was published that the sockets' buffers have to be checked. */
@@ -8,9 +19,20 @@ export interface FanOutOptions<Event> {
   readonly sweep: () => void;
   /** Called with a failure of `publish` or `sweep`. */
   readonly onFault: (error: unknown) => void;
-  /** Lets the runtime handle what came in, and write out what was published. */
-  readonly nextTurn: () => Promise<void>;
+  readonly paceOf: (event: Event) => Pace;
 }
+
+/** How long a gathered event waits for the next one, if there were more before. */
+const MOMENT_MS = 1;
+
+/** The event loop of this process. */
+export const EVENT_LOOP: EventLoop = {
+  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  moment: () => new Promise((resolve) => setTimeout(resolve, MOMENT_MS)),
+};
+
+/** The runtime writes this many events to a socket with one system call. */
+const MOST_TOGETHER = 32;
 
 interface Waiting<Event> {
   /** Undefined for an entry that only waits for the ones before it. */
@@ -21,15 +43,22 @@ interface Waiting<Event> {
 
 /**
  * Sends events to their followers in the order of `send`. All events of one turn of the event loop are sent together,
- * which costs a fraction of sending each with the request that it came with. The runtime silently drops what exceeds
- * its own limit for a socket, so after a number of bytes events wait until the sockets' buffers have been checked. The
- * requests in flight bound what waits, because each of them then waits with its event.
+ * which costs a fraction of sending each with the request that it came with. Some are gathered over several turns. The
+ * runtime silently drops what exceeds its own limit for a socket, so after a number of bytes events wait until the
+ * sockets' buffers have been checked. The requests in flight bound what waits, because each of them then waits with its
+ * event.
  */
 export class FanOut<Event> {
   readonly #options: FanOutOptions<Event>;
   #waiting: Waiting<Event>[] = [];
   #isRunning = false;
   #isSweeping = false;
+  /** Whether something waits that is to be sent in the next turn. */
+  #isUrgent = false;
+  /** How many gathered events wait, and how many were sent together the last time. */
+  #gathered = 0;
+  #lastGathered = 0;
+  #endMoment: (() => void) | undefined;
 
   constructor(options: FanOutOptions<Event>) {
     this.#options = options;
@@ -42,12 +71,19 @@ export class FanOut<Event> {
       return new Promise((resolve) => this.#waiting.push({ event, resolve }));
     }
     this.#waiting.push({ event, resolve: undefined });
+    const pace = this.#options.paceOf(event);
+    if (pace === 'next turn') this.#hurry();
+    else if (pace === 'gathered') {
+      this.#gathered += 1;
+      if (this.#gathered >= this.#lastGathered) this.#endMoment?.();
+    }
     return undefined;
   }
 
   /** Resolves when everything sent before is handed on; undefined if it already is. */
   settled(): Promise<void> | undefined {
     if (this.#waiting.length === 0) return undefined;
+    this.#hurry();
     return new Promise((resolve) => this.#waiting.push({ event: undefined, resolve }));
   }
 
@@ -58,7 +94,7 @@ export class FanOut<Event> {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    await this.#options.nextTurn();
+    await this.#gather();
     this.#publishWaiting(this.#options.isSweepDue);
     while (this.#options.isSweepDue()) {
       this.#isSweeping = true;
@@ -68,6 +104,38 @@ export class FanOut<Event> {
     }
     this.#isSweeping = false;
     this.#isRunning = false;
+  }
+
+  /**
+   * Waits for the next turn. If there are gathered events and nothing is urgent, waits on as long as every turn brings more. If there
+   * were more the last time, others are probably on their way, and get another moment: what sending costs depends on how often
+   * a socket is written to, and hardly on how much.
+   */
+  async #gather(): Promise<void> {
+    const { nextTurn } = this.#options;
+    for (let count = -1; count !== this.#gathered;) {
+      count = this.#gathered;
+      await nextTurn();
+      if (this.#isUrgent || this.#gathered === 0 || this.#gathered >= MOST_TOGETHER) break;
+      if (this.#gathered === count && count < this.#lastGathered) await this.#moment();
+    }
+    if (this.#gathered > 0) this.#lastGathered = this.#gathered;
+    this.#gathered = 0;
+    this.#isUrgent = false;
+  }
+
+  #hurry(): void {
+    this.#isUrgent = true;
+    this.#endMoment?.();
+  }
+
+  /** Resolves after a moment, or as soon as nothing more is to be waited for. */
+  async #moment(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endMoment = resolve;
+    void this.#options.moment().then(resolve);
+    await promise;
+    this.#endMoment = undefined;
   }
 
   #publishWaiting(mustStop: () => boolean): void {

@@ -25,7 +25,7 @@ import { CommunityStreams } from './community-streams.ts';
 import { Connections } from './connections.ts';
 import { accountHelloText } from './event-texts.ts';
 import { Expulsions } from './expulsions.ts';
-import { FanOut } from './fan-out.ts';
+import { EVENT_LOOP, FanOut } from './fan-out.ts';
 import { Incoming } from './incoming.ts';
 import { gatewayAccounts } from './gateway-accounts.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -92,17 +92,7 @@ export class Gateway {
       own: () => this.#connections.openCount,
     });
     this.#pauses = new PauseNews(ctx, () => this.#servers);
-    this.#fanOut = new FanOut({
-      publish: (next) => this.#handOn(next),
-      isSweepDue: () =>
-        this.#streams.isSweepDue || this.#streams.bytesSinceSweep > this.#connections.roomEachBytes,
-      sweep: () => {
-        this.#streams.sweep((socket) => this.#connections.closeIfSlow(socket));
-        this.#connections.makeRoom();
-      },
-      onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
-      nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
-    });
+    this.#fanOut = this.#openFanOut();
     this.#streams = new Streams({
       servers: this.#servers,
       clock: ctx.clock,
@@ -212,6 +202,21 @@ export class Gateway {
       onTick: () => this.#onTick(),
       onLeave: (socket) => this.#onLeave(socket),
       onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
+    });
+  }
+
+  #openFanOut(): FanOut<Delivery | BusStart> {
+    return new FanOut<Delivery | BusStart>({
+      ...EVENT_LOOP,
+      publish: (next) => this.#handOn(next),
+      isSweepDue: () =>
+        this.#streams.isSweepDue || this.#streams.bytesSinceSweep > this.#connections.roomEachBytes,
+      sweep: () => {
+        this.#streams.sweep((socket) => this.#connections.closeIfSlow(socket));
+        this.#connections.makeRoom();
+      },
+      onFault: (error) => this.#ctx.log.error({ err: error }, 'dispatch failed'),
+      paceOf: (next) => ('event' in next ? this.#streams.hub.paceOf(next) : 'next turn'),
     });
   }
 

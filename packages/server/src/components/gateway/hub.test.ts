@@ -74,6 +74,23 @@ test('[ST11] an event is encoded once and published once, and not at all if nobo
   for (const { log } of clients) expect(log).toEqual([open, madeUp('c:1', 1)]);
 });
 
+test('[GW17] the events of a stream are gathered while it has many followers, and those of the lobby never', () => {
+  const { hub, connect } = openStreams();
+  const sockets = Array.from({ length: 64 }, () => connect().socket);
+  const [first, ...others] = sockets;
+  const paces = () => ['c:1', 'c:2', 'lobby'].map((stream) => hub.paceOf({ stream }));
+  for (const socket of others) {
+    for (const stream of ['c:1', 'lobby']) hub.open(socket, { stream, access: ACCESS });
+  }
+  expect(paces()).toEqual(['any', 'any', 'next turn']);
+  for (const stream of ['c:1', 'lobby']) {
+    if (first !== undefined) hub.open(first, { stream, access: ACCESS });
+  }
+  expect(paces()).toEqual(['gathered', 'any', 'next turn']);
+  for (const socket of others) hub.leave(socket);
+  expect(paces()).toEqual(['any', 'any', 'next turn']);
+});
+
 test('[ST6][ST11] the lobby can also be followed by name, beside the clients of other profiles', async () => {
   const { streams, hub, send, connect, published } = openStreams();
   const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });

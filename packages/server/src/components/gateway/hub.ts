@@ -1,10 +1,21 @@
-import type { AccessEnd, EndPublication, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
+import { LOBBY_STREAM } from '@hearth/protocol';
+import type {
+  AccessEnd,
+  EndPublication,
+  EventDelivery,
+  StreamName,
+  StreamPosition,
+} from '../../ports/bus/bus.ts';
 import { audienceTest } from './audience-test.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
+import type { Pace } from './fan-out.ts';
 import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
 import type { Publisher } from './socket-servers.ts';
+
+/** From how many followers on the events of a stream are gathered. */
+const MANY_FOLLOWERS = 64;
 
 /** What the hub needs. */
 export interface HubOptions {
@@ -122,6 +133,15 @@ export class Hub {
       if (catchUp.skip(socket, live)) this.follow(socket, live);
       socket.send(streamOpenText(live.name, at));
     }
+  }
+
+  /**
+   * How an event is sent. What has waited for a commit may wait for those that follow, if many sockets would be written to for
+   * each. Messages of the lobby wait for nothing.
+   */
+  paceOf({ stream }: Pick<EventDelivery, 'stream'>): Pace {
+    if (stream === LOBBY_STREAM) return 'next turn';
+    return (this.#options.streams.get(stream)?.named ?? 0) < MANY_FOLLOWERS ? 'any' : 'gathered';
   }
 
   /** Publishes an event to the followers of its stream. */

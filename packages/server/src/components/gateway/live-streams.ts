@@ -74,9 +74,10 @@ export class LiveStreams {
   }
 
   /** Notes the next event of its stream. */
-  take({ stream, epoch, position }: EventDelivery): LiveStream {
+  take(delivery: EventDelivery): LiveStream {
+    const { stream } = delivery;
     const live = this.#live.get(stream) ?? this.open(stream);
-    this.#heads.set(stream, { epoch, position });
+    this.#heads.set(stream, delivery);
     return live;
   }
 

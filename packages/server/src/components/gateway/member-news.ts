@@ -1,5 +1,6 @@
 import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
+import { isOfPerson, type PersonNews } from '../../features/users/announce-person.ts';
 import type { EventDelivery } from '../../ports/bus/bus.ts';
 import type { Watching } from './watching.ts';
 
@@ -10,19 +11,25 @@ type Joined = Pick<OwnCommunity, 'id' | 'membership'>;
 /** Sends what happens to members to those who watch their communities. */
 export class MemberNews {
   readonly #ctx: Pick<CommunityContext, 'users' | 'log'>;
-  readonly #watching: Pick<Watching, 'sendIn'>;
+  readonly #watching: Pick<Watching, 'sendIn' | 'sendAbout'>;
   readonly #isWatched: (community: Id) => boolean;
 
   constructor(
     ctx: Pick<CommunityContext, 'users' | 'log'>,
-    watching: Pick<Watching, 'sendIn'>,
+    watching: Pick<Watching, 'sendIn' | 'sendAbout'>,
     isWatched: (community: Id) => boolean,
   ) {
     [this.#ctx, this.#watching, this.#isWatched] = [ctx, watching, isWatched];
   }
 
-  /** Handles an event of the stream of a user: every process receives all of them, so nothing else has to be sent. */
+  /** Handles an event of a stream about a person: every process receives all of them, so nothing else has to be sent. */
   take({ stream, event }: Pick<EventDelivery, 'stream' | 'event'>): void {
+    if (isOfPerson(stream)) {
+      // Guarantee: nothing else is published in these streams.
+      const { user, communities } = event.d as PersonNews;
+      const watched = communities.filter((id) => this.#isWatched(id));
+      return this.#watching.sendAbout(user.id, watched, { op: 'USER_UPDATE', d: user });
+    }
     if (!stream.startsWith('u:')) return;
     // Guarantee: it is the name of a stream of a user, and verbs publish only events of the protocol.
     const user = stream.slice(2) as Id;

@@ -11,6 +11,8 @@ interface Entry {
   readonly repliesTo: string | undefined;
   /** The id of the channel that it is in, if it is in one. */
   readonly channel: string | undefined;
+  /** The ids of what it names besides. */
+  readonly names: readonly string[];
   text: string;
   bytes: number;
   /** In monotonic milliseconds. */
@@ -22,16 +24,20 @@ interface Entry {
 export interface EventFacts {
   readonly bytes: number;
   /** How long ago it happened, if that was before the buffer received it. */
-  readonly ageMs?: number;
+  readonly ageMs?: number | undefined;
   /** The id of what it is about. */
   readonly id?: string | undefined;
   /** The id of what it replies to. */
   readonly repliesTo?: string | undefined;
   /** The id of the channel that it is in. */
   readonly channel?: string | undefined;
+  /** The ids of what it names besides, and may be hidden one day. */
+  readonly names?: readonly string[];
 }
 
 const MS_A_MINUTE = 60_000;
+
+const NONE: readonly string[] = [];
 
 /**
  * The newest events of all streams together. Number, age and bytes bound what is kept. The oldest event is removed
@@ -42,6 +48,8 @@ export class Replay {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   /** In order of arrival, of all streams. */
   readonly #entries = new Queue<Entry>();
+  /** Entries that name something, by its id. */
+  readonly #naming = new Map<string, Set<Entry>>();
   #count = 0;
   #bytes = 0;
 
@@ -59,13 +67,23 @@ export class Replay {
   keep(
     buffer: ReplayBuffer,
     text: string,
-    { bytes, ageMs = 0, ...about }: EventFacts,
+    { bytes, ageMs = 0, id, repliesTo, channel, names = NONE }: EventFacts,
   ): Entry | undefined {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
-    const { id, repliesTo, channel } = about;
-    const entry: Entry = { buffer, id, repliesTo, channel, text, bytes, at, isForgotten: false };
+    const entry: Entry = {
+      buffer,
+      id,
+      repliesTo,
+      channel,
+      names,
+      text,
+      bytes,
+      at,
+      isForgotten: false,
+    };
     this.#entries.push(entry);
+    for (const name of names) this.#naming.getOrInsertComputed(name, () => new Set()).add(entry);
     this.#count += 1;
     this.#bytes += bytes;
     return entry;
@@ -84,6 +102,18 @@ export class Replay {
     entry.isForgotten = true;
     this.#count -= 1;
     this.#bytes -= entry.bytes;
+    for (const name of entry.names) {
+      const naming = this.#naming.get(name);
+      naming?.delete(entry);
+      if (naming?.size === 0) this.#naming.delete(name);
+    }
+  }
+
+  /** Discards every event that names this, and what came before it in its stream. */
+  forgetNaming(name: string): void {
+    for (const entry of this.#naming.get(name) ?? []) {
+      while (!entry.isForgotten) entry.buffer.forgetOldest();
+    }
   }
 
   /** Discards what is too old or too much. */

@@ -12,6 +12,7 @@ import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
 import { edited, editOf, withExcerpt } from './edit.ts';
+import { hiddenBy, namesIn } from './names.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
 import {
@@ -140,6 +141,7 @@ export class Streams {
 
   /** Sends the next event to all followers. */
   send(delivery: Delivery): void {
+    for (const name of hiddenBy(delivery)) this.#replay.forgetNaming(name);
     if ('end' in delivery) {
       for (const since of this.#sinces) since.end(delivery.stream, delivery.end);
       return this.hub.end(delivery);
@@ -151,7 +153,8 @@ export class Streams {
     const text = textOf(delivery);
     const bytes = Buffer.byteLength(text);
     keep(live, delivery, { text, bytes });
-    if (live.followers.size > 0) this.#sweeps.count(live, bytes);
+    if (live.followers.size === 0) return;
+    this.#sweeps.count(live, bytes);
     const { servers } = this.#options;
     if (isLobby) this.#publishLobby(delivery, text);
     if (live.named === 0) return;
@@ -249,6 +252,7 @@ export class Streams {
       const { stream, epoch, position } = delivery;
       const live = this.#streams.open(stream, { epoch, position: position - 1 });
       const text = textOf(delivery);
+      for (const name of hiddenBy(delivery)) this.#replay.forgetNaming(name);
       keep(live, delivery, { text, bytes: Buffer.byteLength(text), ageMs });
     }
   }
@@ -266,7 +270,7 @@ function textOf(delivery: EventDelivery): string {
 function keep(
   { buffer }: LiveStream,
   delivery: EventDelivery,
-  { text, ...facts }: EventFacts & { readonly text: string },
+  { text, bytes, ageMs }: EventFacts & { readonly text: string },
 ): void {
   for (const removal of removalsOf(delivery.event)) {
     buffer.rewrite(removal.id, (kept, position) => {
@@ -283,9 +287,11 @@ function keep(
     });
   }
   buffer.push(delivery, text, {
-    ...facts,
+    bytes,
+    ageMs,
     id: idIn(delivery.event),
     repliesTo: repliedToIn(delivery.event),
     channel: channelIn(delivery.event),
+    names: namesIn(delivery),
   });
 }

@@ -1,6 +1,13 @@
 import type { Id } from '@hearth/protocol';
 import type { ConnectionSocket } from './connection.ts';
 
+/** Who watches which channels, posts and communities. */
+export interface Watched {
+  readonly channels: Watchers;
+  readonly posts: Watchers;
+  readonly communities: Watchers;
+}
+
 /** Who watches what. */
 export class Watchers {
   readonly #byId = new Map<Id, Set<ConnectionSocket>>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatId } from '@hearth/protocol';
+import { communityStream, formatId, type Id } from '@hearth/protocol';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { AccountProfile } from './profile.ts';
@@ -8,36 +8,49 @@ import { Watching } from './watching.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('[GC10] a WATCH is answered once the database is back', async () => {
-  const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
-  const sent: string[] = [];
-  let isAway = true;
+/** An open client with what it is sent, which follows everything; the stream of a community may be held. */
+function watch(given: object, held?: Id) {
   const ctx = {
     log: { debug: () => {} },
     signals: { listen: () => () => {} },
     users: { all: async () => new Map() },
-    channelHomes: {
+    ...given,
+  };
+  const communities = new Watchers();
+  const watching = new Watching({
+    // Guarantee: it uses no more of it.
+    ctx: ctx as unknown as CommunityContext,
+    hub: {
+      follows: () => true,
+      isHeld: (_, stream) => held !== undefined && stream === communityStream(held),
+    },
+    visits: { begin: async () => true, end: () => {}, forget: () => {} },
+    presences: { list: async () => new Map() },
+    audiences: { isMember: () => true },
+    watchers: { channels: new Watchers(), posts: new Watchers(), communities },
+  });
+  const sent: string[] = [];
+  // Guarantee: as above.
+  const socket = {
+    send: (text: string) => sent.push(text),
+    getBufferedAmount: () => 0,
+    data: { status: { state: 'open' } },
+  } as unknown as ConnectionSocket;
+  return { watching, communities, socket, sent };
+}
+
+test('[GC10] a WATCH is answered once the database is back', async () => {
+  const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
+  let isAway = true;
+  const ctx = {
+    communities: {
       async all() {
         if (isAway) throw new Error('the database is away');
         return new Map();
       },
     },
-    communities: { all: async () => new Map() },
   };
-  const watching = new Watching({
-    // Guarantee: it uses no more of it.
-    ctx: ctx as unknown as CommunityContext,
-    hub: { follows: () => true, isHeld: () => false },
-    visits: { begin: async () => true, end: () => {}, forget: () => {} },
-    presences: { list: async () => new Map() },
-    audiences: { isMember: () => true },
-    watchers: { channels: new Watchers(), posts: new Watchers(), communities: new Watchers() },
-  });
-  // Guarantee: as above.
-  const socket = {
-    send: (text: string) => sent.push(text),
-    data: { status: { state: 'open' } },
-  } as unknown as ConnectionSocket;
+  const { watching, socket, sent } = watch(ctx);
   const profile = { user: id } as unknown as AccountProfile;
   watching.take(socket, profile, { communities: [id] });
   await turn();
@@ -52,5 +65,36 @@ test('[GC10] a WATCH is answered once the database is back', async () => {
   watching.tick();
   await turn();
   expect(sent).toHaveLength(1);
+  watching.stop();
+});
+
+test('[GC10] channels and posts are watched without the database if it is remembered where they are', async () => {
+  const idOf = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
+  const [community, channel, post] = [idOf(1), idOf(2), idOf(3)];
+  const known = {
+    channelById: new Map([[channel, { id: channel, communityId: community, isRestricted: false }]]),
+  };
+  const ctx = {
+    channelHomes: { peek: () => community, peekChannel: () => channel },
+    communities: { peek: () => known, all: async () => new Map([[community, known]]) },
+  };
+  const { watching, socket, sent } = watch(ctx);
+  const profile = { user: idOf(4) } as unknown as AccountProfile;
+  watching.take(socket, profile, { channels: [channel], posts: [post] });
+  await turn();
+  expect(sent.map((text) => JSON.parse(text))).toMatchObject([
+    { op: 'WATCHED', d: { channels: [channel], posts: [post] } },
+  ]);
+  watching.stop();
+});
+
+test('[GC20] a client whose stream of one community is held learns of a person through another, once', () => {
+  const idOf = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
+  const [held, open, third, person] = [idOf(1), idOf(2), idOf(3), idOf(4)];
+  const { watching, socket, sent, communities } = watch({}, held);
+  communities.replace(socket, [], [held, open, third]);
+  const user = { id: person, username: 'deleted', deleted: true };
+  watching.sendAbout(person, [held, open, third], { op: 'USER_UPDATE', d: user });
+  expect(sent.map((text) => JSON.parse(text).op)).toEqual(['USER_UPDATE']);
   watching.stop();
 });

@@ -1,20 +1,23 @@
 import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
 import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { KnownCommunity } from '../../features/communities/known-community.ts';
+import { whereIs, whereWas, type PlaceIds } from '../../features/communities/place-now.ts';
+import type { NamedPlace } from '../../features/communities/standing-store.ts';
 import { streamOf } from '../../features/communities/stream-of.ts';
-import { findCommentedPost } from '../../features/posts/commented-post.ts';
 import { POST_SIGNAL, type PostSignal } from '../../features/posts/post-signal.ts';
 import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import type { Audiences } from './audiences.ts';
+import { CommentOrder } from './comment-order.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { watchedText } from './event-texts.ts';
 import type { Hub } from './hub.ts';
 import type { Presences } from './presences.ts';
 import type { AccountProfile } from './profile.ts';
 import type { Visits } from './visits.ts';
-import { Watchers } from './watchers.ts';
+import type { Watched } from './watchers.ts';
 
 /** Bytes waiting for a client above which it is sent nothing that is not kept. */
 const MOST_WAITING_BYTES = 64 * 1024;
@@ -27,13 +30,6 @@ export interface WatchingOptions {
   readonly presences: Pick<Presences, 'list'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
   readonly watchers: Watched;
-}
-
-/** Who watches which channels, posts and communities. */
-export interface Watched {
-  readonly channels: Watchers;
-  readonly posts: Watchers;
-  readonly communities: Watchers;
 }
 
 /** What one client watches. */
@@ -56,9 +52,17 @@ export class Watching {
   readonly #options: WatchingOptions;
   readonly #states = new Map<ConnectionSocket, State>();
   readonly #stopListening: () => void;
+  readonly #comments: CommentOrder;
 
   constructor(options: WatchingOptions) {
     this.#options = options;
+    const { ctx, watchers } = options;
+    this.#comments = new CommentOrder({
+      ctx,
+      isWatched: (post) => watchers.posts.has(post),
+      pass: ({ post_id: post, stream, event }) =>
+        this.#send(watchers.posts.of(post), { stream, event, except: undefined }),
+    });
     this.#stopListening = options.ctx.signals.listen((signal) => this.#hear(signal));
   }
 
@@ -71,6 +75,7 @@ export class Watching {
 
   /** To be called often. Tries again what failed, so that every WATCH is answered. */
   tick(): void {
+    this.#comments.tick();
     for (const [socket, state] of this.#states) {
       if (state.next !== undefined && !state.isBusy) void this.#run(socket, state);
     }
@@ -89,6 +94,21 @@ export class Watching {
   sendIn(community: Id, event: WatchedEvent, except?: Id): void {
     const stream = communityStream(community);
     this.#send(this.#options.watchers.communities.of(community), { stream, event, except });
+  }
+
+  /** Sends an event about a person to all others who watch any of these communities, once each. */
+  sendAbout(person: Id, communities: readonly Id[], event: WatchedEvent): void {
+    const { hub, watchers } = this.#options;
+    const reached = new Set<ConnectionSocket>();
+    for (const id of communities) {
+      const stream = communityStream(id);
+      const others = [...watchers.communities.of(id)].filter(
+        (socket) =>
+          !reached.has(socket) && hub.follows(socket, stream) && !hub.isHeld(socket, stream),
+      );
+      this.#send(others, { stream, event, except: person });
+      for (const socket of others) reached.add(socket);
+    }
   }
 
   /** Sends an event to those watchers of a community who are members. */
@@ -125,13 +145,11 @@ export class Watching {
   async #watch(socket: ConnectionSocket, state: State, asked: Watch['d']): Promise<void> {
     const { visits, presences } = this.#options;
     const communities = await this.#communitiesIn(socket, state, asked.communities);
-    const channels = await this.#channelsIn(
-      socket,
-      firstIds(asked.channels, MOST_WATCHED.channels),
-    );
-    const posts = await this.#postsIn(socket, firstIds(asked.posts, MOST_WATCHED.posts));
+    const channels = await this.#followedOf(socket, 'channel', asked.channels);
+    const posts = await this.#followedOf(socket, 'post', asked.posts);
     if (!this.#isThere(socket)) return;
     this.#replace(socket, state, { channels, posts, communities });
+    for (const id of posts) void this.#comments.watch(id);
     for (const id of state.visited) if (!communities.includes(id)) visits.end(socket, id);
     state.visited = state.visited.filter((id) => communities.includes(id));
     // Who is there is shown to people of the same community only.
@@ -171,27 +189,40 @@ export class Watching {
     return ids.filter((_, index) => may[index]);
   }
 
-  /** Those of the posts in channels whose stream the client follows. */
-  async #postsIn(socket: ConnectionSocket, ids: readonly Id[]): Promise<readonly Id[]> {
-    if (ids.length === 0) return [];
-    const { reader } = this.#options.ctx.database;
-    const found = await Promise.all(ids.map((id) => findCommentedPost(reader, id)));
-    const channels = new Set(found.flatMap((post) => post?.channelId ?? []));
-    const followed = new Set(await this.#channelsIn(socket, [...channels]));
-    return found.flatMap((post) => (post && followed.has(post.channelId) ? [post.id] : []));
+  /** The first of the channels, or of the posts in channels, whose stream the client follows. */
+  async #followedOf(
+    socket: ConnectionSocket,
+    kind: 'channel' | 'post',
+    asked: readonly string[] | undefined,
+  ): Promise<readonly Id[]> {
+    const { ctx, hub } = this.#options;
+    const ids = firstIds(asked, MOST_WATCHED[`${kind}s`]);
+    const found = await Promise.all(ids.map((id) => this.#placeOf(socket, { kind, id })));
+    const homes = new Set(found.flatMap((place) => place?.communityId ?? []));
+    // Nothing is read of others, which may be hidden.
+    const followed = [...homes].filter((id) => hub.follows(socket, communityStream(id)));
+    const communities = await ctx.communities.all(followed);
+    return ids.filter((_, at) => {
+      const place = found[at];
+      return place && this.#isFollowed(socket, place, communities.get(place.communityId));
+    });
   }
 
-  /** Those of the channels whose stream the client follows. */
-  async #channelsIn(socket: ConnectionSocket, ids: readonly Id[]): Promise<readonly Id[]> {
-    const { ctx, hub } = this.#options;
-    const homes = await ctx.channelHomes.all(ids);
-    const communities = await ctx.communities.all([...new Set(homes.values())]);
-    return ids.filter((id) => {
-      const home = homes.get(id);
-      const channel = home && communities.get(home)?.channelById.get(id);
-      if (channel === undefined) return false;
-      return hub.follows(socket, streamOf(channel));
-    });
+  /** Where something is: what is remembered, if the client follows its stream, or what is found, also for what does not exist. */
+  async #placeOf(socket: ConnectionSocket, named: NamedPlace): Promise<PlaceIds | undefined> {
+    const { ctx } = this.#options;
+    const known = whereWas(ctx, named);
+    const community = known && ctx.communities.peek(known.communityId);
+    return known && this.#isFollowed(socket, known, community) ? known : await whereIs(ctx, named);
+  }
+
+  #isFollowed(
+    socket: ConnectionSocket,
+    { channelId }: PlaceIds,
+    community: KnownCommunity | undefined,
+  ): boolean {
+    const channel = channelId === '' ? undefined : community?.channelById.get(channelId);
+    return channel !== undefined && this.#options.hub.follows(socket, streamOf(channel));
   }
 
   #isMember({ user }: Pick<State, 'user'>, community: Id): boolean {
@@ -215,11 +246,8 @@ export class Watching {
   }
 
   #hear({ kind, d }: Signal): void {
-    if (kind === POST_SIGNAL) {
-      // Guarantee: nothing else is sent under this name.
-      const { post_id: post, ...sent } = d as PostSignal;
-      this.#send(this.#options.watchers.posts.of(post), { ...sent, except: undefined });
-    }
+    // Guarantee: nothing else is sent under this name.
+    if (kind === POST_SIGNAL) this.#comments.hear(d as PostSignal);
     if (kind !== TYPING) return;
     // Guarantee: the verb sends nothing else under this name.
     const { channel_id: id, stream, event } = d as ChannelSignal;

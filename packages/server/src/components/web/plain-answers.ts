@@ -16,11 +16,15 @@ import type { FindShown } from './plain/shown.ts';
 import { etagOf } from './site.ts';
 import { hostIn } from './view.ts';
 
-/** A page does not wait longer for what is said about its place. */
-const PAGE_PATIENCE_MS = 500;
+/** How long an answer waits for what there is to say about a place, in milliseconds. */
+export interface Patience {
+  /** A page comes without it then. */
+  readonly pageMs: number;
+  /** A document for programs is nothing without it. */
+  readonly documentMs: number;
+}
 
-/** A document for programs is nothing without that. */
-const DOCUMENT_PATIENCE_MS = 3_000;
+const PATIENCE: Patience = { pageMs: 500, documentMs: 3_000 };
 
 /** Addresses that only programs ask for. */
 const FEED = /\.(rss|atom)$/;
@@ -29,6 +33,7 @@ const FEED = /\.(rss|atom)$/;
 export interface PlainParts {
   readonly pageFor: PageFor;
   readonly limiter: Pick<Limiter, 'take'>;
+  readonly patience?: Patience | undefined;
 }
 
 /** Answers a request that was counted. */
@@ -44,12 +49,14 @@ export class PlainAnswers {
   readonly #parts: PlainParts;
   readonly #documents: Documents;
   readonly #page: Answer;
+  readonly #patience: Patience;
 
   constructor(ctx: ServiceContext, parts: PlainParts) {
     this.#ctx = ctx;
     this.#parts = parts;
     this.#documents = new Documents(ctx.settings);
     this.#page = pageAnswer(parts.pageFor);
+    this.#patience = parts.patience ?? PATIENCE;
   }
 
   /**
@@ -60,7 +67,7 @@ export class PlainAnswers {
     const ofFeed = this.documentAt(path, find);
     const respond: Respond = async (request, caller, params) => {
       const { client } = caller;
-      const wanted = { path, params, find, client, patienceMs: PAGE_PATIENCE_MS };
+      const wanted = { path, params, find, client, patienceMs: this.#patience.pageMs };
       const found = await this.#documents.at(wanted).catch((error: unknown) => {
         if (error instanceof RateLimitedError) throw error;
         this.#ctx.failures.report(error, RATE_LIMITS.page.operation);
@@ -81,7 +88,7 @@ export class PlainAnswers {
   /** Answers with a document. */
   documentAt(path: string, find: FindShown): Answer {
     return this.#counted(async (request, { client }, params) => {
-      const wanted = { path, params, find, client, patienceMs: DOCUMENT_PATIENCE_MS };
+      const wanted = { path, params, find, client, patienceMs: this.#patience.documentMs };
       const found = await this.#documents.at(wanted);
       if (found === 'late') throw new Error('the database did not answer in time');
       if (found === undefined || !('text' in found)) throw new NotFoundError();

@@ -103,9 +103,8 @@ function isCopyOf(found: Found, path: string, ending: string): boolean {
 }
 
 function siteFile(found: Found, path: string, content: Buffer<ArrayBuffer>): SiteFile {
-  const ending = path.slice(path.lastIndexOf('.') + 1);
   return {
-    contentType: CONTENT_TYPES[ending] ?? 'application/octet-stream',
+    contentType: contentTypeOf(path),
     isImmutable: path.startsWith(ASSETS),
     plain: variant(content),
     encoded: ENCODINGS.flatMap(({ ending: copy, encoding }) => {
@@ -113,6 +112,12 @@ function siteFile(found: Found, path: string, content: Buffer<ArrayBuffer>): Sit
       return bytes === undefined ? [] : [{ ...variant(bytes), encoding }];
     }),
   };
+}
+
+/** The type of a file, by the end of its name. */
+export function contentTypeOf(path: string): string {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  return CONTENT_TYPES[ending] ?? 'application/octet-stream';
 }
 
 function variant(bytes: Buffer<ArrayBuffer>): Variant {

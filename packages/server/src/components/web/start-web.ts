@@ -7,8 +7,10 @@ import type { ServiceContext } from '../../context.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
+import type { PageBuild } from '../../features/page-files/keep-page-files.ts';
 import { branded, readBrand } from './brand.ts';
-import { loadSite, PAGE_FILE } from './site.ts';
+import { packedBuild, type FindKept } from './kept-assets.ts';
+import { loadSite, PAGE_FILE, type Site } from './site.ts';
 import { webService, type PlainContent, type WebService } from './web.ts';
 
 /** What the start did about the web client. */
@@ -29,8 +31,15 @@ export interface WebStart {
   readonly folder: string | undefined;
   /** Known only if the process has the database. */
   readonly plain?: PlainContent | undefined;
+  /** The files of the builds before this one. Known only if the process has the database. */
+  readonly kept?: KeptBuilds | undefined;
   /** Starts to listen. Throws the system's error if it cannot. */
   readonly listen: (web: WebService, port: number) => Listener;
+}
+
+/** Keeps the files of builds of the page, and finds them. */
+export interface KeptBuilds extends FindKept {
+  keep(build: PageBuild): Promise<void>;
 }
 
 const NOT_BUILT = 'it is not built; run "bun run build" to see why';
@@ -50,7 +59,12 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
   const config = { settings: ctx.settings, deployment };
   const own = branded(site, await readBrand(config));
-  const service = webService(ctx, config, { site: own, plain: start.plain });
+  const service = webService(ctx, config, {
+    site: own,
+    plain: start.plain,
+    kept: start.kept,
+  });
+  await keepBuild(ctx, own, start.kept);
   const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));
@@ -60,6 +74,22 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   } catch (error) {
     const { web } = PORT_VARIABLES;
     return missing(ctx, `port ${port}: ${systemReason(error)}; ${web} chooses another`);
+  }
+}
+
+/** Keeps the files of this build for the next one. The page works without that, except in windows that are open during an update. */
+async function keepBuild(
+  { log }: ServiceContext,
+  site: Site,
+  kept: KeptBuilds | undefined,
+): Promise<void> {
+  try {
+    await kept?.keep(await packedBuild(site));
+  } catch (error) {
+    log.warn(
+      { reason: errorMessage(error) },
+      'the files of the page are not kept for the next update',
+    );
   }
 }
 

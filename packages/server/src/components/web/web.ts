@@ -6,7 +6,8 @@ import type { Answer } from '../../http/caller.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { fileAnswer, manifestAnswer, pageAnswer, pagesByHost, type PageFor } from './answers.ts';
-import { PlainAnswers } from './plain-answers.ts';
+import { keptAnswer, type FindKept } from './kept-assets.ts';
+import { PlainAnswers, type Patience } from './plain-answers.ts';
 import type { ShownPlaces } from './plain/shown.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -24,6 +25,7 @@ export interface PlainContent {
   readonly documents: ShownPlaces;
   /** Counts the requests for it. */
   readonly limiter: Pick<Limiter, 'take'>;
+  readonly patience?: Patience | undefined;
 }
 
 /** What is served. */
@@ -31,6 +33,8 @@ export interface WebContent {
   readonly site: Site;
   /** Known only if the process has the database. */
   readonly plain?: PlainContent | undefined;
+  /** Known only if the process has the database. */
+  readonly kept?: FindKept | undefined;
 }
 
 /** The web client as read from its folder, and how it sees the instance. */
@@ -86,7 +90,7 @@ function refuseShadowed({ settings }: Config, addresses: readonly string[]): voi
 
 function webAnswers(
   ctx: ServiceContext,
-  { site: { page, manifest, files }, plain }: WebContent,
+  { site: { page, manifest, files }, plain, kept }: WebContent,
   viewAt: ViewAt,
 ): Readonly<Record<string, Answer>> {
   const pageFor = pagesByHost(ctx, { page, viewAt });
@@ -95,6 +99,7 @@ function webAnswers(
     ...Object.fromEntries(Array.from(files, ([path, file]) => [path, fileAnswer(file, viewAt)])),
     ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown])),
     ...(plain && plainAnswers(ctx, plain, pageFor)),
+    ...(kept && { [`${ASSETS}:file`]: keptAnswer(ctx, kept, viewAt) }),
     [`/${PAGE_FILE}`]: shown,
     ...(manifest === undefined
       ? {}
@@ -104,10 +109,10 @@ function webAnswers(
 
 function plainAnswers(
   ctx: ServiceContext,
-  { places, documents, limiter }: PlainContent,
+  { places, documents, limiter, patience }: PlainContent,
   pageFor: PageFor,
 ): Readonly<Record<string, Answer>> {
-  const plain = new PlainAnswers(ctx, { pageFor, limiter });
+  const plain = new PlainAnswers(ctx, { pageFor, limiter, patience });
   return Object.fromEntries([
     ...Array.from(places, ([path, find]) => [path, plain.placeAt(path, find)] as const),
     ...Array.from(documents, ([path, find]) => [path, plain.documentAt(path, find)] as const),

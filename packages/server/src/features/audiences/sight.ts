@@ -33,8 +33,25 @@ export async function sightOf(
   const ids = new Set(Array.from(places, ({ communityId }) => communityId));
   if (ids.size === 0) return () => undefined;
   const members = userId === undefined ? [] : await readMemberships(ctx.database.reader, userId);
+  return sightWith(members, await ctx.communities.all([...ids]));
+}
+
+/** The same for the places of one community, by what is remembered. */
+export async function sightIn(
+  ctx: CommunityContext,
+  userId: Id,
+  { communityId }: Pick<Place, 'communityId'>,
+): Promise<Sight> {
+  const member = await ctx.members.get(communityId, userId);
+  const community = await ctx.communities.get(communityId);
+  return sightWith(member ? [member] : [], new Map(community && [[communityId, community]]));
+}
+
+function sightWith(
+  members: readonly StoredMember[],
+  communities: ReadonlyMap<Id, KnownCommunity>,
+): Sight {
   const memberIn = new Map(members.map((member) => [member.communityId, member]));
-  const communities = await ctx.communities.all([...ids]);
   return ({ communityId, channelId }) => {
     const [community, member] = [communities.get(communityId), memberIn.get(communityId)];
     const channel = community?.channelById.get(channelId);

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   hasPermission,
   parseId,
   PERMISSIONS,
+  type AuditChange,
   type AuditEntry,
   type AuditQuery,
   type Id,
@@ -12,6 +14,9 @@ import { accessTo, permissionsIn, requireIn, type Access } from '../communities/
 import type { CommunityContext } from '../communities/community-context.ts';
 import { selectEntries, type EntryRange, type StoredEntry } from './store.ts';
 import { deletedUser } from '../users/deleted-user.ts';
+
+/** Fields that name channels. */
+const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channel_ids']);
 
 /**
  * What was done in a community, the newest first, but not what concerns channels that the caller does not see. Throws
@@ -24,14 +29,35 @@ export async function listAuditLog(
 ): Promise<readonly AuditEntry[]> {
   const access = await accessTo(ctx, actor, communityId);
   requireIn(access, 'VIEW_AUDIT_LOG', ctx.clock.unixMs());
-  const entries = await selectEntries(ctx.database.reader, {
-    ...query,
-    communityId,
-    actorId: user,
-    channels: channelsFor(access),
-  });
+  const channels = channelsFor(access);
+  const range = { ...query, communityId, actorId: user, channels };
+  const entries = await selectEntries(ctx.database.reader, range);
   const users = await ctx.users.all(entries.flatMap(peopleIn));
-  return entries.map((entry) => describeEntry(entry, users));
+  const seen = channels === undefined ? undefined : new Set<unknown>(channels.seen);
+  return entries.map((entry) => {
+    const changes = entry.changes.flatMap((change) => changeFor(change, seen) ?? []);
+    return describeEntry({ ...entry, changes }, users);
+  });
+}
+
+/** A change as somebody reads it who sees these channels, or all; undefined if nothing of it is left. */
+function changeFor(
+  change: AuditChange,
+  seen: ReadonlySet<unknown> | undefined,
+): AuditChange | undefined {
+  if (seen === undefined || !CHANNEL_FIELDS.has(change.field)) return change;
+  const { field, before, after } = change;
+  const shown = (value: AuditChange['before']) => {
+    if (Array.isArray(value)) return value.filter((id) => seen.has(id));
+    return seen.has(value) ? value : undefined;
+  };
+  const [was, is] = [shown(before), shown(after)];
+  if (isDeepStrictEqual(was, is)) return undefined;
+  return {
+    field,
+    ...(was !== undefined && { before: was }),
+    ...(is !== undefined && { after: is }),
+  };
 }
 
 function channelsFor(access: Access): EntryRange['channels'] {

@@ -1,5 +1,6 @@
 import type { AuditChange, Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { AuditEntriesTable } from './tables.ts';
@@ -54,25 +55,9 @@ export async function insertEntry(db: Writer, entry: StoredEntry): Promise<void>
     .execute();
 }
 
-/** Removes entries that are older than a moment, at most so many. Returns how many there were. */
-export async function deleteEntriesBefore(
-  db: Writer,
-  beforeMs: number,
-  most: number,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('audit_entries')
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('audit_entries')
-        .select('id')
-        .where('created_at_ms', '<', beforeMs)
-        .orderBy('created_at_ms')
-        .limit(most),
-    )
-    .where('created_at_ms', '<', beforeMs)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Entries that are older than a moment, in the order in which they are removed. */
+export function sweptEntries(beforeMs: number): Swept {
+  return { table: 'audit_entries', where: {}, order: ['created_at_ms'], before: beforeMs };
 }
 
 /** Entries of a community, the newest first: those right after `after`, or the newest ones. */

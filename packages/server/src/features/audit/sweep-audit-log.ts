@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
+import { deleteAll } from '../../ports/database/delete-after.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { deleteEntriesBefore } from './store.ts';
+import { sweptEntries } from './store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,12 +21,7 @@ export function sweepAuditLog({ database, clock }: Pick<Context, 'database' | 'c
     everyMs: DAY_MS,
     async run(_payload, { signal }) {
       const beforeMs = clock.unixMs() - KEPT_MS;
-      for (let done = ENTRIES_AT_ONCE; done === ENTRIES_AT_ONCE;) {
-        signal.throwIfAborted();
-        done = await database.transaction(({ sql }) =>
-          deleteEntriesBefore(sql, beforeMs, ENTRIES_AT_ONCE),
-        );
-      }
+      await deleteAll(database, sweptEntries(beforeMs), { atOnce: ENTRIES_AT_ONCE, signal });
     },
   };
 }

@@ -2,6 +2,7 @@ import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { dropRequest } from '../join-requests/drop-request.ts';
@@ -11,7 +12,7 @@ import { readMember } from '../members/read-member.ts';
 import { requireAboveMember } from '../roles/rank.ts';
 import { findUser } from '../users/find-user.ts';
 import { holdUser } from '../users/hold-active-user.ts';
-import { describeBan } from './describe-ban.ts';
+import { describeBan, peopleOf } from './describe-ban.ts';
 import { addRemoval } from './remove-recent.ts';
 import { selectBan, upsertBan, type StoredBan } from './store.ts';
 
@@ -19,8 +20,9 @@ import { selectBan, upsertBan, type StoredBan } from './store.ts';
 const SHORTEST_MS = 1_000;
 
 /**
- * Bans somebody from a community, whether they are a member or not, or changes the ban. Throws NotFoundError if there is no
- * such person, ForbiddenError if the caller may not do this to them, and ValidationError for an end that is past.
+ * Bans somebody from a community, whether they are a member or not, or changes the ban; nothing if it is the same. Throws
+ * NotFoundError if there is no such person, ForbiddenError if the caller may not do this to them, and ValidationError for an end
+ * that is past.
  */
 export async function setBan(
   ctx: CommunityContext,
@@ -43,9 +45,14 @@ export async function setBan(
     if (deleted === true) throw new NotFoundError();
     const member = await readMember(tx.sql, communityId, userId);
     if (member !== undefined) requireAboveMember(access, member);
+    const before = await selectBan(tx.sql, { communityId, userId, nowMs });
+    const isSame = before?.reason === reason && before.expiresAtMs === expiresAtMs;
+    if (isSame && seconds === 0) {
+      return describeBan(before, await ctx.users.all(peopleOf(before)));
+    }
+    if (member !== undefined) await holdWriting(tx, communityId);
     // Who is no member has no other row that a vote of theirs would hold.
     else await holdUser(tx, userId);
-    const before = await selectBan(tx.sql, { communityId, userId, nowMs });
     const ban: StoredBan = {
       communityId,
       userId,
@@ -62,12 +69,12 @@ export async function setBan(
       reason,
       changes: changesOf({ expires_at: before?.expiresAtMs }, { expires_at: input.expires_at }),
     });
-    if (seconds > 0) {
-      await addRemoval(tx, { communityId, userId, sinceMs: nowMs - seconds * 1_000, nowMs });
-    }
     await dropRequest(tx, { communityId, userId });
     if (member !== undefined) {
       await endMembership(tx, { community: access.community, member, reason: 'banned' });
+    }
+    if (seconds > 0) {
+      await addRemoval(tx, { communityId, userId, sinceMs: nowMs - seconds * 1_000, nowMs });
     }
     return describeBan(ban, users);
   });

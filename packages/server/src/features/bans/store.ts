@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunityBansTable } from './tables.ts';
 
@@ -39,6 +39,30 @@ export async function selectBan(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row === undefined ? undefined : banOf(row);
+}
+
+const OF_MANY = `select bans.community_id, bans.user_id, bans.expires_at_ms from given
+  join community_bans bans on bans.community_id = given.community_id and bans.user_id = given.user_id
+  where bans.expires_at_ms = 0 or bans.expires_at_ms > given.now_ms`;
+
+/** The bans of these users that have not expired, in no order. */
+export async function selectBansOf(
+  tx: Transaction,
+  keys: readonly Omit<BanKey, 'nowMs'>[],
+  nowMs: number,
+): Promise<readonly Pick<StoredBan, 'communityId' | 'userId' | 'expiresAtMs'>[]> {
+  const rows = await tx.many<
+    Pick<CommunityBansTable, 'community_id' | 'user_id' | 'expires_at_ms'>
+  >({
+    text: OF_MANY,
+    columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
+    rows: keys.map(({ communityId, userId }) => [communityId, userId, nowMs]),
+  });
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    expiresAtMs: Number(row.expires_at_ms),
+  }));
 }
 
 /** Bans of a community that have not expired, the newest first. */

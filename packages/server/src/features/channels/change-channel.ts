@@ -1,4 +1,5 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
+import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelIn } from '../communities/known-communities.ts';
@@ -10,8 +11,8 @@ import { changedSettings, settingsChange } from './post-settings.ts';
 import { updateChannel } from './store.ts';
 
 /**
- * Changes a channel or category. Throws NotFoundError if the caller may not know that it exists, ForbiddenError, and
- * ValidationError for what a category does not have.
+ * Changes a channel or category; nothing if that makes no difference. Throws NotFoundError if the caller may not know that it
+ * exists, ForbiddenError, and ValidationError for what a category does not have.
  */
 export async function changeChannel(
   ctx: CommunityContext,
@@ -22,7 +23,7 @@ export async function changeChannel(
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
   const after = await inChannel(ctx, place, async (tx, { channel, community }) => {
     requireFields(channel.kind, change);
-    await updateChannel(tx.sql, id, {
+    const fields = {
       name: change.name ?? channel.name,
       topic: change.topic === undefined ? channel.topic : (change.topic ?? ''),
       slowModeSeconds:
@@ -30,7 +31,9 @@ export async function changeChannel(
           ? channel.slowModeSeconds
           : (change.slow_mode_seconds ?? 0),
       postSettings: changedSettings(community, channel, settings),
-    });
+    };
+    if (isDeepStrictEqual({ ...channel, ...fields }, channel)) return undefined;
+    await updateChannel(tx.sql, id, fields);
     return (changed) => channelAct('channel_update', channel, channelIn(changed, id));
   });
   return describeChannel(channelIn(after, id));

@@ -1,5 +1,5 @@
 import {
-  NO_PERMISSION,
+  hasPermission,
   OVERWRITABLE_PERMISSIONS,
   PERMISSIONS,
   permissionNames,
@@ -11,9 +11,8 @@ import {
   type Overwrite,
   type OverwriteChange,
 } from '@hearth/protocol';
-import type { KnownCommunity } from '../communities/known-community.ts';
-import type { MemberAccess } from '../communities/in-community.ts';
-import { requireGrantable } from '../roles/rank.ts';
+import { permissionsIn, type Access } from '../communities/access.ts';
+import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import type { StoredChannel } from './store.ts';
 
 /** Throws ValidationError unless the community may have channels of this kind. */
@@ -42,24 +41,26 @@ export function requireFields(
   }
 }
 
-/** Throws ValidationError unless `id` is a category of the community. */
-export function requireCategory(
-  { channelById }: Pick<KnownCommunity, 'channelById'>,
-  id: Id,
-): void {
-  if (channelById.get(id)?.kind === 'category') return;
+/** A category. Throws ValidationError unless `id` is one that the caller sees. */
+export function requireCategory(access: Access, id: Id): KnownChannel {
+  const category = access.community.channelById.get(id);
+  // One that is hidden is answered like one that does not exist.
+  if (category?.kind === 'category' && sees(access, category)) return category;
   throw new ValidationError('category_id', 'must be the id of a category of the community');
 }
 
-/**
- * An overwrite that the caller may set in place of `before`. Throws ValidationError for a permission that no overwrite may
- * name, and ForbiddenError if it changes one that the caller does not have.
- */
-export function grantableOverwrite(
-  access: MemberAccess,
-  { id, kind, allow, deny }: OverwriteChange & { readonly id: Id },
-  before?: Overwrite,
-): Overwrite {
+/** Returns whether somebody sees a channel. */
+export function sees(access: Access, channel: Pick<KnownChannel, 'levels'>): boolean {
+  return hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW');
+}
+
+/** An overwrite that is asked for. Throws ValidationError for a permission that no overwrite may name. */
+export function givenOverwrite({
+  id,
+  kind,
+  allow,
+  deny,
+}: OverwriteChange & { readonly id: Id }): Overwrite {
   const overwrite = {
     id,
     kind,
@@ -75,19 +76,5 @@ export function grantableOverwrite(
       throw new ValidationError(field, `must not name ${refused.join(', ')}`);
     }
   }
-  requireOverwritable(access, before, overwrite);
   return overwrite;
-}
-
-/** Throws ForbiddenError if an overwrite is changed in a permission that the caller does not have. */
-export function requireOverwritable(
-  access: MemberAccess,
-  before: Overwrite | undefined,
-  after?: Overwrite,
-): void {
-  for (const field of ['allow', 'deny'] as const) {
-    const [was, is] = [before?.[field] ?? NO_PERMISSION, after?.[field] ?? NO_PERMISSION];
-    requireGrantable(access, is, was);
-    requireGrantable(access, was, is);
-  }
 }

@@ -4,13 +4,15 @@ import { growingUpTo } from '../../lib/growing-up-to.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { selectCommunitiesOf } from './store.ts';
 
-/** How many channels are remembered. */
+/** The most channels that are remembered, and the most posts and comments. */
 const MOST_REMEMBERED = 200_000;
 
-/** Which community a channel belongs to. It never moves to another one, and ids are never used again. */
+/** The communities of channels, and the channels and authors of posts and comments. These never move, and ids are never used again. */
 export class ChannelHomes {
   readonly #database: Pick<Database, 'reader'>;
   readonly #known = new LRUCache<Id, Id>(growingUpTo(MOST_REMEMBERED));
+  readonly #channelOf = new LRUCache<Id, Id>(growingUpTo(MOST_REMEMBERED));
+  readonly #authorOf = new LRUCache<Id, Id>(growingUpTo(MOST_REMEMBERED));
 
   constructor(database: Pick<Database, 'reader'>) {
     this.#database = database;
@@ -39,11 +41,28 @@ export class ChannelHomes {
     return homes;
   }
 
-  /** The community of a channel, from the database; undefined if there is no such channel. */
-  async read(channelId: Id): Promise<Id | undefined> {
-    const found = await selectCommunitiesOf(this.#database.reader, [channelId]);
-    const communityId = found.get(channelId);
-    if (communityId !== undefined) this.#known.set(channelId, communityId);
-    return communityId;
+  /** Remembers the community of a channel. */
+  note(channelId: Id, communityId: Id): void {
+    this.#known.set(channelId, communityId);
+  }
+
+  /** The channel of a post or comment if it is remembered. */
+  peekChannel(id: Id): Id | undefined {
+    return this.#channelOf.get(id);
+  }
+
+  /** Remembers the channel of a post or comment. */
+  noteChannel(id: Id, channelId: Id): void {
+    this.#channelOf.set(id, channelId);
+  }
+
+  /** Who wrote a post or comment, if it is remembered. */
+  peekAuthor(id: Id): Id | undefined {
+    return this.#authorOf.get(id);
+  }
+
+  /** Remembers who wrote a post or comment. */
+  noteAuthor(id: Id, authorId: Id): void {
+    this.#authorOf.set(id, authorId);
   }
 }

@@ -3,12 +3,17 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { touchChannel } from './store.ts';
 import {
   lockRow,
-  lockRowForMessage,
+  lockRows,
+  lockRowsForMessages,
   lockRowsOf,
   raiseVersionsOf,
-  updateLastId,
+  updateLast,
   type LockedChannel,
+  type LockedForMessages,
+  type NewMessages,
 } from './turn-store.ts';
+
+export type { LockedForMessages } from './turn-store.ts';
 
 // How features take a place in the order of a channel, which is locked from then on until the transaction ends.
 
@@ -17,21 +22,31 @@ export function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | un
   return lockRow(tx, id);
 }
 
-/**
- * The same for a new message. If its id is greater than that of the newest one, it is the newest from then on: `lastId` is this
- * id. Otherwise the caller gives it a greater one, and notes that.
- */
-export function lockChannelFor(
-  tx: Transaction,
-  id: Id,
-  messageId: Id,
-): Promise<LockedChannel | undefined> {
-  return lockRowForMessage(tx, id, messageId);
+/** Locks a channel without taking a number: for those who find out then whether they have an event for one. */
+export function holdChannel({ sql }: Transaction, id: Id): Promise<void> {
+  return lockRows(sql, [id]);
 }
 
-/** Notes the newest message of a channel that is locked. */
-export function setLastId(tx: Transaction, id: Id, messageId: Id): Promise<void> {
-  return updateLastId(tx, id, messageId);
+/**
+ * Locks channels as {@link lockChannel} does, and takes a number for each of their new messages. If the first id of a channel is
+ * greater than that of its newest message, the last one is the newest from then on: `lastId` is this id. Otherwise the caller gives
+ * them greater ones, and notes that.
+ */
+export function lockChannelsFor(
+  tx: Transaction,
+  messages: readonly NewMessages[],
+  nowMs: number,
+): Promise<ReadonlyMap<Id, LockedForMessages>> {
+  return lockRowsForMessages(tx, messages, nowMs);
+}
+
+/** Notes the newest message of a channel that is locked. Returns when it is written: now, but not before the one before it. */
+export function setLast(
+  tx: Transaction,
+  id: Id,
+  message: { readonly messageId: Id; readonly nowMs: number },
+): Promise<number> {
+  return updateLast(tx, id, message);
 }
 
 /** Raises the version of a channel, so that a process that remembers another one finds out what is true. */

@@ -12,12 +12,8 @@ import { restructure } from '../communities/in-community.ts';
 import { channelIn, readCommunity } from '../communities/known-communities.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { addChannel } from './add-channel.ts';
-import {
-  grantableOverwrite,
-  requireCategory,
-  requireFields,
-  requireKind,
-} from './channel-fields.ts';
+import { changeOfOverwrites, requireGrants } from '../roles/grants.ts';
+import { givenOverwrite, requireCategory, requireFields, requireKind } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
 import { describeChannel } from './describe-channel.ts';
 import { changedSettings, requireShown, settingsChange } from './post-settings.ts';
@@ -46,7 +42,8 @@ export async function createChannel(
     if (kind === 'category' && categoryId !== '') {
       throw new ValidationError('category_id', 'must not be given for a category');
     }
-    if (categoryId !== '') requireCategory(community, categoryId);
+    const category = categoryId === '' ? undefined : requireCategory(access, categoryId);
+    const levels = [category?.overwrites ?? []];
     const positions = community.channelById.values().map(({ position }) => position);
     await addChannel(tx, {
       id,
@@ -59,9 +56,11 @@ export async function createChannel(
       slowModeSeconds: input.slow_mode_seconds ?? 0,
       postSettings: changedSettings(community, { kind, postSettings: {} }, settings),
     });
-    for (const overwrite of overwrites) {
-      await requireSubject(tx, access, overwrite);
-      await upsertOverwrite(tx.sql, id, grantableOverwrite(access, overwrite));
+    for (const given of overwrites) {
+      await requireSubject(tx, access, given);
+      const overwrite = givenOverwrite(given);
+      requireGrants(access, [changeOfOverwrites(levels, [], [overwrite])]);
+      await upsertOverwrite(tx.sql, id, overwrite);
     }
     if (input.card_channel_ids !== undefined) {
       // Its category and its overwrites decide who sees it.
@@ -84,5 +83,5 @@ function requireRoom({ channelById }: KnownCommunity, kind: NewChannel['kind']):
   const most = isCategory ? MOST_CATEGORIES : MOST_CHANNELS;
   if ([...alike].length < most) return;
   const field = isCategory ? 'categories' : 'channels';
-  throw new ConflictError({ code: 'too_many', field_name: field, error: `are at most ${most}` });
+  throw new ConflictError({ code: 'too_many', field_name: field }, { most });
 }

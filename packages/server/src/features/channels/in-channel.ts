@@ -23,7 +23,7 @@ export interface MemberChannelAccess extends MemberAccess {
 export async function inChannel(
   ctx: CommunityContext,
   { actor, id, needs }: Changing & { readonly needs: Permission },
-  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<Recorded>,
+  work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<Recorded | undefined>,
 ): Promise<KnownCommunity> {
   const { community } = await accessToChannel(ctx, actor, id);
   return await restructure(ctx, { actor, id: community.stored.id }, async (tx, access) => {

@@ -1,13 +1,9 @@
-import { hasPermission, PERMISSIONS, type Channel, type Id } from '@hearth/protocol';
+import type { Channel, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import {
-  accessTo,
-  currentAccessToChannel,
-  permissionsIn,
-  type Access,
-} from '../communities/access.ts';
+import { accessTo, currentAccessToChannel, type Access } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
+import { sees } from './channel-fields.ts';
 import { describeChannel } from './describe-channel.ts';
 import { selectLastIds } from './store.ts';
 
@@ -32,7 +28,7 @@ export function seenChannels(
   const seen = new Map<Id, KnownChannel>();
   for (const [id, channel] of access.community.channelById) {
     if (kind !== undefined && channel.kind !== kind) continue;
-    if (hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')) seen.set(id, channel);
+    if (sees(access, channel)) seen.set(id, channel);
   }
   return seen;
 }

@@ -3,13 +3,14 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
+import { changeOfOverwrites, requireGrants } from '../roles/grants.ts';
 import { listChannels, seenChannels } from './list-channels.ts';
 import { moveChannels, type ChannelPlace } from './store.ts';
 
 /**
  * Puts all channels and categories of a community in an order. Those that the caller does not see keep their place after the one that
  * they follow. Throws ValidationError unless `order` has every one that the caller sees exactly once, and for what is not a
- * category.
+ * category, and ForbiddenError if a channel moves so that it is allowed or denied what the caller may not do there.
  */
 export async function orderChannels(
   ctx: CommunityContext,
@@ -18,7 +19,9 @@ export async function orderChannels(
 ): Promise<readonly Channel[]> {
   const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;
   await restructure(ctx, changing, async (tx, access) => {
-    const { community } = access;
+    const { channelById } = access.community;
+    const overwritesOf = (id: Id | '') =>
+      (id === '' ? undefined : channelById.get(id)?.overwrites) ?? [];
     const seen = seenChannels(access);
     requireComplete(order, new Set(seen.keys()));
     for (const { id, category_id: categoryId } of order) {
@@ -29,14 +32,18 @@ export async function orderChannels(
         throw new ValidationError('category_id', 'must be the id of a category, for a channel');
       }
     }
-    const places = completed(order, community).map((channel, position): ChannelPlace => {
+    const places = completed(order, access.community).map((channel, position): ChannelPlace => {
       const { id, category_id: categoryId = '' } = channel;
       return { id, position, categoryId };
     });
     const moved = places.filter(({ id, position, categoryId }) => {
-      const before = community.channelById.get(id);
-      return before?.position !== position || before.categoryId !== categoryId;
+      const before = channelById.get(id);
+      if (before === undefined) return false;
+      const was = overwritesOf(before.categoryId);
+      requireGrants(access, [changeOfOverwrites(before.levels, was, overwritesOf(categoryId))]);
+      return before.position !== position || before.categoryId !== categoryId;
     });
+    if (moved.length === 0) return undefined;
     await moveChannels(tx.sql, moved);
     // Without names: not everyone who reads it sees all channels.
     return () => ({ action: 'channels_order' });

@@ -10,7 +10,8 @@ import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { channelIn } from '../communities/known-communities.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
-import { grantableOverwrite, requireOverwritable } from './channel-fields.ts';
+import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
+import { givenOverwrite } from './channel-fields.ts';
 import type { Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { describeChannel, describeOverwrite } from './describe-channel.ts';
@@ -25,10 +26,10 @@ interface OverwritePlace {
 }
 
 /**
- * Sets what a role or member is allowed and denied in a channel or category. Throws NotFoundError if the caller may not know
- * that the channel exists, ValidationError for a role or member that the community does not have, ConflictError for one
- * overwrite too many, and ForbiddenError if the role or member is not below the caller, or for a permission that the caller
- * does not have.
+ * Sets what a role or member is allowed and denied in a channel or category; nothing if it is set so. Throws NotFoundError if the
+ * caller may not know that the channel exists, ValidationError for a role or member that the community does not have,
+ * ConflictError for one overwrite too many, and ForbiddenError if the role or member is not below the caller, or for a permission
+ * that the caller does not have.
  */
 export async function setOverwrite(
   ctx: CommunityContext,
@@ -41,11 +42,17 @@ export async function setOverwrite(
     const { overwrites } = access.channel;
     const before = overwrites.find((each) => each.id === subjectId);
     if (before === undefined && overwrites.length >= MOST_OVERWRITES) {
-      const error = `are at most ${MOST_OVERWRITES}`;
-      throw new ConflictError({ code: 'too_many', field_name: 'overwrites', error });
+      throw new ConflictError(
+        { code: 'too_many', field_name: 'overwrites' },
+        { most: MOST_OVERWRITES },
+      );
     }
-    const overwrite = grantableOverwrite(access, { id: subjectId, ...change }, before);
-    // First, which locks the channel that the overwrite refers to.
+    const overwrite = givenOverwrite({ id: subjectId, ...change });
+    // One of another kind has another id.
+    if (before?.allow === overwrite.allow && before.deny === overwrite.deny) return undefined;
+    const others = overwrites.filter((each) => each !== before);
+    const after = [...others, overwrite];
+    requireGrants(access, changesOfOverwrites(access.community, access.channel, after));
     await touchChannel(tx.sql, id);
     await upsertOverwrite(tx.sql, id, overwrite);
     return (changed) =>
@@ -66,7 +73,8 @@ export async function removeOverwrite(
     if (overwrite === undefined) throw new NotFoundError();
     // Somebody who has left may still be named.
     await isBelow(tx, access, { id: subjectId, kind: overwrite.kind });
-    requireOverwritable(access, overwrite);
+    const left = access.channel.overwrites.filter((each) => each !== overwrite);
+    requireGrants(access, changesOfOverwrites(access.community, access.channel, left));
     await deleteOverwrite(tx.sql, id, subjectId);
     await touchChannel(tx.sql, id);
     return (changed) =>

@@ -116,6 +116,7 @@ export async function insertChannel(
       position: channel.position,
       slow_mode_seconds: channel.slowModeSeconds,
       last_id: '',
+      last_at_ms: 0,
       number: 0,
       post_settings: settingsText(channel.postSettings),
       deleted_at_ms: 0,

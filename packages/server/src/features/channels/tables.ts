@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { addPostSettings } from './migrations/043-post-settings.ts';
+import { addLastAt } from './migrations/064-last-at.ts';
 import { createChannels } from './migrations/024-channels.ts';
 
 /** Channels and categories. */
@@ -17,6 +18,8 @@ export interface ChannelsTable {
   slow_mode_seconds: number;
   /** The id of the newest message or post, which may have been deleted; empty if there was none. */
   last_id: string;
+  /** When that was written, Unix milliseconds; 0 if it is not known. */
+  last_at_ms: number;
   /** The number of the last event of the channel. */
   number: number;
   /** What is special about a channel with posts, as JSON; empty if nothing is. */
@@ -56,6 +59,7 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
         position: 'number',
         slow_mode_seconds: 'number',
         last_id: 'text',
+        last_at_ms: 'number',
         number: 'number',
         post_settings: 'text',
         deleted_at_ms: 'number',
@@ -79,5 +83,9 @@ export const channelsTables: FeatureTables<ChannelsTables> = {
       people: { subject_id: { rows: 'removed' } },
     },
   },
-  migrations: { '024-channels': createChannels, '043-post-settings': addPostSettings },
+  migrations: {
+    '024-channels': createChannels,
+    '043-post-settings': addPostSettings,
+    '064-last-at': addLastAt,
+  },
 };

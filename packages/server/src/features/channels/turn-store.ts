@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { ChannelsTable } from './tables.ts';
@@ -12,6 +13,7 @@ export async function nextNumbers(
   counts: ReadonlyMap<Id, number>,
 ): Promise<ReadonlyMap<Id, number>> {
   const taken = new Map<Id, number>();
+  if (counts.size > 1) await lockRows(db, [...counts.keys()]);
   // Nearly all channels get one or two.
   for (const [count, some] of Map.groupBy(counts, ([, each]) => each)) {
     const ids = some.map(([id]) => id);
@@ -30,11 +32,24 @@ const LOCK = `update channels set number = number + 1
   where id = $1 and deleted_at_ms = 0 returning number, version, last_id, community_id`;
 
 // One statement, because others may take their turn before a transaction that waits for the row a second time.
-const LOCK_FOR_MESSAGE = `update channels set number = number + 1,
-  last_id = case when (length(last_id), last_id) < ($1, $2) then $3 else last_id end
-  where id = $4 and deleted_at_ms = 0 returning number, version, last_id, community_id`;
+const LOCK_FOR_MESSAGES = `update channels set number = number + taken,
+  last_id = case when (length(last_id), last_id) < (length(first_id), first_id) then newest_id else last_id end,
+  last_at_ms = case when last_at_ms < now_ms or last_at_ms > latest_ms then now_ms else last_at_ms end
+  from given where id = channel_id and deleted_at_ms = 0
+  returning id, number, version, last_id, last_at_ms, community_id`;
 
-const SET_LAST_ID = `update channels set last_id = $1 where id = $2`;
+const MESSAGES = {
+  channel_id: 'text',
+  taken: 'bigint',
+  first_id: 'text',
+  newest_id: 'text',
+  now_ms: 'bigint',
+  latest_ms: 'bigint',
+} as const;
+
+const SET_LAST = `update channels set last_id = $1,
+  last_at_ms = case when last_at_ms < $2 or last_at_ms > $3 then $4 else last_at_ms end
+  where id = $5 returning last_at_ms`;
 
 type LockedRow = Pick<ChannelsTable, 'number' | 'version' | 'last_id' | 'community_id'>;
 
@@ -55,15 +70,41 @@ export async function lockRow(tx: Transaction, id: Id): Promise<LockedChannel | 
   return row && lockedOf(row);
 }
 
-/** The same for a new message, which becomes the newest one if its id is greater than that of the newest. */
-export async function lockRowForMessage(
+/** New messages of a channel, whose ids were drawn in this order. */
+export interface NewMessages {
+  readonly channelId: Id;
+  readonly ids: readonly Id[];
+}
+
+/** A channel that is locked for new messages. */
+export interface LockedForMessages extends LockedChannel {
+  /** When the messages are written: now, but not before the newest message. */
+  readonly writtenAtMs: number;
+}
+
+/**
+ * The same for new messages: takes a number for each, of which `number` is the last one. The last of them becomes the newest if
+ * the first one is newer than the newest message. Returns the channels that there are.
+ */
+export async function lockRowsForMessages(
   tx: Transaction,
-  id: Id,
-  messageId: Id,
-): Promise<LockedChannel | undefined> {
-  const values = [messageId.length, messageId, messageId, id];
-  const [row] = await tx.rows<LockedRow>({ text: LOCK_FOR_MESSAGE, values });
-  return row && lockedOf(row);
+  messages: readonly NewMessages[],
+  nowMs: number,
+): Promise<ReadonlyMap<Id, LockedForMessages>> {
+  const rows = await tx.many<LockedRow & Pick<ChannelsTable, 'id' | 'last_at_ms'>>({
+    text: LOCK_FOR_MESSAGES,
+    columns: MESSAGES,
+    rows: messages.map(({ channelId, ids }) => {
+      const [first = '', newest = first] = [ids[0], ids.at(-1)];
+      return [channelId, ids.length, first, newest, nowMs, latestMoment(nowMs)];
+    }),
+  });
+  return new Map(
+    rows.map((row) => [
+      storedId(row.id),
+      { ...lockedOf(row), writtenAtMs: Number(row.last_at_ms) },
+    ]),
+  );
 }
 
 function lockedOf(row: LockedRow): LockedChannel {
@@ -75,9 +116,26 @@ function lockedOf(row: LockedRow): LockedChannel {
   };
 }
 
-/** Notes the newest message of a channel that is locked. */
-export async function updateLastId(tx: Transaction, id: Id, messageId: Id): Promise<void> {
-  await tx.run({ text: SET_LAST_ID, values: [messageId, id] });
+/** Notes the newest message of a channel that is locked. Returns when it is written: now, but not before the one before it. */
+export async function updateLast(
+  tx: Transaction,
+  id: Id,
+  { messageId, nowMs }: { readonly messageId: Id; readonly nowMs: number },
+): Promise<number> {
+  const values = [messageId, nowMs, latestMoment(nowMs), nowMs, id];
+  const [row] = await tx.rows<Pick<ChannelsTable, 'last_at_ms'>>({ text: SET_LAST, values });
+  return Number(row?.last_at_ms ?? nowMs);
+}
+
+/** Locks channels until the transaction ends, without taking numbers. */
+export async function lockRows(db: Writer, ids: readonly Id[]): Promise<void> {
+  await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Locks all channels of a community until the transaction ends. */

@@ -7,6 +7,7 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import type { Acting } from '../communities/hold-accesses.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
@@ -17,7 +18,6 @@ import {
   requireCommenting,
   requireOpen,
   whileCurrent,
-  type Acting,
   type CommentAccess,
 } from './comment-access.ts';
 import { completeComments, namedInComments, type NamedInComments } from './complete-comments.ts';

@@ -1,15 +1,12 @@
-import { ForbiddenError, NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
-import type { Actor, User } from '../../actor.ts';
+import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
+import { accessToPlace, requireDiscussing, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { holdKnownRules } from '../communities/hold-rules.ts';
-import { isUnchanged } from '../members/read-member.ts';
+import { holdAccesses, type Acting } from '../communities/hold-accesses.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
-import { accessNow } from '../messages/turn.ts';
 import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
-import { holdActiveUser } from '../users/hold-active-user.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -46,9 +43,9 @@ export async function accessToComments(
   actor: Actor,
   postId: Id,
 ): Promise<CommentAccess> {
-  const post = await findCommentedPost(ctx.database.reader, postId);
-  // No channel has the id of a post, so the same is asked if there is none.
-  const access = await accessToChannel(ctx, actor, post?.channelId ?? postId);
+  // First, so that nothing is read of a post that is hidden.
+  const access = await accessToPlace(ctx, actor, { kind: 'post', id: postId });
+  const post = await ctx.commentedPosts.find(postId);
   if (post === undefined) throw new NotFoundError();
   return { ...access, post };
 }
@@ -59,20 +56,18 @@ export async function accessToComment(
   actor: Actor,
   id: Id,
 ): Promise<CommentAccess & { readonly comment: StoredComment }> {
-  const comment = await selectComment(ctx.database.reader, id);
-  const access = await accessToComments(ctx, actor, comment?.postId ?? id);
-  if (comment === undefined) throw new NotFoundError();
-  return { ...access, comment };
+  const access = await accessToPlace(ctx, actor, { kind: 'comment', id });
+  const { reader } = ctx.database;
+  const comment = await selectComment(reader, id);
+  const post = comment && (await findCommentedPost(reader, comment.postId));
+  if (comment === undefined || post === undefined) throw new NotFoundError();
+  return { ...access, post, comment };
 }
 
 /** Requires what it takes to comment: a membership, or a community that everyone may join, and COMMENT. */
 export function requireCommenting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
   return (access) => {
-    if (access.community.stored.deletedAtMs > 0) throw new NotFoundError();
-    if (access.member === undefined && !may(access, 'COMMENT')) {
-      throw new ForbiddenError({ code: 'not_member' });
-    }
-    requireIn(access, 'COMMENT', clock.unixMs());
+    requireDiscussing(access, 'COMMENT', clock.unixMs());
   };
 }
 
@@ -85,13 +80,6 @@ export function requireOpen(
   if (isLocked && !isManaged) throw new ForbiddenError({ code: 'post_locked' });
 }
 
-/** Somebody who does something in a channel. */
-export interface Acting {
-  readonly actor: User;
-  readonly access: ChannelAccess;
-  readonly requires: Requirement;
-}
-
 /**
  * Keeps what somebody may do as it is until the transaction ends. Throws Outdated if it is not what was read before,
  * UnauthorizedError after the end of the account, and what `requires` throws.
@@ -101,18 +89,16 @@ export async function holdAccess(
   ctx: CommunityContext,
   acting: Acting,
 ): Promise<void> {
-  const { community, channel, member } = acting.access;
-  const isSame = await holdKnownRules(tx, community.stored);
-  if (member !== undefined) {
-    const isHeld = await isUnchanged(tx, member);
-    if (isSame && isHeld) return;
-  } else if ((await holdActiveUser(tx, acting.actor.user_id)) === undefined) {
-    // Who is no member has no row that a ban or the end of the account would change.
-    throw new UnauthorizedError('token_ended');
+  const { held } = await holdAccesses(tx, ctx, { all: [acting], locks: 'strangers' });
+  for (const own of held) {
+    if ('error' in own) throw own.error;
+    if (!isStill(acting.access, own.access)) throw new Outdated(own.access);
   }
-  // Another role or channel changes nothing of what was read.
-  const access = await accessNow(tx, ctx, acting);
-  const isStill =
-    access.channel.version === channel.version && access.member?.version === member?.version;
-  if (!isStill) throw new Outdated(access);
+}
+
+/** Whether what was read in a channel before is still so. Another role or channel changes nothing of it. */
+export function isStill(before: ChannelAccess, now: ChannelAccess): boolean {
+  return (
+    now.channel.version === before.channel.version && now.member?.version === before.member?.version
+  );
 }

@@ -7,6 +7,7 @@ import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import { withQueues } from '../../ports/outbox/outbox.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import { listAuditLog as listAudit } from '../audit/list-audit-log.ts';
@@ -165,8 +166,8 @@ onEachDatabase((open) => {
         return {
           ...own.ctx,
           users: new LateUsers(own.database),
-          activity: new LateActivity(own.database),
-          database: { ...own.ctx.database, transaction },
+          activity: new LateActivity(own.ctx.database),
+          database: withQueues({ ...own.ctx.database, transaction }),
         };
       };
       const written = { post_id: post.id, content: 'New' };

@@ -6,6 +6,8 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
+import type { TurnOfPost } from '../posts/in-turn-of-post.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
@@ -33,8 +35,17 @@ export async function deleteComment(
   requires(seen);
   const entry = await beginEntry(ctx, actor, comment.communityId);
   return await whileCurrent(seen, async (access) => {
-    const removal = await removingAnswers(ctx, comment.postId, async (tx, ledgerId) => {
-      if (!isOwn) await holdAccess(tx, ctx, { actor, access, requires });
+    const { postId, communityId } = comment;
+    const acting = { actor, access, requires };
+    const turn: TurnOfPost = isOwn
+      ? { postId }
+      : {
+          postId,
+          ...KEPT,
+          audited: communityId,
+          holdPeople: (tx) => holdAccess(tx, ctx, acting),
+        };
+    const removal = await removingAnswers(ctx, turn, async (tx, ledgerId) => {
       const post = await lockCommentedPost(tx.sql, comment.postId);
       const nowMs = ctx.clock.unixMs();
       const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));

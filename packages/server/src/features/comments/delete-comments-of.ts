@@ -50,7 +50,7 @@ async function deleteOn(
   postId: Id,
   comments: readonly StoredComment[],
 ): Promise<void> {
-  const removals = await removingAnswers(ctx, postId, async (tx, ledgerId) => {
+  const removals = await removingAnswers(ctx, { postId }, async (tx, ledgerId) => {
     const done: Removal[] = [];
     let post = await lockCommentedPost(tx.sql, postId);
     if (post === undefined) {

@@ -40,11 +40,13 @@ export async function removeRest(
   { channelId, postId, signal }: { channelId: Id; postId: Id; signal: AbortSignal },
 ): Promise<void> {
   await clearVotes(ctx, { subjectIds: [postId], signal });
-  await clearPoll(ctx, postId);
+  await clearPoll(ctx, { postId, signal });
   await clearReaders(ctx, { postId, signal });
+  let after = '';
   for (let count = AT_ONCE; count === AT_ONCE;) {
     signal.throwIfAborted();
-    const ids = (await selectSome(ctx.database.reader, postId, AT_ONCE)).map(({ id }) => id);
+    const some = await selectSome(ctx.database.reader, postId, { after, limit: AT_ONCE });
+    const ids = some.map(({ id }) => id);
     await clearVotes(ctx, { subjectIds: ids, signal });
     await ctx.database.transaction(async (tx) => {
       if (ids.length > 0) await forgetNotificationsAbout(tx.sql, channelId, ids);
@@ -53,6 +55,7 @@ export async function removeRest(
       await deleteComments(tx.sql, channelId, ids);
     });
     count = ids.length;
+    after = some.at(-1)?.path ?? after;
   }
 }
 

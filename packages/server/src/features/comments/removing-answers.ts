@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { inTurnOfPost } from '../posts/in-turn-of-post.ts';
+import { holdAudited, inTurnOfPost, type TurnOfPost } from '../posts/in-turn-of-post.ts';
 import { IsAnswer } from './remove-comment.ts';
 
 /**
@@ -10,14 +10,19 @@ import { IsAnswer } from './remove-comment.ts';
  */
 export async function removingAnswers<Result>(
   ctx: CommunityContext,
-  postId: Id,
+  turn: TurnOfPost,
   work: (tx: EmittingTransaction, ledgerId: Id | undefined) => Promise<Result>,
 ): Promise<Result> {
+  const { postId: _, audited, holdPeople, ...options } = turn;
   try {
-    return await ctx.database.transaction((tx) => work(tx, undefined));
+    return await ctx.database.transaction(async (tx) => {
+      if (audited !== undefined) await holdAudited(tx, audited);
+      await holdPeople?.(tx);
+      return await work(tx, undefined);
+    }, options);
   } catch (error) {
     if (!(error instanceof IsAnswer)) throw error;
   }
   const ledgerId = await ctx.ids.next();
-  return await inTurnOfPost(ctx, postId, (tx) => work(tx, ledgerId));
+  return await inTurnOfPost(ctx, turn, (tx) => work(tx, ledgerId));
 }

@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { ageOf } from '../../lib/stored-moment.ts';
 import { LRUCache } from 'lru-cache';
 import type { CommentedPost } from '../posts/commented-post.ts';
 
@@ -36,7 +37,7 @@ export class ShownPages {
   /** What a page has, unless a comment on the post came or went meanwhile, or votes may have changed it for a minute. */
   find(page: string, post: Counted, nowMs: number): ShownComments | undefined {
     const known = this.#byPage.get(page);
-    if (known === undefined || nowMs - known.madeAtMs >= SHOWN_FOR_MS) return undefined;
+    if (known === undefined || ageOf(known.madeAtMs, nowMs) >= SHOWN_FOR_MS) return undefined;
     const isSame =
       known.commentNumber === post.commentNumber && known.commentCount === post.commentCount;
     return isSame ? known : undefined;

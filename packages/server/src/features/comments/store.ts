@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -7,6 +7,7 @@ import { noteChanged } from '../search/note-changed.ts';
 import {
   commentOf,
   mentionsText,
+  parentColumn,
   rowOf,
   type CommentMentions,
   type StoredComment,
@@ -25,6 +26,48 @@ export async function insertComments(
     const rows = comments.slice(from, from + ROWS_AT_ONCE).map(rowOf);
     await db.insertInto('comments').values(rows).execute();
   }
+}
+
+const INSERT = `insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content,
+    mentions, created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
+  select id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content, mentions, created_at_ms,
+    0, 0, 0, 0, 0, 0, 0, 1 from given`;
+
+const INSERTED = {
+  id: 'text',
+  post_id: 'text',
+  channel_id: 'text',
+  community_id: 'text',
+  user_id: 'text',
+  number: 'bigint',
+  path: 'text',
+  parent_id: 'text',
+  depth: 'bigint',
+  content: 'text',
+  mentions: 'text',
+  created_at_ms: 'bigint',
+} as const;
+
+/** Adds comments that nobody has answered, changed or voted for. */
+export async function insertNewComments(
+  tx: Transaction,
+  comments: readonly StoredComment[],
+): Promise<void> {
+  const rows = comments.map((comment) => [
+    sortable(comment.id),
+    sortable(comment.postId),
+    comment.channelId,
+    comment.communityId,
+    comment.userId,
+    comment.number,
+    comment.path,
+    parentColumn(comment.parentId),
+    comment.depth,
+    comment.content,
+    mentionsText(comment.mentions),
+    comment.createdAtMs,
+  ]);
+  await tx.many({ text: INSERT, columns: INSERTED, rows });
 }
 
 /** A comment. */
@@ -54,6 +97,22 @@ export async function lockComment(db: Writer, id: Id): Promise<StoredComment | u
   return row && commentOf(row);
 }
 
+const LOCK = 'select c.* from given join comments c on c.id = given.comment_id order by c.id';
+
+/** The same for several comments, in the order of their ids. */
+export async function lockComments(
+  tx: Transaction,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, StoredComment>> {
+  const rows = await tx.many<CommentsTable>({
+    text: LOCK,
+    columns: { comment_id: 'text' },
+    rows: ids.map((id) => [sortable(id)]),
+    locks: 'for update of c',
+  });
+  return new Map(rows.map(commentOf).map((comment) => [comment.id, comment]));
+}
+
 /** The comments of a post that have these paths, in tree order. */
 export async function selectByPaths(
   db: Reader,
@@ -78,6 +137,22 @@ export async function addReplies(db: Writer, id: Id, difference: number): Promis
     .set((own) => ({ reply_count: own('reply_count', '+', difference) }))
     .where('id', '=', sortable(id))
     .execute();
+}
+
+const ADD_REPLIES = `update comments set reply_count = reply_count + replies from given
+  where comments.id = given.comment_id`;
+
+/** Adds to the numbers of replies of comments that are locked. */
+export async function addAllReplies(
+  tx: Transaction,
+  replies: ReadonlyMap<Id, number>,
+): Promise<void> {
+  const rows = Array.from(replies, ([id, count]) => [sortable(id), count]);
+  await tx.many({
+    text: ADD_REPLIES,
+    columns: { comment_id: 'text', replies: 'bigint' },
+    rows,
+  });
 }
 
 /** What an edit replaces. */
@@ -135,16 +210,17 @@ export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id
   await noteChanged(db, channelId, ids);
 }
 
-/** Some of the comments of a post. */
+/** Comments of a post after a path, in the order of their paths. */
 export async function selectSome(
   db: Reader,
   postId: Id,
-  limit: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly StoredComment[]> {
   const rows = await db
     .selectFrom('comments')
     .selectAll()
     .where('post_id', '=', sortable(postId))
+    .where('path', '>', after)
     .orderBy('path')
     .limit(limit)
     .execute();

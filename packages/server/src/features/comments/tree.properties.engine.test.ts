@@ -9,11 +9,13 @@ import type { User } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
+import { PostOrders } from '../post-lists/post-orders.ts';
 import { controversyOf } from '../post-lists/ranks.ts';
 import { voteComment } from '../votes/cast-vote.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { listComments } from './list-comments.ts';
+import { ShownPages } from './shown-pages.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** Small numbers, so that many are equal. */
@@ -287,6 +289,18 @@ onEachDatabase((open) => {
       const under = { ...query, under: other.all[0]?.id ?? one.post.id };
       const strange = await listComments(own.ctx, ada, under).catch((error: unknown) => error);
       expect(strange).toMatchObject({ status: 422, data: { field_name: 'under' } });
+    });
+
+    test('[CT20][SC27] after the clock was set back, pages begin with a new order, whose cursor is read', async () => {
+      const none = { parent: undefined, upvotes: 0, downvotes: 0 };
+      const { post } = await plant(Array.from({ length: 5 }, () => none));
+      const query = { post_id: post.id, sort: 'top', depth: 1, limit: 2 } as const;
+      await listComments(own.ctx, ada, query);
+      own.clock.setUnixMs(own.clock.unixMs() - 3_600_000);
+      const other = { ...own.ctx, postOrders: new PostOrders(), shownPages: new ShownPages() };
+      const { cursor = '' } = await listComments(other, ada, query);
+      const { entries } = await listComments(other, ada, { ...query, cursor });
+      expect(entries).toHaveLength(2);
     });
   });
 });

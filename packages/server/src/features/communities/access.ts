@@ -10,11 +10,21 @@ import {
   type Viewer,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import { NOT_EXCLUDED, type Exclusion } from '../bans/exclusion.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { requireReader } from '../users/require-reader.ts';
 import type { CommunityContext } from './community-context.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
-import { selectCommunity, type StoredCommunity } from './store.ts';
+import {
+  isThere,
+  placeNow,
+  recalledPlace,
+  rememberedCommunity,
+  rememberedPlace,
+  type FoundPlace,
+} from './place-now.ts';
+import type { NamedPlace } from './standing-store.ts';
+import type { StoredCommunity } from './store.ts';
 
 /** Somebody in a community that they may see. */
 export interface Access {
@@ -22,6 +32,8 @@ export interface Access {
   /** Undefined for those who are not members. */
   readonly member: StoredMember | undefined;
   readonly viewer: Viewer;
+  /** The moment until which they may only read, also somebody who is not a member any more; it is past if they may do more. */
+  readonly timedOutUntilMs: number;
   /** What they may do in the community as a whole. */
   readonly permissions: PermissionMask<Permission>;
 }
@@ -37,39 +49,68 @@ export interface ChannelAccess extends Access {
  */
 export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Promise<Access> {
   await requireReader(ctx, actor);
-  const member = actor.kind === 'user' ? await ctx.members.get(id, actor.user_id) : undefined;
-  const community = await seenCommunity(ctx, { actor, member, id });
-  if (community === undefined) throw new NotFoundError();
-  const isBanned = await isBannedFrom(ctx, actor, { community, member });
-  return accessOf(ctx, actor, { community, member, isBanned });
+  const known = rememberedCommunity(ctx, actor, id);
+  const place = known ?? (await placeNow(ctx, actor, { kind: 'community', id }));
+  if (place === undefined) throw new NotFoundError();
+  const { community, member } = place;
+  const exclusion = await exclusionFrom(ctx, actor, place);
+  return accessOf(ctx, actor, { community, member, ...(exclusion && { exclusion }) });
 }
 
 /**
  * What somebody may do in a channel. Throws NotFoundError if they may not know that it exists, after the same queries as for
  * one that does not: what is remembered can let them in, but never keeps them out.
  */
-export async function accessToChannel(
+export function accessToChannel(
   ctx: CommunityContext,
   actor: Actor,
-  channelId: Id,
+  id: Id,
+): Promise<ChannelAccess> {
+  return accessToPlace(ctx, actor, { kind: 'channel', id });
+}
+
+/** Does the same for a channel, or for the channel of a post or comment. */
+export async function accessToPlace(
+  ctx: CommunityContext,
+  actor: Actor,
+  named: NamedPlace,
 ): Promise<ChannelAccess> {
   await requireReader(ctx, actor);
-  const { member, access } = await rememberedAccess(ctx, actor, channelId);
-  const found = access ?? (await readAccess(ctx, actor, { channelId, member }));
-  if (found === undefined) throw new NotFoundError();
-  return await withoutBanned(ctx, actor, found);
+  const known = rememberedPlace(ctx, actor, named) ?? (await recalledPlace(ctx, actor, named));
+  const access = accessAt(ctx, actor, known);
+  return access === undefined
+    ? await currentAccess(ctx, actor, named)
+    : await withoutExcluded(ctx, actor, access);
 }
 
 /** The same with the channel as it is now: somebody who knows of a change from the gateway may be ahead of this process. */
 export async function currentAccessToChannel(
   ctx: CommunityContext,
   actor: Actor,
-  channelId: Id,
+  id: Id,
 ): Promise<ChannelAccess> {
   await requireReader(ctx, actor);
-  const found = await readAccess(ctx, actor, { channelId, member: undefined });
-  if (found === undefined) throw new NotFoundError();
-  return await withoutBanned(ctx, actor, found);
+  return await currentAccess(ctx, actor, { kind: 'channel', id });
+}
+
+async function currentAccess(
+  ctx: CommunityContext,
+  actor: Actor,
+  named: NamedPlace,
+): Promise<ChannelAccess> {
+  const access = accessAt(ctx, actor, await placeNow(ctx, actor, named));
+  if (access === undefined) throw new NotFoundError();
+  return await withoutExcluded(ctx, actor, access);
+}
+
+function accessAt(
+  ctx: CommunityContext,
+  actor: Actor,
+  place: FoundPlace | undefined,
+): ChannelAccess | undefined {
+  if (place === undefined || place.channelId === '') return undefined;
+  const { community, member, channelId } = place;
+  return accessIn(ctx, actor, { community, member, channelId });
 }
 
 /** What a member, or somebody else, may do in a channel. */
@@ -81,103 +122,81 @@ export function permissionsIn(
 }
 
 /** Throws ForbiddenError, which names the permission, if it is missing. */
-export function requireIn(
-  { permissions, member }: Access,
-  permission: Permission,
+export function requireIn(access: Access, permission: Permission, nowMs: number): void {
+  if (hasPermission(PERMISSIONS, access.permissions, permission)) return;
+  requireNoTimeOut(access, nowMs);
+  throw new ForbiddenError({ code: 'permission_missing', permission });
+}
+
+/**
+ * Requires a permission that also those have who are not members, in a community that everyone may join. Throws NotFoundError for a
+ * community that was deleted, and ForbiddenError.
+ */
+export function requireDiscussing(
+  access: Access,
+  permission: 'COMMENT' | 'VOTE',
   nowMs: number,
 ): void {
-  if (hasPermission(PERMISSIONS, permissions, permission)) return;
-  const until = member?.timedOutUntilMs ?? 0;
-  throw until > nowMs
-    ? new ForbiddenError({ code: 'timed_out', until })
-    : new ForbiddenError({ code: 'permission_missing', permission });
+  const { viewer, community } = access;
+  if (community.stored.deletedAtMs > 0) throw new NotFoundError();
+  if (viewer.kind === 'visitor') throw new ForbiddenError({ code: 'not_member' });
+  requireNoTimeOut(access, nowMs);
+  if (viewer.kind === 'account' && !viewer.may_discuss)
+    throw new ForbiddenError({ code: 'not_member' });
+  requireIn(access, permission, nowMs);
+}
+
+/** Throws ForbiddenError, with the end of the time-out, if somebody may only read. */
+export function requireNoTimeOut(
+  { permissions, timedOutUntilMs: until }: Access,
+  nowMs: number,
+): void {
+  // Administrators are not kept from anything.
+  if (until <= nowMs || hasPermission(PERMISSIONS, permissions, 'ADMINISTRATOR')) return;
+  throw new ForbiddenError({ code: 'timed_out', until });
 }
 
 /** A community that somebody sees, and what is known of them there. */
 interface Place extends Pick<Access, 'community' | 'member'> {
-  readonly isBanned?: boolean;
+  /** A reason why somebody who is not a member may only read, if any is known. */
+  readonly exclusion?: Exclusion;
 }
 
 /** What somebody may do in a community that they see. */
 export function accessOf(
   { clock }: Pick<CommunityContext, 'clock'>,
   actor: Pick<Actor, 'kind'>,
-  { community, member, isBanned = false }: Place,
+  { community, member, exclusion = NOT_EXCLUDED }: Place,
 ): Access {
-  const viewer = viewerOf(actor, { community, member, isBanned, nowMs: clock.unixMs() });
-  return { community, member, viewer, permissions: permissionsOf(viewer, community) };
+  const viewer = viewerOf(actor, { community, member, exclusion, nowMs: clock.unixMs() });
+  const timedOutUntilMs = member?.timedOutUntilMs ?? exclusion.timedOutUntilMs;
+  const permissions = permissionsOf(viewer, community);
+  return { community, member, viewer, timedOutUntilMs, permissions };
 }
 
-/** Whether somebody is a member, if that had to be read: null if they are not. */
-type ReadMember = StoredMember | null | undefined;
-
-interface Remembered {
-  readonly member?: ReadMember;
-  /** Undefined if it does not follow from what is remembered. */
-  readonly access?: ChannelAccess | undefined;
-}
-
-/** Access to a channel of a community that is remembered. That somebody is no member is not, so it is read. */
-async function rememberedAccess(
-  ctx: CommunityContext,
-  actor: Actor,
-  channelId: Id,
-): Promise<Remembered> {
-  const id = ctx.channelHomes.peek(channelId);
-  const community = id === undefined ? undefined : ctx.communities.peek(id);
-  if (id === undefined || community === undefined) return {};
-  if (actor.kind !== 'user') {
-    return { access: accessIn(ctx, actor, { community, member: undefined, channelId }) };
-  }
-  const known = ctx.members.peek(id, actor.user_id);
-  if (known !== undefined) {
-    return { access: accessIn(ctx, actor, { community, member: known, channelId }) };
-  }
-  const member = await ctx.members.read(id, actor.user_id);
-  const access = accessIn(ctx, actor, { community, member, channelId });
-  return { member: member ?? null, access };
-}
-
-/**
- * Access to a channel, from the database; undefined if they may not know that it exists. Nothing of it may be remembered:
- * somebody who has just gained access, and knows it from the gateway, may be ahead of this process.
- */
-async function readAccess(
-  ctx: CommunityContext,
-  actor: Actor,
-  { channelId, member: read }: { readonly channelId: Id; readonly member: ReadMember },
-): Promise<ChannelAccess | undefined> {
-  // A channel that does not exist belongs to a community that nobody sees, so the same is asked.
-  const id = (await ctx.channelHomes.read(channelId)) ?? channelId;
-  const userId = actor.kind === 'user' ? actor.user_id : undefined;
-  const isAsked = userId === undefined || read !== undefined;
-  const member = isAsked ? (read ?? undefined) : await ctx.members.read(id, userId);
-  const community = await ctx.communities.read(id);
-  return community && accessIn(ctx, actor, { community, member, channelId });
-}
-
-/** The same access, reduced to what a banned user keeps. */
-async function withoutBanned(
+/** Reduces access to what somebody keeps who is banned, or who has left while they were timed out. */
+async function withoutExcluded(
   ctx: CommunityContext,
   actor: Actor,
   access: ChannelAccess,
 ): Promise<ChannelAccess> {
-  if (!(await isBannedFrom(ctx, actor, access))) return access;
+  const exclusion = await exclusionFrom(ctx, actor, access);
+  if (exclusion === undefined) return access;
   const { community, member, channel } = access;
-  const place = { community, member, isBanned: true, channelId: channel.id };
+  const place = { community, member, exclusion, channelId: channel.id };
   const left = accessIn(ctx, actor, place);
   if (left === undefined) throw new NotFoundError();
   return left;
 }
 
-/** Whether somebody is banned, if that makes a difference: members are not, and visitors may only read anyway. */
-async function isBannedFrom(
+/** Returns what keeps somebody from more than reading, if that makes a difference: visitors may only read anyway. */
+async function exclusionFrom(
   ctx: CommunityContext,
   actor: Actor,
   { community: { stored }, member }: Pick<Access, 'community' | 'member'>,
-): Promise<boolean> {
-  if (actor.kind !== 'user' || member !== undefined || !mayDiscuss(stored)) return false;
-  return await ctx.bans.has(ctx, stored.id, actor.user_id);
+): Promise<Exclusion | undefined> {
+  if (actor.kind !== 'user' || member !== undefined || !mayDiscuss(stored)) return undefined;
+  return await ctx.exclusions.of(ctx, stored.id, actor.user_id);
 }
 
 /** Access to a channel of a community; undefined if they may not know that it exists. */
@@ -196,46 +215,9 @@ export function accessIn(
   return sees ? { ...access, channel, permissions } : undefined;
 }
 
-interface Seeing {
-  readonly actor: Actor;
-  readonly member: StoredMember | undefined;
-  readonly id: Id;
-}
-
-/**
- * A community, if it may be seen. Unless it is public and remembered, nobody but its members is answered from memory: then
- * a community that is hidden would be refused sooner than one that does not exist.
- */
-async function seenCommunity(
-  { communities, database }: CommunityContext,
-  { actor, member, id }: Seeing,
-): Promise<KnownCommunity | undefined> {
-  const remembered = communities.peek(id);
-  const isSure = member !== undefined || (remembered && isSeen(remembered.stored, actor));
-  if (isSure !== true) {
-    const stored = await selectCommunity(database.reader, id);
-    if (stored === undefined || !isSeen(stored, actor)) return undefined;
-  }
-  const community = remembered ?? (await communities.get(id));
-  return community !== undefined && isThere(community.stored, actor) ? community : undefined;
-}
-
 /** Whether somebody who is not a member may see a community. */
 function isSeen(stored: StoredCommunity, actor: Actor): boolean {
   return stored.visibility !== 'private' && isThere(stored, actor);
-}
-
-/** A deleted community is there for its owner only. */
-export function isThere(stored: StoredCommunity, actor: Actor): boolean {
-  return isThereFor(actor.kind === 'user' ? actor.user_id : undefined, stored);
-}
-
-/** The same for a person, or for somebody without an account. */
-export function isThereFor(
-  userId: Id | undefined,
-  { deletedAtMs, ownerId }: Pick<StoredCommunity, 'deletedAtMs' | 'ownerId'>,
-): boolean {
-  return deletedAtMs === 0 || userId === ownerId;
 }
 
 interface Standing extends Place {
@@ -244,7 +226,7 @@ interface Standing extends Place {
 
 function viewerOf(
   actor: Pick<Actor, 'kind'>,
-  { community: { stored }, member, isBanned, nowMs }: Standing,
+  { community: { stored }, member, exclusion, nowMs }: Standing,
 ): Viewer {
   if (member !== undefined) {
     return {
@@ -254,8 +236,9 @@ function viewerOf(
       is_timed_out: member.timedOutUntilMs > nowMs,
     };
   }
-  if (actor.kind !== 'user' || isBanned === true) return { kind: 'visitor' };
-  return { kind: 'account', may_discuss: mayDiscuss(stored) };
+  if (actor.kind !== 'user' || exclusion?.isBanned === true) return { kind: 'visitor' };
+  const isTimedOut = (exclusion?.timedOutUntilMs ?? 0) > nowMs;
+  return { kind: 'account', may_discuss: mayDiscuss(stored) && !isTimedOut };
 }
 
 /** Whether people with an account may comment and vote without being members. */

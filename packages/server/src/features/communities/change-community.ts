@@ -5,6 +5,7 @@ import {
   type CommunityChange,
   type Id,
 } from '@hearth/protocol';
+import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { changesOf } from '../audit/changes-of.ts';
@@ -26,9 +27,10 @@ const SLUG_KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
 const MOST_FORMER_SLUGS = 5;
 
 /**
- * Changes what a community says of itself, who finds it and who may join it. Throws NotFoundError if the caller may not know
- * that it exists, ForbiddenError without MANAGE_COMMUNITY, ValidationError for what does not fit together and for what is no
- * picture of the caller, and ConflictError for a slug that is taken and for one change of it too many.
+ * Changes what a community says of itself, who finds it and who may join it; nothing if that makes no difference. Throws
+ * NotFoundError if the caller may not know that it exists, ForbiddenError without MANAGE_COMMUNITY, ValidationError for what does
+ * not fit together and for what is no picture of the caller, and ConflictError for a slug that is taken and for one change of it
+ * too many.
  */
 export async function changeCommunity(
   ctx: CommunityContext,
@@ -43,6 +45,7 @@ export async function changeCommunity(
       const before = community.stored;
       const fields = changedFields(before, change);
       requireFitting(community, fields);
+      if (isDeepStrictEqual({ ...before, ...fields }, before)) return undefined;
       if (fields.slug !== before.slug) await changeSlug(tx, ctx, { before, slug: fields.slug });
       await exchangePictures(tx, { userId: actor.user_id, before, change }, release);
       await updateCommunity(tx.sql, id, fields);
@@ -96,10 +99,9 @@ async function changeSlug(
 ): Promise<void> {
   const nowMs = clock.unixMs();
   if (!(await takeSlug(sql, { slug, id: before.id, nowMs }))) {
-    throw new ConflictError({ code: 'taken', field_name: 'slug', error: 'is taken' });
+    throw new ConflictError({ code: 'taken', field_name: 'slug' });
   }
   await giveUpSlug(sql, before.slug, nowMs + SLUG_KEPT_MS);
   if ((await countFormerSlugs(sql, before.id, nowMs)) <= MOST_FORMER_SLUGS) return;
-  const error = `was changed ${MOST_FORMER_SLUGS} times within a year`;
-  throw new ConflictError({ code: 'too_many', field_name: 'slug', error });
+  throw new ConflictError({ code: 'too_many', field_name: 'slug' }, { most: MOST_FORMER_SLUGS });
 }

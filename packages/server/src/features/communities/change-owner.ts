@@ -1,5 +1,6 @@
 import { ValidationError, type Community, type Id, type OwnerChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
 import { readMember } from '../members/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import { lockProved } from '../users/require-own-password.ts';
@@ -24,6 +25,7 @@ export async function changeOwner(
     requireOwner(community.stored, actor);
     const isOther = userId !== actor.user_id;
     if (!isOther || (await readMember(tx.sql, id, userId)) === undefined) throw noMember();
+    await holdWriting(tx, id);
     await lockProved(tx, proved);
     if ((await holdActiveUser(tx, userId)) === undefined) throw noMember();
     await updateOwner(tx.sql, id, userId);

@@ -18,7 +18,6 @@ import { leaveCommunity } from '../members/leave-community.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { createCommunity } from './create-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
-import { openCommunities } from './open-communities.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
 
 const PRIVATE = { name: 'Garden', kind: 'both', visibility: 'private' } as const;
@@ -72,8 +71,7 @@ onEachDatabase((open) => {
         ...{ community_id: id, kind: 'messages', name: 'hidden' },
         overwrites: [{ id, kind: 'role', allow: [], deny: ['VIEW'] }],
       });
-      const deaf = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
-      const outdated = { ...own.ctx, ...openCommunities(deaf) };
+      await using outdated = await own.another({ isDeaf: true });
       const look = () => findChannel(outdated, bob, hidden);
       expect(await failureOf(look())).toBeInstanceOf(NotFoundError);
       await setOverwrite(own.ctx, ada, {

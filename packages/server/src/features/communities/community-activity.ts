@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import { growingUpTo } from '../../lib/growing-up-to.ts';
-import type { Database } from '../../ports/database/database.ts';
+import { ageOf } from '../../lib/stored-moment.ts';
+import type { EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import { updateActivity } from './store.ts';
 
 /** How exactly it is known when something was written in a community, in milliseconds. */
@@ -12,10 +13,10 @@ const MOST_REMEMBERED = 50_000;
 
 /** When something was written in communities, for the order of lists. */
 export class CommunityActivity {
-  readonly #database: Pick<Database, 'transaction'>;
+  readonly #database: Pick<EmittingDatabase, 'writeAlone'>;
   readonly #notedMs = new LRUCache<Id, number>(growingUpTo(MOST_REMEMBERED));
 
-  constructor(database: Pick<Database, 'transaction'>) {
+  constructor(database: Pick<EmittingDatabase, 'writeAlone'>) {
     this.#database = database;
   }
 
@@ -24,14 +25,15 @@ export class CommunityActivity {
    * it was stored, because this waits for those who change the community. If it fails, the next one notes it.
    */
   note(id: Id, nowMs: number): Promise<void> | undefined {
-    if (nowMs < (this.#notedMs.get(id) ?? 0) + ACCURACY_MS) return undefined;
+    if (ageOf(this.#notedMs.get(id) ?? 0, nowMs) < ACCURACY_MS) return undefined;
     this.#notedMs.set(id, nowMs);
     return this.#write(id, nowMs);
   }
 
   async #write(id: Id, nowMs: number): Promise<void> {
     try {
-      await this.#database.transaction(({ sql }) => updateActivity(sql, id, nowMs));
+      const writing = { subjects: [id], caller: id } as const;
+      await this.#database.writeAlone(writing, ({ sql }) => updateActivity(sql, id, nowMs));
     } catch {
       this.#notedMs.delete(id);
     }

@@ -4,7 +4,13 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
-import { beginPublicUse, isOwnPicture, leavePublicUse } from '../uploads/public-uses.ts';
+import {
+  beginPublicUse,
+  hidePublicUse,
+  isOwnPicture,
+  leavePublicUse,
+  showPublicUse,
+} from '../uploads/public-uses.ts';
 import { announceChanges } from './in-community.ts';
 import { readCommunity } from './known-communities.ts';
 import {
@@ -61,35 +67,65 @@ export async function exchangePictures(
   }
 }
 
-/** Takes the pictures out of a community that is about to be removed. */
+/** Lets nobody see the pictures of a community that is deleted. */
+export async function hidePictures(tx: Transaction, stored: StoredCommunity): Promise<void> {
+  for (const id of picturesOf(stored)) await hidePublicUse(tx, id);
+}
+
+/** Shows the pictures of a community that is restored. */
+export async function showPictures(tx: Transaction, stored: StoredCommunity): Promise<void> {
+  for (const id of picturesOf(stored)) await showPublicUse(tx, id);
+}
+
+/** Takes the pictures out of a deleted community that is about to be removed. */
 export async function releasePictures(
   tx: Transaction,
   stored: StoredCommunity,
   release: Release,
 ): Promise<void> {
-  for (const use of USES) {
-    const id = stored[use];
-    if (id !== '') await leavePublicUse(tx, id, release);
+  for (const id of picturesOf(stored)) {
+    await showPublicUse(tx, id);
+    await leavePublicUse(tx, id, release);
   }
 }
 
-/** Removes an upload with `remove`, and takes it out of the communities that show it. */
+function picturesOf(stored: StoredCommunity): readonly Id[] {
+  return USES.flatMap((use) => stored[use] || []).toSorted();
+}
+
+/** A community has begun to show an upload while that was being removed. */
+class ShownMeanwhile extends Error {}
+
+/** Runs `work`, whose transaction removes an upload with {@link withoutPicture}: again if a community has begun to show it. */
+export async function whileNotShown<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ShownMeanwhile)) throw error;
+    }
+  }
+}
+
+/**
+ * Removes an upload with `remove`, and takes it out of the communities that show it, in a transaction that {@link whileNotShown}
+ * runs.
+ */
 export async function withoutPicture<Result>(
   tx: EmittingTransaction,
   upload: Id,
   remove: () => Promise<Result>,
 ): Promise<Result> {
-  // Before the upload, and in one order, as for those who change the pictures of one of them.
-  const showing = await selectIdsWithPicture(tx.sql, upload);
-  for (const id of showing.toSorted()) await lockCommunity(tx.sql, id);
+  const showing = new Set(await selectIdsWithPicture(tx.sql, upload));
+  for (const id of [...showing].toSorted()) await lockCommunity(tx.sql, id);
   const removed = await remove();
-  // Another community may have begun to show it before it was removed.
-  for (const id of await selectIdsWithPicture(tx.sql, upload)) await clearIn(tx, id, upload);
+  const shown = await selectIdsWithPicture(tx.sql, upload);
+  if (!shown.every((id) => showing.has(id))) throw new ShownMeanwhile();
+  for (const id of shown) await clearIn(tx, id, upload);
   return removed;
 }
 
 async function clearIn(tx: EmittingTransaction, id: Id, upload: Id): Promise<void> {
-  await lockCommunity(tx.sql, id);
   const before = await readCommunity(tx.sql, id);
   if (before === undefined) return;
   const { stored } = before;

@@ -60,9 +60,8 @@ async function addCommunity(
   const { name, slug, description = '', kind, visibility } = input;
   const { join = visibility === 'private' ? 'invite' : 'open' } = input;
   if (!(await takeSlug(tx.sql, { slug, id, nowMs }))) {
-    throw new ConflictError({ code: 'taken', field_name: 'slug', error: 'is taken' });
+    throw new ConflictError({ code: 'taken', field_name: 'slug' });
   }
-  // Before the community, which refers to its owner: otherwise two that they make at once wait for each other.
   if ((await holdActiveUser(tx, actor.user_id)) === undefined) {
     throw new UnauthorizedError('token_ended');
   }

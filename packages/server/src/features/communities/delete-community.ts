@@ -4,6 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { stopWriting } from '../channels/channel-turns.ts';
 import { lockProved } from '../users/require-own-password.ts';
 import type { CommunityContext } from './community-context.ts';
+import { hidePictures } from './community-pictures.ts';
 import { inCommunity } from './in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
 import { markDeleted, raiseStructure } from './store.ts';
@@ -28,11 +29,13 @@ export async function deleteCommunity(
       if (slug.trim().toLowerCase() !== stored.slug) {
         throw new ValidationError('slug', 'must be the slug of the community');
       }
-      await lockProved(tx, proved);
       await raiseStructure(tx.sql, id);
       await markDeleted(tx.sql, id, ctx.clock.unixMs());
       await stopWriting(tx, id);
+      await lockProved(tx, proved);
+      await hidePictures(tx, stored);
       tx.changed('communities', id);
+      tx.changed('content', id);
       const target = { kind: 'community', id, name: stored.name } as const;
       await audit(tx, entry, { action: 'community_delete', target });
       const stream = communityStream(id);

@@ -9,8 +9,11 @@ export function describeCommunity(stored: StoredCommunity): Community {
     slug,
     name,
     ...(stored.description !== '' && { description: stored.description }),
-    ...picture('icon', stored.icon),
-    ...picture('banner', stored.banner),
+    // Nobody is served those of a deleted one.
+    ...(stored.deletedAtMs === 0 && {
+      ...picture('icon', stored.icon),
+      ...picture('banner', stored.banner),
+    }),
     ...(stored.rules !== '' && { rules: stored.rules }),
     kind,
     visibility,

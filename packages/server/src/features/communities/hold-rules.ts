@@ -10,12 +10,16 @@ export function holdRules(tx: Transaction, communityId: Id): Promise<void> {
   return tx.hold(rulesOf(communityId), 'shared');
 }
 
-/** The same. Returns whether they are still those that a process remembers; false also if the community is gone. */
-export async function holdKnownRules(
+/** Keeps the rules of communities in the same way. */
+export async function holdAllRules(tx: Transaction, communityIds: readonly Id[]): Promise<void> {
+  for (const id of communityIds.toSorted()) await holdRules(tx, id);
+}
+
+/** Checks whether they are those that a process remembers, without keeping them; false also if the community is gone. */
+export async function areKnownRules(
   tx: Transaction,
   { id, structureVersion }: Pick<StoredCommunity, 'id' | 'structureVersion'>,
 ): Promise<boolean> {
-  await holdRules(tx, id);
   return (await selectStructureVersion(tx, id)) === structureVersion;
 }
 

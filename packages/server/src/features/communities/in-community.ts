@@ -5,12 +5,13 @@ import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts'
 import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
-import { accessOf, accessTo, isThere, requireIn, type Access } from './access.ts';
+import { accessOf, accessTo, requireIn, type Access } from './access.ts';
 import type { CommunityContext } from './community-context.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import { waitForRules } from './hold-rules.ts';
+import { isThere } from './place-now.ts';
 import { lockCommunity, raiseStructure } from './store.ts';
 
 /** A member in a community that no other transaction changes. */
@@ -29,6 +30,8 @@ export interface Changing {
   readonly evenDeleted?: true;
   /** Whether `work` changes what people may do, so that nobody writes beside it who could before. */
   readonly changesRules?: true;
+  /** Whether the caller changes nobody but themselves: then it waits like what everyone does. */
+  readonly isOwn?: boolean;
 }
 
 /**
@@ -38,15 +41,15 @@ export interface Changing {
  */
 export async function inCommunity<Result>(
   ctx: CommunityContext,
-  { actor, id, needs, evenDeleted, changesRules }: Changing,
+  { actor, id, needs, evenDeleted, changesRules, isOwn }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
   await requireEntry(ctx, actor);
   // First, so that nobody waits for the lock of a community that they may not see.
   await accessTo(ctx, actor, id);
   const entry = await beginEntry(ctx, actor, id);
-  return await ctx.database.transaction(async (tx) => {
-    // Names are held before rows, or those who hold one and wait for the other would never end.
+  const writing = { subjects: [id], caller: actor.user_id, isUrgent: isOwn !== true } as const;
+  return await ctx.database.writeAlone(writing, async (tx) => {
     if (changesRules === true) await waitForRules(tx, id);
     await lockCommunity(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
@@ -70,16 +73,18 @@ export type Recorded = (after: KnownCommunity) => Act;
 
 /**
  * Changes the structure of a community, which is its own fields, its roles, its channels and their overwrites, as {@link
- * inCommunity} does, sends everyone what has changed, and records it in the audit log. Returns the community as it is then.
+ * inCommunity} does, sends everyone what has changed, and records it in the audit log. Returns the community as it is then. If
+ * `work` resolves with nothing, it has changed nothing, and nothing is sent or recorded.
  */
 export async function restructure(
   ctx: CommunityContext,
   changing: Changing,
-  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded>,
+  work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded | undefined>,
 ): Promise<KnownCommunity> {
   return await inCommunity(ctx, { ...changing, changesRules: true }, async (tx, access) => {
-    await raiseStructure(tx.sql, access.community.stored.id);
     const actIn = await work(tx, access);
+    if (actIn === undefined) return access.community;
+    await raiseStructure(tx.sql, access.community.stored.id);
     const after = await announceChanges(tx, access.community);
     await audit(tx, access.entry, actIn(after));
     return after;

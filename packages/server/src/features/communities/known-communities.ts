@@ -1,4 +1,5 @@
 import { isRestricted, NotFoundError, type CommunityRoles, type Id } from '@hearth/protocol';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import { findChannels, type StoredChannel } from '../channels/find-channels.ts';
@@ -14,6 +15,8 @@ const MOST_REMEMBERED_PARTS = 200_000;
 export class KnownCommunities {
   readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly #known: ChangeCache<Id, KnownCommunity>;
+  /** A change of a community concerns all who are there at that moment. */
+  readonly #reads = new SharedReads<Id, KnownCommunity | undefined>();
 
   constructor(database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>) {
     this.#database = database;
@@ -27,15 +30,17 @@ export class KnownCommunities {
 
   /** A community; at once if it is remembered. */
   get(id: Id): KnownCommunity | undefined | Promise<KnownCommunity | undefined> {
-    return this.#known.get(id) ?? this.all([id]).then((found) => found.get(id));
+    return this.#known.get(id) ?? this.read(id);
   }
 
   /** A community, from the database, after the same queries whether there is one or not. */
-  async read(id: Id): Promise<KnownCommunity | undefined> {
-    const remember = this.#known.reading();
-    const [found] = await readCommunities(this.#database.reader, [id]);
-    if (found !== undefined) remember([entryOf(found)]);
-    return found;
+  read(id: Id): Promise<KnownCommunity | undefined> {
+    return this.#reads.read(id, async () => {
+      const remember = this.#known.reading();
+      const [found] = await readCommunities(this.#database.reader, [id]);
+      if (found !== undefined) remember([entryOf(found)]);
+      return found;
+    });
   }
 
   /** Forgets a community of whose change the bus has brought news: they may be sooner here than those of the database. */
@@ -67,7 +72,11 @@ export function channelIn(
   return channel;
 }
 
-async function readCommunities(db: Reader, ids: readonly Id[]): Promise<readonly KnownCommunity[]> {
+/** Communities as they are for a transaction that has locked them, in no order. */
+export async function readCommunities(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<readonly KnownCommunity[]> {
   const communities = await selectCommunities(db, ids);
   const roles = Map.groupBy(await findRoles(db, ids), ({ communityId }) => communityId);
   const channels = Map.groupBy(await findChannels(db, ids), ({ communityId }) => communityId);

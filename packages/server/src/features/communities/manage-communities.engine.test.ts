@@ -2,7 +2,6 @@ import {
   ConflictError,
   ForbiddenError,
   NotFoundError,
-  ProtocolError,
   ValidationError,
   type CommunityChange,
   type Id,
@@ -15,10 +14,14 @@ import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
+import { reasonOf } from '@hearth/testing/reason-of';
+import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
+import type { Writer } from '../../ports/database/database.ts';
+import { withQueues } from '../../ports/outbox/outbox.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -26,6 +29,7 @@ import { postMessage } from '../messages/post-message.ts';
 import { eraseUploads } from '../uploads/erase-uploads.ts';
 import { createUpload } from '../uploads/create-upload.ts';
 import { findUpload } from '../uploads/find-upload.ts';
+import { addUserBytes } from '../uploads/store.ts';
 import { removeOwnUpload } from '../uploads/remove-own-upload.ts';
 import { Passwords } from '../users/passwords.ts';
 import { announceRestored } from './announce-restored.ts';
@@ -42,14 +46,6 @@ import { restoreCommunity } from './restore-community.ts';
 
 const PASSWORD = 'correct horse battery';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
-
-/** The permission, the code or the field of an error; undefined if there is none. */
-async function reasonOf(failing: Promise<unknown>): Promise<unknown> {
-  const error = await failureOf(failing);
-  if (!(error instanceof ProtocolError)) return error;
-  const { permission, code, field_name: field } = error.data ?? {};
-  return permission ?? code ?? field ?? error.status;
-}
 
 onEachDatabase((open) => {
   describe('managing communities', () => {
@@ -209,7 +205,7 @@ onEachDatabase((open) => {
       expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       await change(id, { slug: second });
       expect((await findCommunityBySlug(ctx, eve, { slug: second })).id).toBe(id);
-      expect(await reasonOf(findCommunityBySlug(ctx, eve, { slug }))).toBe(404);
+      expect(await failureOf(findCommunityBySlug(ctx, eve, { slug }))).toEqual(new NotFoundError());
       expect(await failureOf(change(other.id, { slug }))).toBeInstanceOf(ConflictError);
       expect(await failureOf(own.garden(bob, { slug }))).toBeInstanceOf(ConflictError);
       expect((await change(id, { slug })).slug).toBe(slug);
@@ -224,13 +220,14 @@ onEachDatabase((open) => {
       const sealed = await sealContent(ctx, await photograph({ width: 40, height: 30 }));
       const file = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
       const { id: uploadId } = await createUpload(ctx, OWNER, file);
-      await own.database.transaction(({ sql }) =>
-        sql
+      await own.database.unchecked.transaction(async ({ sql }) => {
+        await addUserBytes(sql, by.user_id, sealed.sizeBytes);
+        await sql
           .updateTable('uploads')
           .set({ user_id: by.user_id, key: 'secret' })
           .where('id', '=', uploadId)
-          .execute(),
-      );
+          .execute();
+      });
       return uploadId as Id;
     };
 
@@ -272,7 +269,7 @@ onEachDatabase((open) => {
       // Guarantee: it needs nothing of the lobby.
       const erasing = ctx as InstanceContext;
       await eraseUploads(erasing, { userId: dora.user_id, content: 'keep', signal });
-      const left = await findCommunity({ ...ctx, ...openCommunities(own.database) }, eve, { id });
+      const left = await findCommunity({ ...ctx, ...openCommunities(ctx.database) }, eve, { id });
       expect([left.icon, left.banner]).toEqual([undefined, undefined]);
       expect((await own.emitted()).map(({ stream, event }) => [stream, event?.op])).toEqual([
         [`c:${id}`, 'COMMUNITY_UPDATE'],
@@ -296,6 +293,28 @@ onEachDatabase((open) => {
       for (const { id } of [first, second]) {
         expect(await findCommunity(ctx, eve, { id })).not.toHaveProperty('icon');
       }
+    });
+
+    test('[CO16][SC40] a community that begins to show a picture while it is removed has none then', async () => {
+      // The embedded engine runs one transaction after the other.
+      if (own.database.engine === 'sqlite') return;
+      const [{ id }, icon] = [await park(), await picture(ada)];
+      let shows = 0;
+      const showing = async ({ sql: text }: { readonly sql: string }) => {
+        if (!text.startsWith('delete from "uploads"')) return;
+        shows += 1;
+        if (shows === 1) await change(id, { icon });
+      };
+      const transaction: typeof ctx.database.transaction = (work, options) =>
+        ctx.database.transaction(
+          // Guarantee: the same writer, except that the picture is shown before a statement.
+          (tx) => work({ ...tx, sql: readerBefore(tx.sql, showing) as Writer }),
+          options,
+        );
+      const database = withQueues({ ...ctx.database, transaction });
+      await removeOwnUpload({ ...ctx, database }, ada, { id: icon });
+      expect(shows).toBe(2);
+      expect(await findCommunity(ctx, eve, { id })).not.toHaveProperty('icon');
     });
 
     test('[CO17] a deleted community is there for its owner only, who can restore it within a week', async () => {

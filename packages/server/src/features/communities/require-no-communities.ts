@@ -15,6 +15,5 @@ export async function requireNoCommunities(tx: Transaction, userId: Id): Promise
   const owned = await selectOwned(tx.sql, userId, MOST_NAMED);
   if (owned.length === 0) return;
   const names = owned.map(({ name, slug }) => `${name} (${slug})`).join(', ');
-  const error = `must be handed over or deleted first: ${names}`;
-  throw new ConflictError({ code: 'owns_communities', field_name: 'communities', error });
+  throw new ConflictError({ code: 'owns_communities', field_name: 'communities' }, { names });
 }

@@ -6,6 +6,7 @@ import { addJob } from '../jobs/add-job.ts';
 import { accessTo } from './access.ts';
 import { ANNOUNCE_RESTORED } from './announce-restored.ts';
 import type { CommunityContext } from './community-context.ts';
+import { showPictures } from './community-pictures.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import { inCommunity } from './in-community.ts';
 import { requireOwner } from './owned-community.ts';
@@ -32,13 +33,14 @@ export async function restoreCommunity(
       throw new NotFoundError();
     }
     if (stored.deletedAtMs === 0) {
-      const error = 'is not deleted';
-      throw new ConflictError({ code: 'wrong_state', field_name: 'community', error });
+      throw new ConflictError({ code: 'wrong_state', field_name: 'community' });
     }
     // The version of the structure stays: what is remembered from before the deletion is older, and who remembers the community as
     // deleted only refuses too much, until they hear of this.
     await markDeleted(tx.sql, id, 0);
+    await showPictures(tx, stored);
     tx.changed('communities', id);
+    tx.changed('content', id);
     const target = { kind: 'community', id, name: stored.name } as const;
     await audit(tx, entry, { action: 'community_restore', target });
     await addJob(tx, ANNOUNCE_RESTORED, {

@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunitiesTable } from './tables.ts';
@@ -71,10 +72,31 @@ export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity
   return row === undefined ? undefined : communityOf(row);
 }
 
+/** The same for several, in the order of their ids. */
+export async function lockCommunities(
+  db: Writer,
+  ids: readonly Id[],
+): Promise<readonly StoredCommunity[]> {
+  const rows = await db
+    .selectFrom('communities')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(communityOf);
+}
+
 /** The same for a transaction that removes it: no other one refers to it either. */
 export async function lockRemoved(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
   const row = await communityOfId(db, id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : communityOf(row);
+}
+
+/** Keeps a community from being removed until the transaction ends, which adds something that refers to it. */
+export async function keepRow(tx: Transaction, id: Id): Promise<void> {
+  const text = 'select id from communities where id = $1';
+  await tx.rows({ text, values: [id], locks: 'for key share of communities' });
 }
 
 function communityOfId(db: Writer, id: Id) {
@@ -197,12 +219,17 @@ export async function updateActivity(db: Writer, id: Id, nowMs: number): Promise
     .updateTable('communities')
     .set({ active_at_ms: nowMs })
     .where('id', '=', id)
-    .where('active_at_ms', '<', nowMs)
+    .where((where) =>
+      where.or([
+        where('active_at_ms', '<', nowMs),
+        where('active_at_ms', '>', latestMoment(nowMs)),
+      ]),
+    )
     .execute();
 }
 
 /** Counts members who joined or left. */
-export async function countMembers(db: Writer, id: Id, difference: 1 | -1): Promise<void> {
+export async function countMembers(db: Writer, id: Id, difference: number): Promise<void> {
   await db
     .updateTable('communities')
     .set((own) => ({ member_count: own('member_count', '+', difference) }))

@@ -54,8 +54,10 @@ export async function createCommunityInvite(
     requireGivenRoles(access, invite.roleIds, nowMs);
     const others = await selectUsable(tx.sql, communityId, { nowMs });
     if (others.length >= MOST_COMMUNITY_INVITES) {
-      const error = `are at most ${MOST_COMMUNITY_INVITES}: revoke one first`;
-      throw new ConflictError({ code: 'too_many', field_name: 'invites', error });
+      throw new ConflictError(
+        { code: 'too_many', field_name: 'invites' },
+        { most: MOST_COMMUNITY_INVITES },
+      );
     }
     // Those that end soon would be as many as anybody likes until they are swept.
     await deleteOldest(tx.sql, communityId, { nowMs, kept: MOST_COMMUNITY_INVITES });

@@ -1,23 +1,17 @@
-import {
-  hasPermission,
-  PERMISSIONS,
-  permissionNames,
-  ValidationError,
-  without,
-  type Id,
-} from '@hearth/protocol';
+import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/protocol';
 import { accessOf, requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { MemberAccess } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { readMember } from '../members/read-member.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import { rankOf, requireAbove, requireGrantable } from '../roles/rank.ts';
+import { allowedBy, lackingFor, requireGrants } from '../roles/grants.ts';
+import { rankOf, requireAbove } from '../roles/rank.ts';
 import type { StoredInvite } from './store.ts';
 
 /**
  * Throws ValidationError for roles that the community does not have, and ForbiddenError unless the caller may give them to
- * members: that takes MANAGE_ROLES, a higher role, and every permission that they have.
+ * members: that takes MANAGE_ROLES, a higher role, and everything that they allow.
  */
 export function requireGivenRoles(
   access: MemberAccess,
@@ -34,7 +28,7 @@ export function requireGivenRoles(
     }
     requireIn(access, 'MANAGE_ROLES', nowMs);
     requireAbove(access, role.position);
-    requireGrantable(access, role.permissions);
+    requireGrants(access, allowedBy(access.community, role));
   }
 }
 
@@ -53,12 +47,12 @@ export async function rolesGivenBy(
   if (roleIds.length === 0 || createdBy === '') return [];
   const member = await readMember(db, community.stored.id, createdBy);
   if (member === undefined) return [];
-  const { permissions } = accessOf(ctx, { kind: 'user' }, { community, member });
-  if (!hasPermission(PERMISSIONS, permissions, 'MANAGE_ROLES')) return [];
+  const giver = accessOf(ctx, { kind: 'user' }, { community, member });
+  if (!hasPermission(PERMISSIONS, giver.permissions, 'MANAGE_ROLES')) return [];
   const rank = rankOf({ community, member });
   return roleIds.filter((id) => {
     const role = community.roleById.get(id);
     if (role === undefined || role.position >= rank) return false;
-    return permissionNames(PERMISSIONS, without(role.permissions, permissions)).length === 0;
+    return lackingFor(giver, allowedBy(community, role)) === undefined;
   });
 }

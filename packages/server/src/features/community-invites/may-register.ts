@@ -1,4 +1,5 @@
 import { hasPermission, PERMISSIONS, type Id } from '@hearth/protocol';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { accessOf } from '../communities/access.ts';
@@ -48,7 +49,7 @@ export async function mayRegister(
     return false;
   }
   const mustWait = maker.staffPermissions === 0 && community.stored.ownerId !== createdBy;
-  if (mustWait && nowMs - maker.createdAtMs < LEAST_AGE_MS) return false;
+  if (mustWait && ageOf(maker.createdAtMs, nowMs) < LEAST_AGE_MS) return false;
   const { permissions } = accessOf({ clock }, { kind: 'user' }, { community, member });
   if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;
   const isNew = nowMs - createdAtMs < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
@@ -63,5 +64,5 @@ export async function registeredToday(
   nowMs: number,
 ): Promise<readonly number[]> {
   const timesMs = await selectRegisteredAt(db, makerId);
-  return timesMs.filter((atMs) => atMs > nowMs - DAY_MS);
+  return timesMs.filter((atMs) => ageOf(atMs, nowMs) < DAY_MS);
 }

@@ -27,8 +27,7 @@ export async function findRegisteringInvite(
 }
 
 /**
- * Uses an invite for an account that is added in the same transaction, before anything else is locked in it. Returns the
- * invite as it is then; undefined if nobody can register with it any more.
+ * Uses an invite for an account that is added in the same transaction. Returns the invite as it is then; undefined if nobody can register with it any more.
  */
 export async function useToRegister(
   tx: Transaction,

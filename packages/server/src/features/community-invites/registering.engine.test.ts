@@ -11,12 +11,10 @@ import {
 import { signedIn } from '@hearth/testing/accounts';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
-import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
-import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { readMember } from '../members/read-member.ts';
@@ -72,10 +70,8 @@ onEachDatabase((open) => {
     const inMode = (registration: RegistrationMode) => ({ ...ctx, registration });
     /** Opens the instance as another of its processes does. */
     const elsewhere = async () => {
-      const again = resources.use(await own.database.openAgain());
-      const ids = countedIds();
-      for (let count = 0; count < 10_000; count += 1) await ids.next();
-      return { ...ctx, ids, database: ownerOutbox(again) };
+      const { passwords, proofs, registration } = ctx;
+      return { ...resources.use(await own.another()), passwords, proofs, registration };
     };
     const somebody = (invite: string): Registration => {
       people += 1;

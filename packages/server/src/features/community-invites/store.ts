@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { CommunityInvitesTable } from './tables.ts';
 
@@ -80,6 +80,38 @@ export async function insertInvite(db: Writer, invite: StoredInvite): Promise<vo
       registrations: invite.registrations,
     })
     .execute();
+}
+
+/** Invites by their codes, which no other transaction uses until the end of this one. */
+export async function lockInvites(
+  { sql }: Transaction,
+  codes: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, StoredInvite>> {
+  const rows = await sql
+    .selectFrom('community_invites')
+    .selectAll()
+    .where('code', 'in', [...codes])
+    .orderBy('code')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.code, inviteOf(row)]));
+}
+
+const ADD_USES = `update community_invites set uses = uses + given.count, used_at_ms = given.now_ms
+  from given where community_invites.code = given.code`;
+
+/** Counts how often invites that are locked are used, by their codes. */
+export async function addUses(
+  tx: Transaction,
+  uses: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<void> {
+  if (uses.size === 0) return;
+  await tx.many({
+    text: ADD_USES,
+    columns: { code: 'text', count: 'bigint', now_ms: 'bigint' },
+    rows: Array.from(uses, ([code, count]) => [code, count, nowMs]),
+  });
 }
 
 /** Uses an invite once; false if it cannot be used any more. */

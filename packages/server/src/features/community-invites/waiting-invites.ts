@@ -9,7 +9,7 @@ import { enter } from '../members/enter.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts';
 
-/** Locks the community that somebody joins when they are approved. A community is locked before accounts. */
+/** Locks the community that somebody joins when they are approved. */
 export async function lockAwaited(tx: Transaction, userId: Id): Promise<void> {
   const waiting = await selectWaiting(tx.sql, userId);
   if (waiting !== undefined) await lockCommunity(tx, waiting.communityId);
@@ -38,7 +38,6 @@ export async function joinAwaited(
 export async function refuseAwaited(tx: Transaction, userId: Id): Promise<void> {
   const waiting = await selectWaiting(tx.sql, userId);
   if (waiting === undefined) return;
-  // In this order, as one who revokes the invite does it.
   await returnUse(tx.sql, waiting.code);
   await takeWaiting(tx.sql, userId);
 }

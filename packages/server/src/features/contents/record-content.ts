@@ -63,7 +63,6 @@ export async function recordContent(
   return keptKey;
 }
 
-// Last in its transaction, because others that record a content of the bucket wait for the end of it.
 async function takeRoom(
   { sql }: Transaction,
   { bucket, sealed: { sizeBytes }, mostBytes = Infinity }: ReceivedContent,

@@ -170,7 +170,7 @@ export async function discardContent(db: Writer, blobKey: string): Promise<void>
 
 /**
  * Adds to the bytes that the contents of a bucket take, after a content was recorded or deleted, and returns the sum.
- * Others that do this for the bucket wait until the transaction ends, so do it last.
+ * Others that do this for the bucket wait until the transaction ends.
  */
 export async function addStoredBytes(db: Writer, bucket: string, bytes: number): Promise<number> {
   const added = await db

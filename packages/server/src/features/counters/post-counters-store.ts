@@ -55,8 +55,7 @@ export async function recountPosts(
 }
 
 /**
- * The same for votes and replies of the next comments. It locks their posts first, in the order of their ids, because who
- * replies to a comment or deletes it locks the post before the comment.
+ * The same for votes and replies of the next comments. It locks their posts, too.
  */
 export async function recountComments(
   db: Writer,

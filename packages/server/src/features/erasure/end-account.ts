@@ -7,8 +7,8 @@ import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { forgetFactor } from '../second-factor/forget-factor.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import { emptyAccount } from '../users/empty-account.ts';
-import { dropPictures } from '../users/profile-pictures.ts';
+import { emptyAccount, eraseContent } from '../users/empty-account.ts';
+import { leavePictures } from '../users/profile-pictures.ts';
 import { addErasures } from './erase-account.ts';
 import type { ErasedContent } from './eraser.ts';
 
@@ -30,13 +30,17 @@ export async function endAccount(
   nowMs: number,
 ): Promise<boolean> {
   await requireNoCommunities(tx, id);
-  await dropPictures(tx, id, release);
   await endAllSessions(tx, id, { nowMs });
-  if (!(await emptyAccount(tx, id, nowMs))) return false;
+  const emptied = await emptyAccount(tx, id, nowMs);
+  if (emptied === undefined) return false;
+  if (content === 'erase') await eraseContent(tx, id);
+  // Its archive and its uploads.
+  tx.changed('content', id);
   await forgetRequest(tx, id);
   await refuseAwaited(tx, id);
   await forgetFactor(tx, id);
   await forgetMailCodes(tx, id);
+  await leavePictures(tx, emptied, release);
   await addErasures(tx, { user_id: id, content }, nowMs);
   return true;
 }

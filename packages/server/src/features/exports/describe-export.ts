@@ -1,4 +1,5 @@
 import { EXPORTS_PATH, type AccountExport } from '@hearth/protocol';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Context } from '../../context.ts';
 import type { StoredExport } from './store.ts';
 
@@ -10,7 +11,7 @@ export function isBeingMade(
   { clock }: Pick<Context, 'clock'>,
   { state, total, requestedAtMs }: StoredExport,
 ): boolean {
-  return state === 'working' && (total > 0 || clock.unixMs() < requestedAtMs + BEGIN_MS);
+  return state === 'working' && (total > 0 || ageOf(requestedAtMs, clock.unixMs()) < BEGIN_MS);
 }
 
 /** The archive of a person as they see it. */

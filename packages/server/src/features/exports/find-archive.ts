@@ -12,5 +12,6 @@ export async function findArchive(
   const archive = await selectArchive(database.reader, key, clock.unixMs());
   if (archive === undefined) throw new NotFoundError();
   const day = new Date(archive.requestedAtMs).toISOString().slice(0, 10);
-  return { ...archive, name: `hearth-${archive.username}-${day}.zip` };
+  const { userId, ...content } = archive;
+  return { ...content, goesWith: [userId], name: `hearth-${archive.username}-${day}.zip` };
 }

@@ -17,6 +17,7 @@ export interface StoredExport {
 
 /** The bytes of an archive that is ready. */
 export interface StoredArchive {
+  readonly userId: Id;
   readonly username: string;
   readonly blobKey: string;
   readonly contentType: string;
@@ -47,7 +48,7 @@ export async function selectExport(db: Reader, userId: Id): Promise<StoredExport
   };
 }
 
-/** The archive that is ready under a key. */
+/** The archive that is ready under a key, unless its person's account was deleted. */
 export async function selectArchive(
   db: Reader,
   key: string,
@@ -58,6 +59,7 @@ export async function selectArchive(
     .innerJoin('contents', 'contents.blob_key', 'exports.blob_key')
     .innerJoin('users', 'users.id', 'exports.user_id')
     .select([
+      'users.id',
       'users.username',
       'exports.requested_at_ms',
       'contents.blob_key',
@@ -68,9 +70,11 @@ export async function selectArchive(
     .where('exports.key', '=', key)
     .where('exports.state', '=', 'ready')
     .where('exports.expires_at_ms', '>', nowMs)
+    .where('users.state', '!=', 'deleted')
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return {
+    userId: storedId(row.id),
     username: row.username,
     blobKey: row.blob_key,
     contentType: row.content_type,

@@ -61,6 +61,21 @@ onEachDatabase((open) => {
       expect(await guess()).toBe(1_000);
     });
 
+    test('[AC40][SC27] nobody waits until a clock that was set back has caught up', async () => {
+      const by = limits();
+      const guess = () => resultOf(by.attempt([rule('set back')], wrong));
+      const nowMs = clock.unixMs();
+      clock.setUnixMs(nowMs + HOUR_MS);
+      for (let count = 0; count < 3; count += 1) expect(await guess()).toBe('wrong');
+      expect(await guess()).toBe(1_000);
+      clock.setUnixMs(nowMs);
+      expect(await guess()).toBe('wrong');
+      // The wrong guesses before count as they did.
+      expect(await guess()).toBe(2_000);
+      clock.halt(2_000);
+      expect(await guess()).toBe('wrong');
+    });
+
     test('[AC40] many guesses at the same time are not more than one after another', async () => {
       const by = limits();
       const guesses = Array.from({ length: 20 }, () =>

@@ -1,6 +1,7 @@
 import { RateLimitedError } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import { KeyedQueue } from '../../lib/keyed-queue.ts';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { waitAfter, type Allowance } from './allowances.ts';
 import { deleteUnused, lockFailures, setFailures, type StoredFailures } from './store.ts';
@@ -115,9 +116,7 @@ interface TakenGuess {
 }
 
 function waitOf({ rule, before: { failures, lastAtMs }, nowMs }: TakenGuess): number {
-  const waitMs = waitAfter(failures, rule);
-  // No longer than that if the clock was set back.
-  return Math.min(waitMs, lastAtMs + waitMs - nowMs);
+  return waitAfter(failures, rule) - ageOf(lastAtMs, nowMs);
 }
 
 function byKey(one: Allowance, other: Allowance): number {

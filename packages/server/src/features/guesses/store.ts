@@ -22,7 +22,7 @@ export async function selectFailures(
 
 /**
  * The failures of these keys, which no other transaction changes until the end of this one. Keys without any get a row that
- * counts none and was never used. The keys have to be in one order everywhere, so that no two transactions wait for each other.
+ * counts none and was never used. The keys are sorted.
  */
 export async function lockFailures(
   db: Writer,

@@ -10,7 +10,6 @@ import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { listUserComments, MOST_READ as MOST_COMMENTS } from '../comments/list-user-comments.ts';
 import { listUserPosts, MOST_READ as MOST_POSTS } from '../post-lists/list-user-posts.ts';
-import { HiddenPlaces } from './hidden-places.ts';
 
 /** How many rows of posts fit into a statement of either engine. */
 const ROWS_AT_ONCE = 500;
@@ -90,7 +89,8 @@ onEachDatabase((open) => {
     });
 
     test('[LS15, CT13] a cursor is read by every process, for its own list only, and looks different each time', async () => {
-      const [one, other] = [new HiddenPlaces(own.database), new HiddenPlaces(own.database)];
+      await using process = await own.another();
+      const [one, other] = [own.ctx.hiddenPlaces, process.hiddenPlaces];
       const id = idOf(1);
       const [cursor, again] = await Promise.all([one.write('a', id), other.write('a', id)]);
       expect(cursor).not.toBe(again);

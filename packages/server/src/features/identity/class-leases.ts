@@ -1,6 +1,6 @@
 import { IDS_PER_SECOND, ID_EPOCH_SECONDS } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Writer } from '../../ports/database/database.ts';
+import { KEPT, type Database, type Writer } from '../../ports/database/database.ts';
 import type { IdReservation } from './id-generator.ts';
 import { PROCESS_CLASSES, processPositions } from './residue-class.ts';
 import { lockLease, selectClasses, writeClass, type StoredClass } from './store.ts';
@@ -27,8 +27,9 @@ export class ClassLease {
 
   /** Reserves up to a position, or further if others were there. Throws what the database throws. */
   async reserve(end: number): Promise<IdReservation> {
-    const { index, reservation } = await this.#database.transaction(({ sql }) =>
-      this.#reserve(sql, end),
+    const { index, reservation } = await this.#database.transaction(
+      ({ sql }) => this.#reserve(sql, end),
+      KEPT,
     );
     this.#index = index;
     return reservation;
@@ -41,7 +42,7 @@ export class ClassLease {
       const own = (await selectClasses(sql)).get(this.#index);
       if (own?.holder !== this.#holder) return;
       await writeClass(sql, this.#index, { mark: from, holder: '', renewedAtMs: 0 });
-    });
+    }, KEPT);
   }
 
   async #reserve(sql: Writer, wanted: number) {

@@ -1,6 +1,6 @@
 import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Writer } from '../../ports/database/database.ts';
+import { KEPT, type Database, type Writer } from '../../ports/database/database.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
 import { firstPosition, LOBBY_POSITIONS } from './residue-class.ts';
 import { lockLease, writeLease } from './store.ts';
@@ -35,7 +35,7 @@ export class IdLeases {
 
   /** Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and what the database throws. */
   async lease(): Promise<IdBlock> {
-    const { block, anchor } = await this.#database.transaction(({ sql }) => this.#take(sql));
+    const { block, anchor } = await this.#database.transaction(({ sql }) => this.#take(sql), KEPT);
     this.#anchor = anchor;
     return block;
   }

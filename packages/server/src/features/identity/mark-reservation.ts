@@ -1,4 +1,4 @@
-import type { Database } from '../../ports/database/database.ts';
+import { KEPT, type Database } from '../../ports/database/database.ts';
 import type { IdGeneratorOptions } from './id-generator.ts';
 import type { ResidueClass } from './residue-class.ts';
 import { lockLease, writeSetting } from './store.ts';
@@ -23,7 +23,7 @@ export function markReservation(
         const reserved = Math.max(wanted, mark + LEAST_POSITIONS);
         await writeSetting(sql, 'id_mark', reserved);
         return { from: mark === own ? 0 : mark, end: reserved };
-      });
+      }, KEPT);
       own = end;
       return { positions, from, end };
     },
@@ -32,7 +32,7 @@ export function markReservation(
         const { mark } = await lockLease(sql);
         // Otherwise somebody has reserved what comes after it.
         if (mark === own) await writeSetting(sql, 'id_mark', from);
-      });
+      }, KEPT);
     },
   };
 }

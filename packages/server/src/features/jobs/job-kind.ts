@@ -31,7 +31,10 @@ export interface JobKind<Payload = unknown> {
   /** The payload from its JSON. A job whose payload it refuses has failed. */
   parse(json: unknown): Payload;
 
-  /** Does the work. Throws JobFailedError if trying again is useless, and any other error if it may help. */
+  /**
+   * Does the work. Throws JobFailedError if trying again is useless, and any other error if it may help: an ElsewhereError if
+   * the cause is not in this instance.
+   */
   run(payload: Payload, attempt: Attempt): Promise<void>;
 
   /** Notes that a job counts as failed, in the transaction that makes it so. No other attempt follows by itself. */
@@ -45,6 +48,11 @@ export class JobTimeoutError extends Error {
   constructor(limitMs: number) {
     super(`it took longer than ${limitMs / 1_000} s`);
   }
+}
+
+/** Somebody else's server failed, which is no fault of this instance. Trying the job again may help. */
+export class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
 }
 
 /** Trying the job again is useless. */

@@ -213,6 +213,31 @@ onEachDatabase((open) => {
       expect(done).toEqual(['ada']);
     });
 
+    test('[JB1][JB4][SC27] do not wait until a clock that was set back has caught up', async () => {
+      const { kind, done } = greeting();
+      const nowMs = clock.unixMs();
+      clock.setUnixMs(nowMs + 60 * MINUTE_MS);
+      await add(kind, { whom: 'ada' });
+      clock.setUnixMs(nowMs);
+      await add(kind, { whom: 'grace' }, { dueAtMs: nowMs + MINUTE_MS });
+      await using own = runner([kind]);
+      await until(async () => done.length === 1);
+      expect(done).toEqual(['ada']);
+      await own.look();
+      // A process that was killed had taken this one.
+      const aheadMs = nowMs + 60 * MINUTE_MS;
+      const lease = { by: 'killed', nowMs: aheadMs, untilMs: aheadMs + MINUTE_MS };
+      await database.transaction(({ sql }) =>
+        takeDueJobs(sql, { kind: kind.name, limit: 1 }, lease),
+      );
+      clock.halt(MINUTE_MS);
+      await own.look();
+      await until(async () => (await all()).every(({ error }) => error !== ''));
+      clock.advance(MINUTE_MS);
+      await until(isDone('greeting'));
+      expect(done).toEqual(['ada', 'grace']);
+    });
+
     test('[JB4] that kill each process that tries them count as failed after the last attempt', async () => {
       const { kind: greet, done } = greeting({ mostAttempts: 3 });
       const givenUp: unknown[] = [];

@@ -1,9 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { Change, Database, Transaction } from '../../ports/database/database.ts';
+import {
+  KEPT,
+  type Change,
+  type Database,
+  type Transaction,
+} from '../../ports/database/database.ts';
 import { attemptJob, payloadOf, type AttemptEnd } from './attempt-job.ts';
-import { JobFailedError, type JobKind } from './job-kind.ts';
+import { ElsewhereError, JobFailedError, type JobKind } from './job-kind.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
   deleteDoneJob,
@@ -13,6 +18,7 @@ import {
   selectDueKinds,
   takeDueJobs,
   type AfterAttempt,
+  type JobLease,
   type StoredJob,
   type TakenJob,
 } from './store.ts';
@@ -113,17 +119,15 @@ export class JobRunner implements AsyncDisposable {
   }
 
   async #takeDue(): Promise<void> {
-    const { database, clock, kinds } = this.#options;
+    const { database, kinds } = this.#options;
     if (!this.#areScheduled) await this.#schedule();
-    const due = new Set(await selectDueKinds(database.reader, clock.unixMs()));
+    const due = new Set(await selectDueKinds(database.reader, this.#lease()));
     for (const kind of kinds) {
       const limit = kind.atOnce - this.#countRunning(kind);
       if (!due.has(kind.name) || limit <= 0 || this.#isEnding) continue;
-      const nowMs = clock.unixMs();
-      const lease = { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
-      const taken = await database.transaction(({ sql }) =>
-        takeDueJobs(sql, { kind: kind.name, limit }, lease),
-      );
+      const lease = this.#lease();
+      const wanted = { kind: kind.name, limit, except: [...this.#running.keys()] };
+      const taken = await database.transaction(({ sql }) => takeDueJobs(sql, wanted, lease), KEPT);
       for (const job of taken) this.#begin(kind, job, lease.untilMs);
     }
   }
@@ -137,8 +141,13 @@ export class JobRunner implements AsyncDisposable {
       for (const { name } of scheduled) {
         await insertJob(sql, { id: name, kind: name, payload: '{}', nowMs, dueAtMs: nowMs });
       }
-    });
+    }, KEPT);
     this.#areScheduled = true;
+  }
+
+  #lease(): JobLease {
+    const nowMs = this.#options.clock.unixMs();
+    return { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
   }
 
   #countRunning(kind: JobKind): number {
@@ -187,7 +196,7 @@ export class JobRunner implements AsyncDisposable {
   async #note(kind: JobKind, job: StoredJob, { error, isInterrupted }: AttemptEnd): Promise<void> {
     const { database } = this.#options;
     if (error === undefined && kind.everyMs === undefined) {
-      await database.transaction(({ sql }) => deleteDoneJob(sql, job.id, this.#name));
+      await database.transaction(({ sql }) => deleteDoneJob(sql, job.id, this.#name), KEPT);
       return;
     }
     const after =
@@ -200,7 +209,7 @@ export class JobRunner implements AsyncDisposable {
     await this.#options.database.transaction(async (tx) => {
       const isMine = await releaseJob(tx.sql, mine, after);
       if (isMine && after.state === 'failed') await giveUp(tx, kind, job);
-    });
+    }, KEPT);
   }
 
   #after(kind: JobKind, job: StoredJob, error: unknown): AfterAttempt {
@@ -208,15 +217,19 @@ export class JobRunner implements AsyncDisposable {
     const { attempts } = job;
     const nowMs = clock.unixMs();
     if (error === undefined) {
-      return { state: 'waiting', dueAtMs: nowMs + (kind.everyMs ?? 0), attempts: 0, error: '' };
+      const dueAtMs = nowMs + (kind.everyMs ?? 0);
+      return { state: 'waiting', dueAtMs, decidedAtMs: nowMs, attempts: 0, error: '' };
     }
     const isLast = error instanceof JobFailedError || attempts >= kind.mostAttempts;
     const hasFailed = isLast && kind.everyMs === undefined;
-    const fields = { err: error, job: job.id, kind: kind.name, attempts };
-    log.warn(fields, hasFailed ? 'a job has failed' : 'a job failed, and is tried again');
+    const fields = { job: job.id, kind: kind.name, attempts };
+    const message = hasFailed ? 'a job has failed' : 'a job failed, and is tried again';
+    if (error instanceof ElsewhereError) log.info({ ...fields, reason: error.message }, message);
+    else log.warn({ ...fields, err: error }, message);
     return {
       state: hasFailed ? 'failed' : 'waiting',
       dueAtMs: hasFailed ? nowMs : nowMs + retryDelayMs(attempts),
+      decidedAtMs: nowMs,
       attempts,
       error: reasonOf(error),
     };
@@ -229,7 +242,10 @@ export class JobRunner implements AsyncDisposable {
     const untilMs = clock.unixMs() + LEASE_MS;
     try {
       const kept = new Set(
-        await database.transaction(({ sql }) => renewLeases(sql, ids, { by: this.#name, untilMs })),
+        await database.transaction(
+          ({ sql }) => renewLeases(sql, ids, { by: this.#name, untilMs }),
+          KEPT,
+        ),
       );
       for (const id of ids) {
         const running = this.#running.get(id);
@@ -260,8 +276,8 @@ async function giveUp(tx: Transaction, kind: JobKind, job: StoredJob): Promise<v
 }
 
 /** A job that was interrupted has not failed. */
-function asBefore({ dueAtMs, attempts, error }: StoredJob): AfterAttempt {
-  return { state: 'waiting', dueAtMs, attempts: attempts - 1, error };
+function asBefore({ dueAtMs, decidedAtMs, attempts, error }: StoredJob): AfterAttempt {
+  return { state: 'waiting', dueAtMs, decidedAtMs, attempts: attempts - 1, error };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { JobsTable } from './tables.ts';
 
 /** A job as it is stored. */
@@ -9,6 +10,7 @@ export interface StoredJob {
   readonly state: JobsTable['state'];
   readonly createdAtMs: number;
   readonly dueAtMs: number;
+  readonly decidedAtMs: number;
   readonly attempts: number;
   readonly error: string;
   readonly leasedUntilMs: number;
@@ -52,6 +54,7 @@ export async function insertJob(
       state: 'waiting',
       created_at_ms: nowMs,
       due_at_ms: dueAtMs,
+      decided_at_ms: nowMs,
       attempts: 0,
       error: '',
       ...NOBODY,
@@ -60,19 +63,23 @@ export async function insertJob(
     .execute();
 }
 
+/** Jobs that may be taken. */
+export interface WantedJobs {
+  readonly kind: string;
+  readonly limit: number;
+  /** The ids of jobs that this process works on. */
+  readonly except?: readonly string[];
+}
+
 /** Takes jobs of a kind that are due, the longest waiting first, and counts the attempt. */
 export async function takeDueJobs(
   db: Writer,
-  { kind, limit }: { readonly kind: string; readonly limit: number },
+  { kind, limit, except = [] }: WantedJobs,
   { by, nowMs, untilMs }: JobLease,
 ): Promise<readonly TakenJob[]> {
-  const due = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('kind', '=', kind)
-    .where('due_at_ms', '<=', nowMs)
-    .where('leased_until_ms', '<=', nowMs)
+  let query = dueJobs(db, { nowMs, untilMs }).selectAll().where('kind', '=', kind);
+  if (except.length > 0) query = query.where('id', 'not in', except);
+  const due = await query
     .orderBy('due_at_ms')
     .orderBy('id')
     .limit(limit)
@@ -126,6 +133,7 @@ export async function deleteDoneJob(db: Writer, id: string, by: string): Promise
 export interface AfterAttempt {
   readonly state: JobsTable['state'];
   readonly dueAtMs: number;
+  readonly decidedAtMs: number;
   readonly attempts: number;
   readonly error: string;
 }
@@ -134,11 +142,12 @@ export interface AfterAttempt {
 export async function releaseJob(
   db: Writer,
   { id, by }: { readonly id: string; readonly by: string },
-  { state, dueAtMs, attempts, error }: AfterAttempt,
+  { state, dueAtMs, decidedAtMs, attempts, error }: AfterAttempt,
 ): Promise<boolean> {
+  const times = { due_at_ms: dueAtMs, decided_at_ms: decidedAtMs };
   const row = await db
     .updateTable('jobs')
-    .set({ state, due_at_ms: dueAtMs, attempts, error, ...NOBODY })
+    .set({ state, ...times, attempts, error, ...NOBODY })
     .where('id', '=', id)
     .where('leased_by', '=', by)
     .returning('id')
@@ -157,16 +166,28 @@ export async function selectJobs(
 }
 
 /** The kinds that have jobs to take. */
-export async function selectDueKinds(db: Reader, nowMs: number): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select('kind')
-    .distinct()
-    .where('state', '=', 'waiting')
-    .where('due_at_ms', '<=', nowMs)
-    .where('leased_until_ms', '<=', nowMs)
-    .execute();
+export async function selectDueKinds(
+  db: Reader,
+  lease: Omit<JobLease, 'by'>,
+): Promise<readonly string[]> {
+  const rows = await dueJobs(db, lease).select('kind').distinct().execute();
   return rows.map(({ kind }) => kind);
+}
+
+/** Jobs that are due and leased by nobody, also because that was decided before the clock was set back. */
+function dueJobs(db: Reader, { nowMs, untilMs }: Omit<JobLease, 'by'>) {
+  return db
+    .selectFrom('jobs')
+    .where('state', '=', 'waiting')
+    .where((where) =>
+      where.or([where('due_at_ms', '<=', nowMs), where('decided_at_ms', '>', latestMoment(nowMs))]),
+    )
+    .where((where) =>
+      where.or([
+        where('leased_until_ms', '<=', nowMs),
+        where('leased_until_ms', '>', latestMoment(untilMs)),
+      ]),
+    );
 }
 
 /** Lets a failed job be tried again from now on. Returns its kind; undefined if there is no failed job with this id. */
@@ -177,7 +198,7 @@ export async function reviveJob(
 ): Promise<string | undefined> {
   const row = await db
     .updateTable('jobs')
-    .set({ state: 'waiting', due_at_ms: nowMs, attempts: 0 })
+    .set({ state: 'waiting', due_at_ms: nowMs, decided_at_ms: nowMs, attempts: 0 })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .returning('kind')
@@ -211,6 +232,7 @@ function jobOf(row: JobsTable): StoredJob {
     state: row.state,
     createdAtMs: Number(row.created_at_ms),
     dueAtMs: Number(row.due_at_ms),
+    decidedAtMs: Number(row.decided_at_ms),
     attempts: Number(row.attempts),
     error: row.error,
     leasedUntilMs: Number(row.leased_until_ms),

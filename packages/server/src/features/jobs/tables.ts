@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createJobs } from './migrations/009-jobs.ts';
+import { addDecidedJobs } from './migrations/061-decided-jobs.ts';
 
 /** Work that is done in the background. A job that has succeeded has no row. */
 export interface JobsTable {
@@ -12,6 +13,8 @@ export interface JobsTable {
   created_at_ms: number;
   /** When it is tried next, or when it failed. */
   due_at_ms: number;
+  /** When that was decided. If it lies ahead, the clock was set back since, and the job is due. */
+  decided_at_ms: number;
   /** How often it was begun. */
   attempts: number;
   /** The reason of the last failure; empty if there was none. */
@@ -36,6 +39,7 @@ export const jobsTables: FeatureTables<JobsTables> = {
         state: 'text',
         created_at_ms: 'number',
         due_at_ms: 'number',
+        decided_at_ms: 'number',
         attempts: 'number',
         error: 'text',
         leased_by: 'text',
@@ -44,5 +48,5 @@ export const jobsTables: FeatureTables<JobsTables> = {
       key: ['id'],
     },
   },
-  migrations: { '009-jobs': createJobs },
+  migrations: { '009-jobs': createJobs, '061-decided-jobs': addDecidedJobs },
 };

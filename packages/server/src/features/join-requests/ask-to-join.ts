@@ -44,14 +44,17 @@ export async function askToJoin(
   const { user_id: userId } = actor;
   const nowMs = ctx.clock.unixMs();
   const users = await ctx.users.all([userId]);
-  return await ctx.database.transaction(async (tx) => {
+  const writing = { subjects: [communityId, userId], caller: userId } as const;
+  return await ctx.database.writeAlone(writing, async (tx) => {
     const community = await lockCommunity(tx, communityId);
     if (community === undefined) throw new NotFoundError();
     const member = await readMember(tx.sql, communityId, userId);
-    if (member !== undefined) throw isWrong('is one that you are a member of');
+    if (member !== undefined)
+      throw new ConflictError({ code: 'wrong_state', field_name: 'member' });
     if (community.visibility === 'private') throw new NotFoundError();
     await requireNoBan(tx.sql, { communityId, userId, nowMs });
-    if (community.join === 'open') throw isWrong('is open: join it');
+    if (community.join === 'open')
+      throw new ConflictError({ code: 'wrong_state', field_name: 'join' });
     if (community.join === 'invite') throw new ForbiddenError({ code: 'join_closed' });
     const before = await selectRequest(tx.sql, { communityId, userId });
     if (before === undefined) await requireRoom(tx, { communityId, userId });
@@ -87,11 +90,13 @@ export async function withdrawRequest(
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
   await requireReader(ctx, actor);
-  const key = { communityId, userId: actor.user_id };
+  const { user_id: userId } = actor;
+  const key = { communityId, userId };
   // First, so that nobody waits for the lock of a community that they may not see.
   const request = await selectRequest(ctx.database.reader, key);
   if (request === undefined) throw new NotFoundError();
-  await ctx.database.transaction(async (tx) => {
+  const writing = { subjects: [communityId], caller: userId } as const;
+  await ctx.database.writeAlone(writing, async (tx) => {
     await lockCommunity(tx, communityId);
     if (!(await dropRequest(tx, key))) throw new NotFoundError();
   });
@@ -103,17 +108,15 @@ async function requireRoom(tx: Transaction, { communityId, userId }: RequestKey)
   // Two requests of one person wait for each other here, so that their number stays bounded.
   if ((await holdActiveUser(tx, userId)) === undefined) throw new UnauthorizedError('token_ended');
   if ((await countRequests(tx.sql, { userId })) >= MOST_OWN_REQUESTS) {
-    throw tooMany(`are at most ${MOST_OWN_REQUESTS}: take one back first`);
+    throw new ConflictError(
+      { code: 'too_many', field_name: 'requests' },
+      { most: MOST_OWN_REQUESTS },
+    );
   }
   if ((await countRequests(tx.sql, { communityId })) >= MOST_JOIN_REQUESTS) {
-    throw tooMany(`are at most ${MOST_JOIN_REQUESTS} for a community`);
+    throw new ConflictError(
+      { code: 'too_many', field_name: 'community' },
+      { most: MOST_JOIN_REQUESTS },
+    );
   }
-}
-
-function tooMany(error: string): ConflictError {
-  return new ConflictError({ code: 'too_many', field_name: 'requests', error });
-}
-
-function isWrong(error: string): ConflictError {
-  return new ConflictError({ code: 'wrong_state', field_name: 'community', error });
 }

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { JoinRequestsTable } from './tables.ts';
 
@@ -98,18 +98,23 @@ export async function upsertRequest(db: Writer, request: StoredRequest): Promise
     .execute();
 }
 
-/** Removes a request; false if there is none. */
-export async function deleteRequest(
-  db: Writer,
-  { communityId, userId }: RequestKey,
-): Promise<boolean> {
-  const row = await db
-    .deleteFrom('join_requests')
-    .where('community_id', '=', communityId)
-    .where('user_id', '=', userId)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+const DELETE_ALL = `delete from join_requests
+  where (community_id, user_id) in (select community_id, user_id from given) returning community_id, user_id`;
+
+/** Removes requests. Returns those that there were, in no order. */
+export async function deleteRequests(
+  tx: Transaction,
+  keys: readonly RequestKey[],
+): Promise<readonly RequestKey[]> {
+  const rows = await tx.many<Pick<JoinRequestsTable, 'community_id' | 'user_id'>>({
+    text: DELETE_ALL,
+    columns: { community_id: 'text', user_id: 'text' },
+    rows: keys.map(({ communityId, userId }) => [communityId, userId]),
+  });
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+  }));
 }
 
 function requestOf(row: JoinRequestsTable): StoredRequest {

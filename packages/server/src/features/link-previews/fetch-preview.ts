@@ -1,4 +1,4 @@
-import { JobFailedError } from '../jobs/job-kind.ts';
+import { ElsewhereError, JobFailedError } from '../jobs/job-kind.ts';
 import type { Context } from '../../context.ts';
 import { HEARTH_VERSION } from '../../lib/version.ts';
 import { OutboundError } from '../../lib/outbound/outbound-error.ts';
@@ -21,8 +21,8 @@ const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'
 /** What was found at an address. */
 export interface FoundPreview {
   readonly content: PreviewContent;
-  /** Undefined if it shows none. */
-  readonly picture: Uint8Array | undefined;
+  /** Files that may be its picture, the preferred one first. Each is requested when it is asked for. */
+  readonly pictures: AsyncIterable<Uint8Array> | readonly Uint8Array[];
 }
 
 /** What requests need. */
@@ -40,37 +40,35 @@ export async function fetchPreview(url: string, fetching: Fetching): Promise<Fou
   const answer = await get(url, fetching);
   const type = typeOf(answer);
   if (type.startsWith('image/')) {
-    return { content: { ...NO_PREVIEW, state: 'ready' }, picture: answer.body };
+    return { content: { ...NO_PREVIEW, state: 'ready' }, pictures: [answer.body] };
   }
-  if (!PAGES.has(type)) return { content: NO_PREVIEW, picture: undefined };
+  if (!PAGES.has(type)) return { content: NO_PREVIEW, pictures: [] };
   const html = decodePage(answer.body, answer.headers['content-type'] ?? '');
   const { title = '', description = '', siteName = '', pictures } = readPage(html, answer.url);
-  const picture = await firstPicture(pictures, fetching);
-  const isEmpty = title === '' && description === '' && picture === undefined;
-  const state = isEmpty ? 'none' : 'ready';
-  return { content: { state, title, description, siteName }, picture };
+  const content = { state: 'ready', title, description, siteName } as const;
+  return { content, pictures: picturesAt(pictures, fetching) };
 }
 
-async function firstPicture(
+/** Requests the pictures at these addresses. Addresses where there is none are left out. */
+async function* picturesAt(
   urls: readonly string[],
   fetching: Fetching,
-): Promise<Uint8Array | undefined> {
+): AsyncGenerator<Uint8Array, void> {
   for (const url of urls) {
     try {
       const answer = await get(url, fetching);
-      if (typeOf(answer).startsWith('image/')) return answer.body;
+      if (typeOf(answer).startsWith('image/')) yield answer.body;
     } catch (error) {
       fetching.signal.throwIfAborted();
-      if (!(error instanceof OutboundError) && !(error instanceof JobFailedError)) throw error;
+      if (!(error instanceof ElsewhereError) && !(error instanceof JobFailedError)) throw error;
     }
   }
-  return undefined;
 }
 
 async function get(url: string, { outbound, settings, signal }: Fetching): Promise<OutboundAnswer> {
   const answer = await ask(url, { outbound, settings, signal });
   const { status } = answer;
-  if (status === 429 || status >= 500) throw new Error(`the server answers ${status}`);
+  if (status === 429 || status >= 500) throw new ElsewhereError(`the server answers ${status}`);
   if (status !== 200) throw new JobFailedError(`the server answers ${status}`);
   // Accept-Encoding allows none.
   const encoding = answer.headers['content-encoding'] ?? 'identity';
@@ -101,6 +99,7 @@ async function ask(url: string, { outbound, settings, signal }: Fetching): Promi
       cause instanceof OutboundError &&
       (cause.reason === 'refused' || cause.reason === 'too_many_redirects');
     if (isFinal) throw new JobFailedError(cause.message, { cause });
+    if (cause instanceof OutboundError) throw new ElsewhereError(cause.message, { cause });
     throw cause;
   }
 }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { openOutbound } from '../../lib/outbound/outbound.ts';
+import { jsonLogger } from '../../log/logger.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
@@ -31,6 +32,8 @@ onEachDatabase((open) => {
   let clock: FakeClock;
   let asked: string[];
   let announced: string[];
+  /** What the log has above `info`. */
+  let faults: string[];
   let failures: number;
   let answer: (request: Request) => Response | Promise<Response>;
   let at: (path: string) => string;
@@ -38,7 +41,7 @@ onEachDatabase((open) => {
   /** Two contexts of one instance, like those of two processes, and a server of pages. */
   beforeEach(async () => {
     resources = new AsyncDisposableStack();
-    [asked, announced, failures, clock] = [[], [], 0, fakeClock()];
+    [asked, announced, faults, failures, clock] = [[], [], [], 0, fakeClock()];
     answer = () => html(PAGE);
     const server = Bun.serve({
       port: 0,
@@ -88,7 +91,8 @@ onEachDatabase((open) => {
     await using runners = new AsyncDisposableStack();
     for (const each of on) {
       const kinds = [makePreview(each, { outbound, announcers })];
-      runners.use(new JobRunner({ ...each, kinds }));
+      const log = jsonLogger('warn', (line) => faults.push(line));
+      runners.use(new JobRunner({ ...each, kinds, log }));
     }
     await until(async () => {
       const jobs = await listJobs(ctx, OWNER, { isFailed: false });
@@ -196,6 +200,33 @@ onEachDatabase((open) => {
     expect(await embedOf('2')).toBeUndefined();
   });
 
+  test('[LP4] the picture of a page is the first of those that it names that can be shown', async () => {
+    const picture = await photograph({ width: 64, height: 48 });
+    const answers: Record<string, () => Response> = {
+      '/page': () =>
+        html(
+          ['/missing', '/down', '/drawing.svg', '/broken.jpg', '/good.jpg', '/late.jpg']
+            .map((path) => `<meta property="og:image" content="${path}">`)
+            .join(''),
+        ),
+      '/down': () => new Response('', { status: 503 }),
+      '/drawing.svg': () => html('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'),
+      '/broken.jpg': () => html(Buffer.from('<script>'), 'image/jpeg'),
+      '/good.jpg': () => html(picture, 'image/jpeg'),
+    };
+    answer = ({ url }) => answers[new URL(url).pathname]?.() ?? new Response('', { status: 404 });
+    expect(await previewOf(at('/page'))).toMatchObject({ picture: { size: picture.length } });
+    expect(asked).toEqual([
+      '/page',
+      '/missing',
+      '/down',
+      '/drawing.svg',
+      '/broken.jpg',
+      '/good.jpg',
+    ]);
+    expect(await listUploads(ctx, OWNER)).toHaveLength(1);
+  });
+
   test('[LP4] the preview of a picture is that picture, and what is no picture has none', async () => {
     const picture = await photograph({ width: 32, height: 32 });
     answer = ({ url }) =>
@@ -210,7 +241,7 @@ onEachDatabase((open) => {
     expect(announced).toEqual(['1']);
   });
 
-  test('[LP5] a failure that may pass is tried again, three times at most, and then there is no preview', async () => {
+  test('[LP5][OP75] a failure that may pass is tried again, three times at most, and then there is no preview and no fault in the log', async () => {
     answer = () =>
       asked.length < 2 ? new Response('', { status: 503 }) : html('<title>Hello</title>');
     expect((await previewOf(at('/busy')))?.title).toBe('Hello');
@@ -218,10 +249,12 @@ onEachDatabase((open) => {
     answer = ({ url }) => new Response('', { status: url.endsWith('down') ? 500 : 404 });
     await post('2', at('/down'));
     await post('3', at('/missing'));
+    await post('4', 'http://good.test:1/');
     await work();
     expect(asked.slice(2).toSorted()).toEqual(['/down', '/down', '/down', '/missing']);
     expect([await embedOf('2'), await embedOf('3')]).toEqual([undefined, undefined]);
     expect(await listJobs(ctx, OWNER, { isFailed: true })).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test('[JB7][LP5] servers that answer 101 and say no more hinder no other preview', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Outbound } from '../../lib/outbound/outbound.ts';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Attempt, JobKind } from '../jobs/job-kind.ts';
 import { JobFailedError } from '../jobs/job-kind.ts';
 import { fetchPreview, type FoundPreview } from './fetch-preview.ts';
@@ -61,7 +62,7 @@ export function makePreview(
 }
 
 function isOld({ clock }: CommunityContext, { fetchedAtMs }: StoredPreview): boolean {
-  return clock.unixMs() - fetchedAtMs >= REFRESHED_AFTER_MS;
+  return ageOf(fetchedAtMs, clock.unixMs()) >= REFRESHED_AFTER_MS;
 }
 
 interface Refreshed {

@@ -30,6 +30,48 @@ describe('[LP3] what a page says of itself', () => {
     expect(readPage(html, HERE).title).toBe('yes');
   });
 
+  test('[LP10] has the title of its head, and not that of a picture, a formula or a template', () => {
+    const titleOf = (text: string) => readPage(text, HERE).title;
+    for (const apart of [
+      '<svg><title>no</title></svg>',
+      '<SVG viewBox="0 0 1 1"><g><Title>no</Title></g></SVG>',
+      '<math><title>no</title></math>',
+      '<template><title>no</title><svg></template>',
+      '<template/><title>no</title></template>',
+      '<svg/><svg><svg></svg><title>no</title></svg>',
+      '</svg></template>',
+    ]) {
+      expect([apart, titleOf(`${apart}<title>yes</title>`)]).toEqual([apart, 'yes']);
+      expect([apart, titleOf(apart)]).toEqual([apart, undefined]);
+    }
+    const page = '<head><meta name=x></head><body><title>no</title><svg><title>no</title></svg>';
+    expect(titleOf(page)).toBeUndefined();
+    expect(titleOf('<body><title>no</title><meta property=og:title content=yes>')).toBe('yes');
+    const meta = '<meta property=og:title content=no><base href="//no.test/">';
+    expect(titleOf(`<template>${meta}</template><title>yes</title>`)).toBe('yes');
+  });
+
+  test('[LP10] is not read to its end if pictures or templates are nested too deeply', () => {
+    const nested = (depth: number) =>
+      `${'<svg>'.repeat(depth)}${'</svg>'.repeat(depth)}<title>a</title>`;
+    expect(readPage(nested(100), HERE).title).toBe('a');
+    expect(readPage(nested(101), HERE).title).toBeUndefined();
+  });
+
+  test('[LP4] names several pictures, at most five, in the order of the page and each once', () => {
+    const meta = (name: string, address: string) =>
+      `<meta property="${name}" content="${address}">`;
+    const of = (html: string) => readPage(html, HERE).pictures.map((url) => new URL(url).pathname);
+    const two = meta('og:image', '/1') + meta('og:image', 'ftp://x/') + meta('og:image', '/2');
+    expect(of(two)).toEqual(['/1', '/2']);
+    expect(of(meta('twitter:image', '/3') + two + meta('og:image', '/1'))).toEqual([
+      ...['/1', '/2', '/3'],
+    ]);
+    expect(of(meta('og:image', '/1') + meta('og:image:secure_url', '/0'))).toEqual(['/0', '/1']);
+    const many = Array.from({ length: 50 }, (_, at) => meta('og:image', `/${at}`));
+    expect(of(many.join(''))).toHaveLength(5);
+  });
+
   test('has addresses of pictures that the page may shorten', () => {
     const of = (html: string) => readPage(html, HERE).pictures;
     expect(of('<meta property="og:image" content="p.png">')).toEqual([
@@ -64,6 +106,7 @@ describe('[LP3] what a page says of itself', () => {
 
   test.each([
     ['<a>'.repeat(100_000) + '</b>'.repeat(50_000)],
+    ['<svg>'.repeat(49_000) + '</math>'.repeat(38_000)],
     [`<meta ${'a="b" '.repeat(80_000)}`],
     ['<'.repeat(524_288)],
     ['<!--'.repeat(131_072)],
@@ -113,6 +156,47 @@ describe('[LP3] the encoding of a page', () => {
     const utf16 = Buffer.from('\ufeffда', 'utf16le');
     expect(decodePage(utf16, 'text/html; charset=utf-8')).toBe('да');
     expect(decodePage(Buffer.from('\ufeffда'), 'text/html; charset=windows-1251')).toBe('да');
+  });
+
+  const encoded = (text: string) => Buffer.concat([Buffer.from(text), windows1251]);
+
+  test.each([
+    [`<head>${'<link rel=x href=y>'.repeat(2_000)}<meta charset=windows-1251></head>`],
+    [`<!-- ${'x'.repeat(5_000)} --><meta http-equiv=content-type content="a;charset='cp1251'">`],
+    ['<?xml version="1.0" encoding="windows-1251"?><html>'],
+    ['<!-- <meta charset=utf-8> --><meta charset=" windows-1251 ">'],
+    ['<meta name=description content="charset=utf-8"><meta charset=windows-1251>'],
+    ['<script>"<meta charset=utf-8>"</script><meta charset=windows-1251>'],
+    ['<meta charset=klingon><meta charset=windows-1251>'],
+    ['<meta charset=klingon><?xml encoding="utf-8"?><meta charset=windows-1251>'],
+  ])('[LP11] is declared anywhere in its head, or in an XML declaration: %#', (start) => {
+    expect(decodePage(encoded(start), 'text/html')).toEndWith('да');
+    expect(decodePage(encoded(start), 'text/html; charset=klingon')).toEndWith('да');
+  });
+
+  test('[LP11] is not declared by what comes after the head', () => {
+    const late = '<head></head><body><meta charset=windows-1251>';
+    expect(decodePage(Buffer.from(`${late}да`), 'text/html')).toEndWith('да');
+  });
+
+  test('[LP11] of XHTML is that of its XML declaration before that of a tag', () => {
+    const both = '<?xml version="1.0" encoding="windows-1251"?><meta charset="koi8-r"/>';
+    expect(decodePage(encoded(both), 'application/xhtml+xml')).toEndWith('да');
+    expect(decodePage(encoded(both), 'text/html')).not.toEndWith('да');
+  });
+
+  test('[LP11] of an XML declaration in UTF-16 is seen without a byte order mark', () => {
+    const text = '<?xml version="1.0" encoding="utf-16"?>да';
+    const little = Buffer.from(text, 'utf16le');
+    expect(decodePage(little, '')).toBe(text);
+    expect(decodePage(Buffer.from(little).swap16(), '')).toBe(text);
+  });
+
+  test('[LP11] is that of old pages if nobody says it and it cannot be UTF-8, even if the page is cut', () => {
+    expect(decodePage(Buffer.from('caf\u00e9s', 'latin1'), 'text/html')).toBe('cafés');
+    const cut = Buffer.from('да').subarray(0, 3);
+    expect(decodePage(cut, 'text/html')).toBe('д\ufffd');
+    expect(decodePage(Buffer.from('да'), 'text/html; charset=klingon')).toBe('да');
   });
 
   test('is UTF-8 if nobody knows it, and wrong bytes are replaced', () => {

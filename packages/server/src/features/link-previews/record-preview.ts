@@ -9,11 +9,11 @@ import type { FoundPreview } from './fetch-preview.ts';
 import { lockPreview, updatePreview } from './store.ts';
 import { NO_PREVIEW, type PreviewContent } from './stored-preview.ts';
 
-/** Stores what was found at an address, in place of what was known of it. */
+/** Stores what was found at an address, with the first picture that can be shown, in place of what was known of it. */
 export async function recordPreview(
   ctx: Context,
   urlHash: string,
-  { content, picture }: FoundPreview,
+  { content, pictures }: FoundPreview,
 ): Promise<void> {
   await releasing(ctx, async (release) => {
     const store = async (tx: Transaction, pictureId: Id | undefined) => {
@@ -24,9 +24,10 @@ export async function recordPreview(
       await updatePreview(tx.sql, urlHash, { ...seen, pictureId, fetchedAtMs });
       if (known.pictureId !== undefined) await dropUpload(tx, known.pictureId, release);
     };
-    const isRecorded =
-      picture !== undefined && (await tryRecording(ctx, { bytes: picture, urlHash, store }));
-    if (!isRecorded) await ctx.database.transaction((tx) => store(tx, undefined));
+    for await (const bytes of pictures) {
+      if (await tryRecording(ctx, { bytes, urlHash, store })) return;
+    }
+    await ctx.database.transaction((tx) => store(tx, undefined));
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
@@ -22,7 +23,7 @@ export async function requestPreview(
   const nowMs = clock.unixMs();
   const urlHash = createHash('sha256').update(url).digest('hex');
   const { state, fetchedAtMs } = await lockUsed(tx.sql, { urlHash, url, nowMs });
-  const isOld = nowMs - fetchedAtMs >= REFRESHED_AFTER_MS;
+  const isOld = ageOf(fetchedAtMs, nowMs) >= REFRESHED_AFTER_MS;
   const isWaiting = isOld || state === 'ready';
   await insertUse(tx.sql, subject, { urlHash, isWaiting });
   if (!isWaiting) return;

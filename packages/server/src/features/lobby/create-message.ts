@@ -12,6 +12,7 @@ import {
   type UserSummary,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import { andThen } from '../../lib/and-then.ts';
 import { within } from '../../lib/within.ts';
 import type { Appended } from '../../ports/bus/bus.ts';
 import { nonceKey } from '../nonces/used-nonce.ts';
@@ -55,15 +56,14 @@ export function createMessage(
 function sign(
   ctx: LobbyContext,
   actor: Actor,
-  { author = '', ...rest }: PostInput,
+  { author = '', content, nonce }: PostInput,
 ): Message | Promise<Message> {
   if (actor.kind === 'user') {
-    const user = ctx.users.get(actor.user_id);
-    const signed = (known: UserSummary) =>
-      dispatchWithFiles(ctx, actor, { ...rest, author: known.username, user: known });
-    return user instanceof Promise ? user.then(signed) : signed(user);
+    const signed = (user: UserSummary) =>
+      dispatchWithFiles(ctx, actor, { author: user.username, content, nonce, user });
+    return andThen(ctx.users.get(actor.user_id), signed);
   }
-  const message = { ...rest, author };
+  const message: Signed = { author, content, nonce };
   if (!ctx.settings.rest.reservesNames) return dispatchWithFiles(ctx, actor, message);
   const isReserved = ctx.names.isReserved(author);
   if (isReserved === false) return dispatchWithFiles(ctx, actor, message);

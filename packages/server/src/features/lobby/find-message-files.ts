@@ -33,8 +33,8 @@ export async function findMessageFiles(
   return withUploaders(
     ctx,
     found.filter(
-      ({ id, userId, isPublic }) =>
-        userId === null || (!isPublic && named.get(id)?.has(userId) === true),
+      ({ id, userId, isUsed }) =>
+        userId === null || (!isUsed && named.get(id)?.has(userId) === true),
     ),
   );
 }

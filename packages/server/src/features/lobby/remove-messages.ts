@@ -26,7 +26,6 @@ export async function removeMessages(
     const batch = ids.slice(from, from + BATCH_MESSAGES);
     const erased = await ctx.database.transaction(async (tx) => {
       const those = await eraseMessages(tx.sql, batch);
-      // After the last message is locked: somebody who changes one of them waits for the events of the lobby with it locked.
       await emitChanges(
         tx,
         those.map((id) => ({ op: 'MESSAGE_DELETE', d: { id } })),

@@ -20,7 +20,7 @@ export async function requireCodesLeft(
 ): Promise<void> {
   const nowMs = clock.unixMs();
   const key = { userId, purpose: 'verify' } as const;
-  const times = await selectCodeTimes(database.reader, key, nowMs - MAIL_CODE_MS);
+  const times = await selectCodeTimes(database.reader, key, nowMs);
   const [oldest = nowMs] = times.slice(-MOST_CODES);
   if (times.length >= MOST_CODES) throw new RateLimitedError(oldest + MAIL_CODE_MS - nowMs);
 }

@@ -99,7 +99,7 @@ async function addCode(
   return await database.transaction(async (tx) => {
     // Otherwise jobs at the same time could each find room for one more.
     await lockAccount(tx, account.id);
-    const times = await selectCodeTimes(tx.sql, row, nowMs - MAIL_CODE_MS);
+    const times = await selectCodeTimes(tx.sql, row, nowMs);
     if (times.length >= MOST_CODES) return undefined;
     await insertMailCode(tx.sql, { ...row, nowMs });
     return code;

@@ -189,6 +189,21 @@ onEachDatabase((open) => {
       expect(await database.reader.selectFrom('mail_codes').selectAll().execute()).toEqual([]);
     });
 
+    test('[AC30][SC27] codes from before a clock was set back do not count among the five of an hour', async () => {
+      const actor = await accounts.person('sophie');
+      const nowMs = clock.unixMs();
+      clock.setUnixMs(nowMs + HOUR_MS);
+      for (let count = 0; count < 5; count += 1) {
+        await sendEmailCode(ctx, actor);
+        await mails.next();
+      }
+      expect(await failureOf(sendEmailCode(ctx, actor))).toBeInstanceOf(RateLimitedError);
+      await mailsSent();
+      clock.setUnixMs(nowMs);
+      await sendEmailCode(ctx, actor);
+      await redeemEmailCode(ctx, actor, { code: codeIn(await mails.next()) });
+    });
+
     test('[AC30] jobs that send codes at the same time send five an hour together', async () => {
       const { user_id: id } = await accounts.person('irene');
       await using again = await database.openAgain();

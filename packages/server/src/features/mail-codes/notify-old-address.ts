@@ -1,4 +1,3 @@
-import { MAIL_CODE_MS } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { addNotice, addNoticeToAnyAddress, type Notice } from '../mail/add-notice.ts';
@@ -19,7 +18,7 @@ export async function notifyOldAddress(
   if (account.isEmailVerified) return addNotice(tx, ctx, { person: account, notice });
   const nowMs = ctx.clock.unixMs();
   const key = { userId: account.id, purpose: 'notice' } as const;
-  const times = await selectCodeTimes(tx.sql, key, nowMs - MAIL_CODE_MS);
+  const times = await selectCodeTimes(tx.sql, key, nowMs);
   if (times.length >= MOST_CODES) return;
   // No code has such a hash: the row only counts.
   await insertMailCode(tx.sql, {

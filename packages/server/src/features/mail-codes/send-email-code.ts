@@ -16,11 +16,7 @@ export async function sendEmailCode(
   requireMailer(ctx);
   const account = await findOwnAccount(ctx, actor);
   if (account.email === '' || (account.isEmailVerified && account.pendingEmail === '')) {
-    throw new ConflictError({
-      code: 'verified',
-      field_name: 'email',
-      error: 'is verified already',
-    });
+    throw new ConflictError({ code: 'verified', field_name: 'email' });
   }
   await requireCodesLeft(ctx, account.id);
   await ctx.database.transaction((tx) => addEmailCode(tx, ctx, account));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Id } from '@hearth/protocol';
+import { MAIL_CODE_MS, type Id } from '@hearth/protocol';
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { MailCodesTable } from './tables.ts';
@@ -29,18 +30,19 @@ export async function insertMailCode(
     .execute();
 }
 
-/** When the codes of an account for this purpose were made, the oldest first. */
+/** When the codes of an account for this purpose were made that count now, the oldest first. */
 export async function selectCodeTimes(
   db: Reader,
   { userId, purpose }: Pick<NewMailCode, 'userId' | 'purpose'>,
-  sinceMs: number,
+  nowMs: number,
 ): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('mail_codes')
     .select('created_at_ms')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
-    .where('created_at_ms', '>', sinceMs)
+    .where('created_at_ms', '>', nowMs - MAIL_CODE_MS)
+    .where('created_at_ms', '<=', latestMoment(nowMs))
     .orderBy('created_at_ms')
     .execute();
   return rows.map((row) => Number(row.created_at_ms));

@@ -2,6 +2,7 @@ import { ConflictError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { lockAccount } from '../users/find-account.ts';
@@ -13,7 +14,7 @@ export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
 /** A change of an account. */
 interface ManagingChange {
-  /** Locks what is locked before accounts. */
+  /** Locks communities. */
   readonly before?: (tx: EmittingTransaction, id: Id) => Promise<void>;
   /** Changes the locked account. */
   readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
@@ -50,14 +51,14 @@ export async function changeAccountOf(
     const changed = await lockAccount(tx, user.id);
     if (changed.state === 'active') await announceOwnUser(tx, ctx, changed);
     return user;
-  });
+  }, KEPT);
 }
 
 const STATE_TEXTS: Readonly<Record<ManagedUser['state'], string>> = {
-  active: 'the account is active',
-  pending: 'the account waits for approval',
-  disabled: 'the account is disabled',
-  deleted: 'the account is deleted',
+  active: 'The account is active',
+  pending: 'The account waits for approval',
+  disabled: 'The account is disabled',
+  deleted: 'The account is deleted',
 };
 
 /** Throws ConflictError unless the account is in one of the states of `from`. `to` is the state that it would get. */
@@ -69,6 +70,6 @@ export function requireState(
   }: { readonly from: readonly ManagedUser['state'][]; readonly to?: ManagedUser['state'] },
 ): void {
   if (from.includes(state)) return;
-  const error = `${STATE_TEXTS[state]}${state === to ? ' already' : ''}`;
-  throw new ConflictError({ code: 'wrong_state', field_name: 'state', error });
+  const text = `${STATE_TEXTS[state]}${state === to ? ' already' : ''}`;
+  throw new ConflictError({ code: 'wrong_state', field_name: 'state' }, { state: text });
 }

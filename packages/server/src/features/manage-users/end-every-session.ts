@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import { endNextSessions } from './store.ts';
 
 /** How many sessions are ended in one transaction. */
@@ -22,7 +23,7 @@ export async function endEverySession(
       const ids = await endNextSessions(tx.sql, { after, limit: MOST_AT_ONCE, nowMs });
       for (const id of ids) tx.changed('sessions', id);
       return ids;
-    });
+    }, KEPT);
     count += ended.length;
     const last = ended.toSorted().at(-1);
     if (last === undefined) return count;

@@ -11,8 +11,8 @@ export async function findManagedUser(db: Reader, idOrName: string): Promise<Man
   const [found, other] = await selectManagedUsers(db, idOrName.trim().toLowerCase());
   if (found === undefined) throw new NotFoundError();
   if (other === undefined) return found;
-  const error = `it is the id of one account and the name of another: ${found.id} is ${found.username}, and ${other.id} is ${other.username}`;
-  throw new ConflictError({ code: 'taken', field_name: 'user', error });
+  const accounts = `${found.id} is ${found.username}, and ${other.id} is ${other.username}`;
+  throw new ConflictError({ code: 'taken', field_name: 'user' }, { accounts });
 }
 
 /** An account by its id, which no other transaction changes until the end of this one. Throws Error if there is none. */

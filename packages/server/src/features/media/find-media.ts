@@ -1,6 +1,6 @@
 import { ATTACHMENTS_BUCKET, ValidationError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { findUpload, type StoredUpload } from '../uploads/find-upload.ts';
+import { findUpload, type ServedUpload } from '../uploads/find-upload.ts';
 import { accessTo } from '../uploads/access-to.ts';
 import { acceptedFormat } from './accepted-format.ts';
 import type { MediaContext } from './media-context.ts';
@@ -27,6 +27,7 @@ export interface Media {
   readonly isImmutable: boolean;
   readonly secret: string | undefined;
   readonly isRevocable: boolean;
+  readonly goesWith: readonly string[];
   readonly varyOn?: string;
   /** The content that a variant was made from. */
   readonly sourceKey?: string;
@@ -52,13 +53,16 @@ export async function findMedia(
   return servedAs(ctx, request, await ctx.variants.of(request));
 }
 
-function originalOf(upload: StoredUpload, isImmutable: boolean): Media {
+function originalOf(upload: ServedUpload, isImmutable: boolean): Media {
   const { blobKey, sizeBytes, contentType, sha256, name } = upload;
   const content = { blobKey, sizeBytes, contentType, sha256, name, ...accessTo(upload) };
   return { ...content, disposition: 'inline', isImmutable };
 }
 
-function servedAs(ctx: MediaContext, request: VariantRequest, variant: Variant): Media {
+/** The version of an upload that is served. */
+type ServedRequest = VariantRequest & { readonly upload: ServedUpload };
+
+function servedAs(ctx: MediaContext, request: ServedRequest, variant: Variant): Media {
   const { upload } = request;
   if (variant.kind === 'original') {
     return { ...originalOf(upload, variant.isLasting), varyOn: 'Accept' };

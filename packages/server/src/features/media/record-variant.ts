@@ -17,7 +17,6 @@ export async function recordVariant(
   key: VariantKey,
   bytes: Uint8Array | undefined,
 ): Promise<VariantContent | undefined> {
-  // In this order: the original is locked before what is made from it, as when it is removed.
   const lockFirst = async (tx: Transaction) => {
     if (!(await holdContent(tx, key.sourceKey))) throw new NotFoundError();
   };

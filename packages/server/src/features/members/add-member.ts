@@ -1,12 +1,23 @@
 import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../ports/database/database.ts';
-import { forgetReadStates } from '../read-states/forget-read-states.ts';
-import { holdActiveUser } from '../users/hold-active-user.ts';
+import { dropOut, onlyOf } from '../../ports/outbox/outbox.ts';
+import { holdActiveUsers, type UserNames } from '../users/hold-active-user.ts';
 import { foldedNames } from './folded-names.ts';
-import { memberKey } from './known-members.ts';
-import { replaceNames } from './names-store.ts';
-import { countMemberships, insertMember } from './store.ts';
+import { memberKey, type StoredMember } from './known-members.ts';
+import {
+  countMembershipsOf,
+  deleteTimeOuts,
+  insertMembers,
+  insertNames,
+  insertRoles,
+  type MemberPair,
+} from './new-members-store.ts';
+
+/** Who becomes a member of which community. */
+export interface NewMember extends MemberPair {
+  readonly roleIds?: readonly Id[];
+}
 
 /**
  * Adds a member to a community that is locked; false if they are one already. The caller counts them. Throws ConflictError
@@ -14,23 +25,99 @@ import { countMemberships, insertMember } from './store.ts';
  */
 export async function addMember(
   tx: Transaction,
-  {
-    communityId,
-    userId,
-    nowMs,
-  }: { readonly communityId: Id; readonly userId: Id; readonly nowMs: number },
+  { nowMs, ...member }: NewMember & { readonly nowMs: number },
 ): Promise<boolean> {
+  return await onlyOf(async () => [(await addMembers(tx, [member], nowMs)).size > 0]);
+}
+
+/**
+ * Adds members to communities that are locked, in the order of the list: somebody who is there twice is a member already the second
+ * time. The caller counts them. Returns the new members by their places in the list. Those who are in one community too many drop
+ * out with ConflictError, and those whose accounts have been deleted meanwhile with UnauthorizedError.
+ */
+export async function addMembers(
+  tx: Transaction,
+  given: readonly NewMember[],
+  nowMs: number,
+): Promise<ReadonlyMap<number, StoredMember>> {
   // Two joins of one person wait for each other here, so that their number stays bounded.
-  const user = await holdActiveUser(tx, userId);
-  if (user === undefined) throw new UnauthorizedError('token_ended');
-  if (!(await insertMember(tx.sql, { communityId, userId, nowMs }))) return false;
-  await replaceNames(tx.sql, userId, [{ communityId, names: foldedNames(user, '') }]);
-  if ((await countMemberships(tx.sql, userId)) > MOST_COMMUNITIES) {
-    const error = `are at most ${MOST_COMMUNITIES}: leave one first`;
-    throw new ConflictError({ code: 'too_many', field_name: 'communities', error });
+  const users = await holdActiveUsers(tx, new Set(given.map(({ userId }) => userId)));
+  dropOut(
+    given.flatMap(({ userId }, at) =>
+      users.has(userId) ? [] : [[at, { error: new UnauthorizedError('token_ended') }] as const],
+    ),
+  );
+  const added = await insertOnce(tx, given, nowMs);
+  if (added.size === 0) return added;
+  await requireRoom(tx, added);
+  const members = [...added.values()];
+  const timedOut = members.filter(({ timedOutUntilMs }) => timedOutUntilMs > 0);
+  if (timedOut.length > 0) await deleteTimeOuts(tx, timedOut);
+  await insertNames(
+    tx,
+    members.map((member) => ({ ...member, names: namesOf(users, member) })),
+  );
+  await insertRoles(tx, members);
+  for (const { communityId, userId } of members) {
+    tx.changed('members', memberKey(communityId, userId));
   }
-  // A message that was posted while its author left may have added one.
-  await forgetReadStates(tx, { communityId, userId });
-  tx.changed('members', memberKey(communityId, userId));
-  return true;
+  return added;
+}
+
+async function insertOnce(
+  tx: Transaction,
+  given: readonly NewMember[],
+  nowMs: number,
+): Promise<ReadonlyMap<number, StoredMember>> {
+  const places = new Map<string, number>();
+  for (const [at, { communityId, userId }] of given.entries()) {
+    places.getOrInsert(memberKey(communityId, userId), at);
+  }
+  const inserted = await insertMembers(
+    tx,
+    given.filter(
+      ({ communityId, userId }, at) => places.get(memberKey(communityId, userId)) === at,
+    ),
+    nowMs,
+  );
+  const ends = new Map(
+    inserted.map(({ communityId, userId, timedOutUntilMs }) => [
+      places.get(memberKey(communityId, userId)),
+      timedOutUntilMs,
+    ]),
+  );
+  return new Map(
+    given.flatMap(({ communityId, userId, roleIds = [] }, at) => {
+      const timedOutUntilMs = ends.get(at);
+      if (timedOutUntilMs === undefined) return [];
+      const own = { communityId, userId, roleIds: roleIds.toSorted(), timedOutUntilMs };
+      return [[at, { ...own, nickname: '', joinedAtMs: nowMs, version: 1 }] as const];
+    }),
+  );
+}
+
+/** Lets those drop out who are in too many communities now; of several that somebody joins, the last ones. */
+async function requireRoom(
+  tx: Transaction,
+  added: ReadonlyMap<number, StoredMember>,
+): Promise<void> {
+  const byUser = Map.groupBy(added, ([, { userId }]) => userId);
+  const counts = await countMembershipsOf(tx, [...byUser.keys()]);
+  const over = Array.from(byUser, ([userId, own]) => {
+    const count = Math.max(0, (counts.get(userId) ?? 0) - MOST_COMMUNITIES);
+    return own.slice(Math.max(0, own.length - count)).map(([at]) => at);
+  });
+  dropOut(over.flat().map((at) => [at, { error: tooMany() }] as const));
+}
+
+function namesOf(users: ReadonlyMap<Id, UserNames>, { userId }: StoredMember) {
+  const user = users.get(userId);
+  return user === undefined ? [] : foldedNames(user, '');
+}
+
+function tooMany(): ConflictError {
+  return new ConflictError(
+    { code: 'too_many', field_name: 'communities' },
+    { most: MOST_COMMUNITIES },
+  );
 }

@@ -17,9 +17,10 @@ import type { User } from '../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
-import { requireIn } from '../communities/access.ts';
+import { requireIn, requireNoTimeOut } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
+import { allowedBy, deniedBy, requireGrants } from '../roles/grants.ts';
 import { requireAbove, requireAboveMember } from '../roles/rank.ts';
 import { holdUser } from '../users/hold-active-user.ts';
 import { describeMember, describeMembership } from './describe-member.ts';
@@ -31,8 +32,9 @@ import { replaceRoles } from './member-roles-store.ts';
 import { selectMember, updateMember, type StoredMember } from './store.ts';
 
 /**
- * Changes the nickname, the roles or the time-out of a member. Throws NotFoundError if there is no such member, ForbiddenError
- * if the caller may not do this to them or with one of the roles, and ValidationError for roles that the community does not have.
+ * Changes the nickname, the roles or the time-out of a member; what makes no difference writes nothing. Throws NotFoundError if
+ * there is no such member, ForbiddenError if the caller may not do this to them or with one of the roles, and ValidationError for
+ * roles that the community does not have.
  */
 export async function changeMember(
   ctx: CommunityContext,
@@ -45,38 +47,30 @@ export async function changeMember(
 ): Promise<Member> {
   const nowMs = ctx.clock.unixMs();
   const user = (await ctx.users.all([userId])).get(userId);
-  return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {
+  const isSelf = userId === actor.user_id;
+  const changing = { actor, id: communityId, isOwn: isSelf };
+  return await inCommunity(ctx, changing, async (tx, access) => {
     const member = await selectMember(tx.sql, communityId, userId);
     if (user === undefined || member === undefined) throw new NotFoundError();
-    const target: Target = { access, member, isSelf: userId === actor.user_id, nowMs };
-    if (change.nickname !== undefined) requireNickname(target);
-    if (change.timed_out_until !== undefined) requireTimeout(target, change.timed_out_until);
-    if (change.role_ids !== undefined) requireRoles(target, change.role_ids);
-    // Before the membership, as for a new display name.
-    const named = change.nickname === undefined ? undefined : await holdUser(tx, userId);
-    await updateMember(tx.sql, {
-      communityId,
-      userId,
-      nickname: change.nickname === undefined ? member.nickname : (change.nickname ?? ''),
-      timedOutUntilMs:
-        change.timed_out_until === undefined
-          ? member.timedOutUntilMs
-          : (change.timed_out_until ?? 0),
-    });
+    const target: Target = { access, member, isSelf, nowMs };
+    requireAllowed(target, change);
+    const wanted = changedMember(member, change);
+    if (!hasDifference(member, wanted, nowMs)) return describeMember(member, user, nowMs);
+    if (change.role_ids !== undefined || change.timed_out_until !== undefined) {
+      await holdWriting(tx, communityId);
+    }
+    const named = wanted.nickname === member.nickname ? undefined : await holdUser(tx, userId);
+    await updateMember(tx.sql, wanted);
     if (named !== undefined) {
-      const names = foldedNames(named, change.nickname ?? '');
+      const names = foldedNames(named, wanted.nickname);
       await replaceNames(tx.sql, userId, [{ communityId, names }]);
     }
-    if (change.role_ids !== undefined) {
-      await replaceRoles(tx.sql, { communityId, userId, roleIds: change.role_ids });
-    }
+    if (change.role_ids !== undefined) await replaceRoles(tx.sql, wanted);
     tx.changed('members', memberKey(communityId, userId));
     const changed = await selectMember(tx.sql, communityId, userId);
     if (changed === undefined) throw new Error('the member is not there');
-    const act = changeOf({ member, changed, nowMs, reason: change.reason });
-    if (!target.isSelf && act.changes?.length !== 0) await audit(tx, access.entry, act);
-    if (change.role_ids !== undefined || change.timed_out_until !== undefined) {
-      await holdWriting(tx, communityId);
+    if (!target.isSelf) {
+      await audit(tx, access.entry, changeOf({ member, changed, nowMs, reason: change.reason }));
     }
     await endLostChannels(tx, { community: access.community, member }, changed);
     const shown = describeMember(changed, user, nowMs);
@@ -84,6 +78,24 @@ export async function changeMember(
     await tx.emit({ stream, event: { op: 'MEMBER_UPDATE', d: shown } }, { subject: stream });
     return shown;
   });
+}
+
+function changedMember(member: StoredMember, change: MemberChange): StoredMember {
+  const { nickname, timed_out_until: until, role_ids: roleIds } = change;
+  return {
+    ...member,
+    nickname: nickname === undefined ? member.nickname : (nickname ?? ''),
+    timedOutUntilMs: until === undefined ? member.timedOutUntilMs : (until ?? 0),
+    roleIds: roleIds ?? member.roleIds,
+  };
+}
+
+/** Returns whether anybody sees a difference: the order of roles means nothing, and a time-out that is over is none. */
+function hasDifference(before: StoredMember, after: StoredMember, nowMs: number): boolean {
+  const [was = {}, is = {}] = [before, after].map((member) =>
+    describeMembership({ ...member, roleIds: member.roleIds.toSorted() }, nowMs),
+  );
+  return changesOf(was, is).length > 0;
 }
 
 interface Change {
@@ -110,11 +122,25 @@ interface Target {
   readonly nowMs: number;
 }
 
-function requireNickname(target: Target): void {
-  const { access, isSelf, nowMs } = target;
-  if (isSelf && hasPermission(PERMISSIONS, access.permissions, 'CHANGE_NICKNAME')) return;
-  requireIn(access, 'MANAGE_NICKNAMES', nowMs);
-  if (!isSelf) requireAboveMember(target.access, target.member);
+/** Permissions to do something to others here, if one's roles are higher. */
+const ACTS_ON_MEMBERS = ['MANAGE_NICKNAMES', 'MANAGE_ROLES', 'TIMEOUT'] as const;
+
+/** Throws ForbiddenError and ValidationError. A change that makes no difference needs its permission, too. */
+function requireAllowed(target: Target, change: MemberChange): void {
+  const { nickname, timed_out_until: until, role_ids: roleIds } = change;
+  if (nickname !== undefined) requireNickname(target);
+  if (until !== undefined) requireTimeout(target, until);
+  if (roleIds !== undefined) requireRoles(target, roleIds);
+  if (target.isSelf) return;
+  const { access, member, nowMs } = target;
+  const may = ACTS_ON_MEMBERS.find((name) => hasPermission(PERMISSIONS, access.permissions, name));
+  requireIn(access, may ?? 'MANAGE_NICKNAMES', nowMs);
+  requireAboveMember(access, member);
+}
+
+function requireNickname({ access, isSelf, nowMs }: Target): void {
+  if (hasPermission(PERMISSIONS, access.permissions, 'MANAGE_NICKNAMES')) return;
+  requireIn(access, isSelf ? 'CHANGE_NICKNAME' : 'MANAGE_NICKNAMES', nowMs);
 }
 
 function requireTimeout(target: Target, until: number | null): void {
@@ -134,22 +160,23 @@ function requireTimeout(target: Target, until: number | null): void {
 }
 
 function requireRoles({ access, member, isSelf, nowMs }: Target, ids: readonly Id[]): void {
-  const { roleById } = access.community;
-  const changed = new Set(ids).symmetricDifference(new Set(member.roleIds));
-  const mayManage = hasPermission(PERMISSIONS, access.permissions, 'MANAGE_ROLES');
-  for (const id of changed) {
-    const role = roleById.get(id);
+  const { community } = access;
+  if (isSelf) requireNoTimeOut(access, nowMs);
+  else requireIn(access, 'MANAGE_ROLES', nowMs);
+  for (const id of new Set(ids).symmetricDifference(new Set(member.roleIds))) {
+    const role = community.roleById.get(id);
     if (role === undefined || role.position === 0) {
       throw new ValidationError('role_ids', 'must be roles of the community');
     }
-    if (isSelf && !ids.includes(id)) requireNoDenial(access, id);
+    const isGiven = ids.includes(id);
+    if (isSelf && !isGiven) requireNoDenial(access, id);
     if (isSelf && role.isSelfAssignable) continue;
-    if (!mayManage) requireIn(access, 'MANAGE_ROLES', nowMs);
+    requireIn(access, 'MANAGE_ROLES', nowMs);
     requireAbove(access, role.position);
+    requireGrants(access, isGiven ? allowedBy(community, role) : deniedBy(community, role));
   }
   if (new Set(ids).size !== ids.length)
     throw new ValidationError('role_ids', 'must be given once each');
-  if (changed.size > 0 && !isSelf) requireAboveMember(access, member);
 }
 
 /** Throws ForbiddenError if an overwrite denies something to a role: nobody may escape from that by themselves. */

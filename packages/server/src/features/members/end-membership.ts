@@ -9,7 +9,6 @@ import {
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isModerator } from '../audiences/streams-of.ts';
-import { holdWriting } from '../channels/channel-turns.ts';
 import { emitInChannels } from '../channels/emit-in-channels.ts';
 import { permissionsIn } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
@@ -30,21 +29,19 @@ interface MemberOf {
 }
 
 /**
- * Ends a membership in a community that is locked: no stream of the community is sent to the user from that place on. Throws
- * NotFoundError if the user is not a member any more.
+ * Ends a membership in a community that is locked: no stream of the community is sent to the user from that place on. Unless they
+ * leave, the caller calls `holdWriting` before: what was answered is an end, and nothing that the user writes is stored
+ * afterwards. Throws NotFoundError if the user is not a member any more.
  */
 export async function endMembership(
   tx: EmittingTransaction,
   { community, member, reason }: MemberOf & { readonly reason: EndReason },
 ): Promise<void> {
   const { communityId, userId } = member;
+  await endChannels(tx, { community, member }, () => false);
   if (!(await deleteMember(tx.sql, communityId, userId))) throw new NotFoundError();
   await countMember(tx, communityId, -1);
   tx.changed('members', memberKey(communityId, userId));
-  // What was answered is an end: nothing that the user writes is stored afterwards.
-  if (reason !== 'left') await holdWriting(tx, communityId);
-  await endChannels(tx, { community, member }, () => false);
-  // After the channels are locked, as for a message, which moves the mark of its author.
   await forgetReadStates(tx, { communityId, userId });
   await forgetNotificationSettings(tx, { communityId, userId });
   await forgetNotificationsIn(tx, { communityId, userId });

@@ -1,19 +1,15 @@
-import { userStream, type Id, type OwnCommunity } from '@hearth/protocol';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { NotFoundError, userStream, type Id, type OwnCommunity } from '@hearth/protocol';
+import { onlyOf, type Emitted, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { accessOf } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { findOwnCommunity } from '../communities/find-own-community.ts';
+import { describeOwnCommunity } from '../communities/describe-own-community.ts';
+import { readCommunities } from '../communities/known-communities.ts';
 import { countMember } from '../communities/lock-community.ts';
-import { dropRequest } from '../join-requests/drop-request.ts';
-import { addMember } from './add-member.ts';
-import { replaceRoles } from './member-roles-store.ts';
-
-/** Who enters which community. */
-interface Entering {
-  readonly communityId: Id;
-  readonly userId: Id;
-  /** The roles of somebody who is not a member yet. */
-  readonly roleIds?: readonly Id[];
-}
+import { dropRequests } from '../join-requests/drop-request.ts';
+import { forgetAllReadStates } from '../read-states/forget-read-states.ts';
+import { addMembers, type NewMember } from './add-member.ts';
+import { memberKey, type StoredMember } from './known-members.ts';
+import { readMembers } from './read-member.ts';
 
 /**
  * Makes somebody a member of a community that is locked, if they are none yet, and sends their clients the community. Whether
@@ -23,19 +19,70 @@ interface Entering {
 export async function enter(
   tx: EmittingTransaction,
   ctx: Pick<CommunityContext, 'clock'>,
-  { communityId, userId, roleIds = [] }: Entering,
+  entering: NewMember,
 ): Promise<OwnCommunity> {
-  const nowMs = ctx.clock.unixMs();
-  const isNew = await addMember(tx, { communityId, userId, nowMs });
-  if (isNew) {
-    await countMember(tx, communityId, 1);
-    await replaceRoles(tx.sql, { communityId, userId, roleIds });
+  return await onlyOf(() => enterAll(tx, ctx, [entering]));
+}
+
+/**
+ * The same for several, in the order of the list: each is answered as if those before had entered and nobody else. Those who may
+ * not enter drop out.
+ */
+export async function enterAll(
+  tx: EmittingTransaction,
+  { clock }: Pick<CommunityContext, 'clock'>,
+  entering: readonly NewMember[],
+): Promise<readonly OwnCommunity[]> {
+  const nowMs = clock.unixMs();
+  const added = await addMembers(tx, entering, nowMs);
+  const ids = [...new Set(entering.map(({ communityId }) => communityId))];
+  const communities = new Map(
+    (await readCommunities(tx.sql, ids)).map((community) => [community.stored.id, community]),
+  );
+  const members = await membersOf(tx, entering, added);
+  const counts = new Map<Id, number>();
+  const shown = entering.map(({ communityId, userId }, at) => {
+    const community = communities.get(communityId);
+    const member = added.get(at) ?? members.get(memberKey(communityId, userId));
+    if (community === undefined || member === undefined) throw new NotFoundError();
+    const count = (counts.get(communityId) ?? 0) + (added.has(at) ? 1 : 0);
+    counts.set(communityId, count);
+    const stored = { ...community.stored, memberCount: community.stored.memberCount + count };
+    const actor = { kind: 'user' } as const;
+    const access = accessOf({ clock }, actor, { community: { ...community, stored }, member });
+    return describeOwnCommunity({ ...access, member }, { lastIds: new Map(), nowMs });
+  });
+  for (const [communityId, count] of counts) {
+    if (count > 0) await countMember(tx, communityId, count);
   }
-  const actor = { kind: 'user', user_id: userId } as const;
-  const community = await findOwnCommunity(tx.sql, ctx, { actor, id: communityId });
-  if (!isNew) return community;
-  await dropRequest(tx, { communityId, userId });
-  const stream = userStream(userId);
-  await tx.emit({ stream, event: { op: 'COMMUNITY_CREATE', d: community } }, { subject: stream });
-  return community;
+  if (added.size === 0) return shown;
+  await dropRequests(tx, [...added.values()]);
+  // A message that was posted while its author left may have added one.
+  await forgetAllReadStates(tx, [...added.values()]);
+  await tx.emitAll(
+    Array.from(added, ([at, { userId }]): Emitted => {
+      const stream = userStream(userId);
+      // Guarantee: each place of the list has one.
+      const d = shown[at] as OwnCommunity;
+      return [{ stream, event: { op: 'COMMUNITY_CREATE', d } }, { subject: stream }];
+    }),
+  );
+  return shown;
+}
+
+/** Those who were members already, or are there twice. */
+async function membersOf(
+  tx: EmittingTransaction,
+  entering: readonly NewMember[],
+  added: ReadonlyMap<number, StoredMember>,
+): Promise<ReadonlyMap<string, StoredMember>> {
+  const members = new Map<string, StoredMember>();
+  const others = entering.filter((_, at) => !added.has(at));
+  for (const [communityId, own] of Map.groupBy(others, (each) => each.communityId)) {
+    const ids = own.map(({ userId }) => userId);
+    for (const member of await readMembers(tx.sql, communityId, ids)) {
+      members.set(memberKey(communityId, member.userId), member);
+    }
+  }
+  return members;
 }

@@ -1,3 +1,4 @@
+import { holdWriting } from '../channels/channel-turns.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import { lockEvenDeleted } from '../communities/lock-community.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
@@ -13,6 +14,7 @@ export const eraseMemberships: EraseContent = async ({ database }, { userId, sig
       const community = await readCommunity(tx.sql, communityId);
       const member = await selectMember(tx.sql, communityId, userId);
       if (community === undefined || member === undefined) return;
+      await holdWriting(tx, communityId);
       await endMembership(tx, { community, member, reason: 'deleted' });
     });
   }

@@ -1,5 +1,5 @@
 import type { ExportPart } from '../exports/export-part.ts';
-import { isThereFor } from '../communities/access.ts';
+import { isThereFor } from '../communities/place-now.ts';
 import { describeMembership } from './describe-member.ts';
 import { selectMemberships } from './store.ts';
 

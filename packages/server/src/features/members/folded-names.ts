@@ -1,4 +1,4 @@
-import { folded } from '../../lib/skeleton.ts';
+import { foldText } from '@hearth/protocol';
 import type { UserNames } from '../users/hold-active-user.ts';
 
 /** What is stored of a name at most, in characters: compatibility forms may be longer than the name. */
@@ -13,7 +13,7 @@ export interface FoldedName {
 
 /** The form of a name by which members are found and listed. */
 export function foldName(name: string): string {
-  return Array.from(folded(name)).slice(0, MOST_CHARACTERS).join('');
+  return Array.from(foldText(name).trim()).slice(0, MOST_CHARACTERS).join('');
 }
 
 /** The names by which a member is found, each once. */

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
-import { ChangeCache } from '../../ports/database/change-cache.ts';
+import { GatheredReads } from '../../lib/gathered-reads.ts';
+import { ChangeCache, type Remembered } from '../../ports/database/change-cache.ts';
 import type { Database } from '../../ports/database/database.ts';
-import { selectMember, type StoredMember } from './store.ts';
+import { selectMembersAtOnce, type StoredMember } from './store.ts';
 
 export type { StoredMember } from './store.ts';
 
@@ -12,6 +13,7 @@ const MOST_REMEMBERED = 50_000;
 export class KnownMembers {
   readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly #known: ChangeCache<string, StoredMember>;
+  readonly #reads = new GatheredReads<string, StoredMember>((keys) => this.#readAll(keys));
 
   constructor(database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>) {
     this.#database = database;
@@ -29,12 +31,37 @@ export class KnownMembers {
   }
 
   /** A membership, from the database; undefined if the user is not a member. */
-  async read(communityId: Id, userId: Id): Promise<StoredMember | undefined> {
+  read(communityId: Id, userId: Id): Promise<StoredMember | undefined> {
+    return this.#reads.of(memberKey(communityId, userId));
+  }
+
+  async #readAll(keys: readonly string[]): Promise<ReadonlyMap<string, StoredMember>> {
+    // Guarantee: `memberKey` has made them.
+    const ids = keys.map((key) => key.split(' ') as [communityId: Id, userId: Id]);
+    const byCommunity = Map.groupBy(ids, ([communityId]) => communityId);
+    const found = await Promise.all(
+      Array.from(byCommunity, ([communityId, own]) =>
+        this.#readSome(
+          communityId,
+          own.map(([, userId]) => userId),
+        ),
+      ),
+    );
+    return new Map(found.flat().map(({ key, value }) => [key, value]));
+  }
+
+  async #readSome(
+    communityId: Id,
+    userIds: readonly Id[],
+  ): Promise<readonly Remembered<string, StoredMember>[]> {
     const remember = this.#known.reading();
-    const value = await selectMember(this.#database.reader, communityId, userId);
-    const key = memberKey(communityId, userId);
-    if (value !== undefined) remember([{ key, value, madeFrom: [key] }]);
-    return value;
+    const members = await selectMembersAtOnce(this.#database.reader, communityId, userIds);
+    const entries = members.map((value) => {
+      const key = memberKey(communityId, value.userId);
+      return { key, value, madeFrom: [key] };
+    });
+    remember(entries);
+    return entries;
   }
 }
 

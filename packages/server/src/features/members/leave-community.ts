@@ -17,14 +17,14 @@ export async function leaveCommunity(
   { community_id: id }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
   await accessTo(ctx, actor, id);
-  await ctx.database.transaction(async (tx) => {
+  const writing = { subjects: [id, actor.user_id], caller: actor.user_id } as const;
+  await ctx.database.writeAlone(writing, async (tx) => {
     const isThere = (await lockCommunity(tx, id)) !== undefined;
     const community = isThere ? await readCommunity(tx.sql, id) : undefined;
     const member = await selectMember(tx.sql, id, actor.user_id);
     if (community === undefined || member === undefined) throw new NotFoundError();
     if (community.stored.ownerId === actor.user_id) {
-      const error = 'must be handed over before you leave';
-      throw new ConflictError({ code: 'wrong_state', field_name: 'community', error });
+      throw new ConflictError({ code: 'wrong_state', field_name: 'owner_id' });
     }
     await endMembership(tx, { community, member, reason: 'left' });
   });

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import type { StoredMember } from './store.ts';
 
 /** Replaces the roles of a member. */
@@ -20,14 +21,7 @@ export async function replaceRoles(
     .execute();
 }
 
-/** Takes a role from members, at most so many. Returns from how many. */
-export async function takeRoleFrom(db: Writer, roleId: Id, most: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('member_roles')
-    .where('role_id', '=', roleId)
-    .where('user_id', 'in', (from) =>
-      from.selectFrom('member_roles').select('user_id').where('role_id', '=', roleId).limit(most),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Who has a role, in the order in which it is taken from them. */
+export function sweptRole(roleId: Id): Swept {
+  return { table: 'member_roles', where: { role_id: roleId }, order: ['user_id'] };
 }

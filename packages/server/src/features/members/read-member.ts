@@ -1,4 +1,4 @@
-import { compareIds, type Id } from '@hearth/protocol';
+import { compareIds, ForbiddenError, type Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
 import {
   hasVersion,
@@ -10,6 +10,7 @@ import {
   type MembersWith,
   type StoredMember,
 } from './store.ts';
+import { holdVersionsOf, type HeldVersion } from './versions-store.ts';
 
 /** A membership, as it is in a transaction; undefined if the user is not a member. */
 export function readMember(
@@ -23,6 +24,21 @@ export function readMember(
 /** Whether somebody is still the member that they were, in a transaction. */
 export function isUnchanged(tx: Transaction, member: StoredMember): Promise<boolean> {
   return hasVersion(tx, member);
+}
+
+/** Keeps memberships as they are until the transaction ends. Returns the versions of those that there are. */
+export function holdVersions(
+  tx: Transaction,
+  people: readonly Pick<StoredMember, 'communityId' | 'userId'>[],
+): Promise<readonly HeldVersion[]> {
+  return holdVersionsOf(tx, people);
+}
+
+/** Throws ForbiddenError if somebody who was a member is none any more, as a transaction finds it. */
+export async function requireStillMember(tx: Transaction, member: StoredMember): Promise<void> {
+  if (await isUnchanged(tx, member)) return;
+  const now = await readMember(tx.sql, member.communityId, member.userId);
+  if (now === undefined) throw new ForbiddenError({ code: 'not_member' });
 }
 
 /** Members of a community after one of them, in an order of their ids. */

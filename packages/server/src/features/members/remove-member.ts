@@ -1,6 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
+import { holdWriting } from '../channels/channel-turns.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { requireAboveMember } from '../roles/rank.ts';
@@ -27,6 +28,7 @@ export async function removeMember(
     const member = await selectMember(tx.sql, id, userId);
     if (member === undefined) throw new NotFoundError();
     requireAboveMember(access, member);
+    await holdWriting(tx, id);
     const target = { kind: 'user', id: userId } as const;
     await audit(tx, access.entry, { action: 'member_kick', target, reason });
     await endMembership(tx, { community: access.community, member, reason: 'kicked' });

@@ -1,10 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
-import { readRows } from '../../ports/database/read-rows.ts';
+import { evenly, readRows } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { deleteNames } from './names-store.ts';
 import type { MembersTable } from './tables.ts';
-import { keepTimeOut, takeTimeOut } from './time-outs-store.ts';
+import { keepTimeOut } from './time-outs-store.ts';
 
 /** A membership as it is stored. */
 export interface StoredMember {
@@ -25,6 +25,16 @@ export async function selectMember(
   communityId: Id,
   userId: Id,
 ): Promise<StoredMember | undefined> {
+  const [member] = await selectMembersAtOnce(db, communityId, [userId]);
+  return member;
+}
+
+/** Those of the users who are members, by one statement, in no order. */
+export async function selectMembersAtOnce(
+  db: Reader,
+  communityId: Id,
+  userIds: readonly Id[],
+): Promise<readonly StoredMember[]> {
   const rows = await db
     .selectFrom('members')
     .leftJoin('member_roles', (join) =>
@@ -39,12 +49,14 @@ export async function selectMember(
     .selectAll('members')
     .select('roles.id as role_id')
     .where('members.community_id', '=', communityId)
-    .where('members.user_id', '=', userId)
+    .where('members.user_id', 'in', evenly(userIds))
     .orderBy('roles.id')
     .execute();
-  const [first] = rows;
-  const roleIds = rows.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
-  return first === undefined ? undefined : memberOf(first, roleIds);
+  return Array.from(Map.groupBy(rows, ({ user_id: id }) => id).values(), (own) => {
+    const roleIds = own.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
+    // Guarantee: a group has a row.
+    return memberOf(own[0] as (typeof rows)[number], roleIds);
+  });
 }
 
 const OF_VERSION = `select version from members
@@ -163,49 +175,15 @@ export async function lockNicknames(
   });
 }
 
-/** How many communities a user is a member of. */
-export async function countMemberships(db: Reader, userId: Id): Promise<number> {
-  const { count } = await db
+/** The communities of a user. */
+export async function selectCommunitiesOf(db: Reader, userId: Id): Promise<readonly Id[]> {
+  const rows = await db
     .selectFrom('members')
-    .select((own) => own.fn.countAll().as('count'))
+    .select('community_id')
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Adds a member without roles, who has the time-out again with which they left; false if the user is one already. */
-export async function insertMember(
-  db: Writer,
-  {
-    communityId,
-    userId,
-    nowMs,
-  }: { readonly communityId: Id; readonly userId: Id; readonly nowMs: number },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('members')
-    .values({
-      community_id: communityId,
-      user_id: userId,
-      nickname: '',
-      joined_at_ms: nowMs,
-      timed_out_until_ms: 0,
-      version: 1,
-    })
-    .onConflict((conflict) => conflict.columns(['community_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const untilMs = await takeTimeOut(db, { communityId, userId });
-  if (untilMs > nowMs) {
-    await db
-      .updateTable('members')
-      .set({ timed_out_until_ms: untilMs })
-      .where('community_id', '=', communityId)
-      .where('user_id', '=', userId)
-      .execute();
-  }
-  return true;
+    .orderBy('community_id')
+    .execute();
+  return rows.map(({ community_id: id }) => storedId(id));
 }
 
 /** Removes a member, whose time-out is kept; false if the user is none. */
@@ -221,7 +199,6 @@ export async function deleteMember(db: Writer, communityId: Id, userId: Id): Pro
     .where('user_id', '=', userId)
     .returning('timed_out_until_ms')
     .executeTakeFirst();
-  // After the membership, which is locked first by everything that changes the names.
   await deleteNames(db, communityId, userId);
   const untilMs = Number(row?.timed_out_until_ms ?? 0);
   if (untilMs > 0) await keepTimeOut(db, { communityId, userId, untilMs });

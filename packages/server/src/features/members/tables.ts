@@ -2,6 +2,7 @@ import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createMembers } from './migrations/023-members.ts';
 import { createKeptTimeOuts } from './migrations/027-kept-time-outs.ts';
 import { createMemberNames } from './migrations/027-member-names.ts';
+import { foldMemberNames } from './migrations/061-folded-names.ts';
 
 /** Who is a member of which community. */
 export interface MembersTable {
@@ -86,5 +87,6 @@ export const membersTables: FeatureTables<MembersTables> = {
     '023-members': createMembers,
     '027-kept-time-outs': createKeptTimeOuts,
     '027-member-names': createMemberNames,
+    '061-folded-names': foldMemberNames,
   },
 };

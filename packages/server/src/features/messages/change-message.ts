@@ -17,7 +17,7 @@ import { deleteMentions } from './mention-store.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import { subjectsOf, type StoredMessage } from './stored-message.ts';
 import { withTargetNow } from './target-now.ts';
-import { emitIn, takeTurn, turningIn } from './turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts';
 
 /**
  * Changes the text of a message, which only its author may, and only with the right to write there. The former text is kept
@@ -35,7 +35,8 @@ export async function changeChannelMessage(
   requireAuthor(actor, known);
   const mentions = await resolvePostMentions(ctx, turning.access, content);
   const named = await namedIn(ctx, [{ ...known, mentions }]);
-  const changed = await ctx.database.transaction(async (tx) => {
+  const changed = await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     if (message === undefined) throw new NotFoundError();
     requireAuthor(actor, message);
@@ -43,7 +44,7 @@ export async function changeChannelMessage(
     if (content === '' && message.files.length === 0) {
       throw new ValidationError('content', 'must be given unless there are attachments');
     }
-    if (content === message.content) return message;
+    if (content === message.content) nothingToDo(message);
     const edit = {
       content,
       editedAtMs: ctx.clock.unixMs(),
@@ -58,7 +59,6 @@ export async function changeChannelMessage(
     );
     await deleteMentions(tx.sql, message, [...gone]);
     const edited: StoredMessage = { ...message, ...edit };
-    const turn = await takeTurn(tx, ctx, turning);
     const d = describeMessage(edited, await withTargetNow(tx, edited, named));
     await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d });
     return edited;

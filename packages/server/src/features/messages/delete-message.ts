@@ -3,12 +3,13 @@ import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireIn } from '../communities/access.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMember, requireMessages } from './message-access.ts';
 import { removingMessages } from './files.ts';
 import { lockMessages, selectMessage } from './store.ts';
-import { emitIn, takeTurn, turningIn } from './turn.ts';
+import { emitIn, takeTurn, turningIn, waitingFor } from './turn.ts';
 
 /**
  * Deletes a message: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
@@ -32,11 +33,11 @@ export async function deleteChannelMessage(
   requires(seen.access);
   const entry = await beginEntry(ctx, actor, seen.access.channel.communityId);
   await removingMessages(ctx, (remove) =>
-    ctx.database.transaction(async (tx) => {
+    ctx.database.writeAlone(waitingFor(seen, !isOwn), async (tx) => {
+      if (!isOwn) await keepCommunity(tx, entry.communityId);
+      const turn = await takeTurn(tx, ctx, { ...seen, requires });
       const [message] = await lockMessages(tx.sql, channelId, [id]);
       if (message === undefined) throw new NotFoundError();
-      // First, because a post removes old mentions while it has the channel.
-      const turn = await takeTurn(tx, ctx, { ...seen, requires });
       await remove(tx, [message]);
       if (!isOwn) {
         const target = { kind: 'message', id } as const;

@@ -2,12 +2,22 @@ import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
+import { holdChannel } from '../channels/channel-turns.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
 import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
-import { channelNow, emitAt, emitIn, takeTurn, turningIn } from './turn.ts';
+import {
+  channelNow,
+  emitAt,
+  emitIn,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+} from './turn.ts';
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(
@@ -20,12 +30,12 @@ export async function deleteManyMessages(
   const turning = await turningIn(ctx, actor, { channelId, requires });
   const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
   await removingMessages(ctx, (remove) =>
-    ctx.database.transaction(async (tx) => {
-      const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
-      if (locked.length === 0) return;
-      const ids = locked.map(({ id }) => id);
-      // First, because a post removes old mentions while it has the channel.
+    ctx.database.writeAlone(waitingFor(turning, true), async (tx) => {
+      await keepCommunity(tx, entry.communityId);
       const turn = await takeTurn(tx, ctx, turning);
+      const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
+      if (locked.length === 0) nothingToDo();
+      const ids = locked.map(({ id }) => id);
       await remove(tx, locked);
       const changes = [{ field: 'messages', before: ids.length }];
       await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
@@ -84,6 +94,7 @@ async function deleteIn(
   tx: EmittingTransaction,
   { channelId, places, remove }: Deletion,
 ): Promise<void> {
+  await holdChannel(tx, channelId);
   const locked = await lockMessages(
     tx.sql,
     channelId,
@@ -91,7 +102,7 @@ async function deleteIn(
   );
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  // First, as above. The messages of a channel that was deleted are no longer shown to anybody.
+  // The messages of a channel that was deleted are no longer shown to anybody.
   const place = await channelNow(tx, channelId);
   await remove(tx, locked);
   if (place === undefined) return;

@@ -1,6 +1,6 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
 import type { MessageLinks } from '../posts/message-links.ts';
-import { excerptOf } from './excerpt.ts';
+import { messageExcerpt } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
@@ -12,7 +12,7 @@ export interface Named {
   /** The messages that are replied to, unless they were deleted. */
   readonly targets?: ReadonlyMap<Id, Target>;
   readonly files?: ReadonlyMap<Id, AttachedFile>;
-  /** The posts that they name, or show, and that everyone sees who sees the message; by its id. */
+  /** Links to what else they name, or show, and everyone sees who sees the message; by its id. */
   readonly links?: ReadonlyMap<Id, MessageLinks>;
   /** With what the caller has reacted to each message. */
   readonly mine?: ReadonlyMap<Id, ReadonlySet<string>>;
@@ -57,8 +57,13 @@ export function peopleIn(
 function describeTarget(id: Id, named: Named): ReplyTarget {
   const target = named.targets?.get(id);
   if (target === undefined) return { id };
-  const { username: author } = userIn(named, target.userId);
-  return { id, author, excerpt: excerptOf(contentOf(target, named)) };
+  const user = userIn(named, target.userId);
+  return {
+    id,
+    author: user.username,
+    user,
+    excerpt: messageExcerpt({ ...target, content: contentOf(target, named) }),
+  };
 }
 
 /** A card has the title of its post, unless somebody who sees the card may not see the post any more. */
@@ -74,14 +79,8 @@ function describeFiles(files: readonly AttachedId[], named: Named): AttachedFile
   });
 }
 
-function addMentions(
-  described: ChannelMessage,
-  { users, roles, channels, all }: Mentions,
-  named: Named,
-): void {
+function addMentions(described: ChannelMessage, { users, all }: Mentions, named: Named): void {
   if (users !== undefined) described.mentions = users.map((id) => userIn(named, id));
-  if (roles !== undefined) described.mention_roles = [...roles];
-  if (channels !== undefined) described.mention_channels = [...channels];
   if (all === true) described.mentions_all = true;
 }
 

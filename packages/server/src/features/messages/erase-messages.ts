@@ -1,7 +1,7 @@
 import type { EraseContent } from '../erasure/eraser.ts';
 import { deleteMessagesOf } from './delete-messages.ts';
 import { takeBack } from './react.ts';
-import { selectReactionsAfter } from './reaction-store.ts';
+import { selectReactionsAfter, type ReactionPlace } from './reaction-store.ts';
 
 /** How many reactions are looked up at a time. */
 const REACTIONS_AT_ONCE = 100;
@@ -13,13 +13,14 @@ const REACTIONS_AT_ONCE = 100;
 export const eraseChannelMessages: EraseContent = async (ctx, { userId, content, signal }) => {
   if (content === 'keep') return;
   await deleteMessagesOf(ctx, { userId, signal });
-  for (;;) {
-    const range = { after: undefined, limit: REACTIONS_AT_ONCE };
+  for (let after: ReactionPlace | undefined; ;) {
+    const range = { after, limit: REACTIONS_AT_ONCE };
     const reactions = await selectReactionsAfter(ctx.database.reader, userId, range);
     for (const reaction of reactions) {
       signal.throwIfAborted();
       await takeBack(ctx, userId, reaction);
     }
+    after = reactions.at(-1);
     if (reactions.length < REACTIONS_AT_ONCE) return;
   }
 };

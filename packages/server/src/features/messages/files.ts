@@ -70,7 +70,8 @@ export async function filesIn(
   if (withFiles.length === 0) return new Map();
   const ids = withFiles.flatMap(({ files }) => files.map(({ id }) => id));
   const uploads = await findUploads(ctx, { kind: 'owner' }, { bucket: ATTACHMENTS_BUCKET, ids });
-  return new Map(uploads.map((upload) => [upload.id, describeUpload(upload)]));
+  const served = uploads.filter(({ isErased }) => !isErased);
+  return new Map(served.map((upload) => [upload.id, describeUpload(upload)]));
 }
 
 /** Runs `work`, which removes messages with the function that it receives. The contents of their files are removed afterwards. */
@@ -101,8 +102,8 @@ async function removeMessages(
   if (first === undefined) return;
   const ids = messages.map(({ id }) => id);
   const files = messages.flatMap((message) => message.files.map(({ id }) => id));
-  for (const id of files) await dropUpload(tx, id, release);
   await deleteFiles(tx.sql, files);
+  for (const id of files) await dropUpload(tx, id, release);
   await deleteMessages(tx.sql, first.channelId, ids);
 }
 

@@ -34,10 +34,10 @@ export async function findMentions(
  * Keeps only as many messages of a channel that mention a subject as are counted, so that there are never many to read.
  */
 export async function keepCountedMentions(
-  { sql }: Transaction,
+  tx: Transaction,
   channelId: Id,
   subjects: readonly Id[],
 ): Promise<void> {
   if (subjects.length === 0) return;
-  await deleteOldMentions(sql, channelId, { subjects, kept: MOST_COUNTED_MENTIONS });
+  await deleteOldMentions(tx, channelId, { subjects, kept: MOST_COUNTED_MENTIONS });
 }

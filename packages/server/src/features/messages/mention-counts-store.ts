@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
+import { evenly } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
@@ -60,40 +61,24 @@ export async function selectMentions(
   }));
 }
 
-/** Forgets all but the newest messages of a channel that mention the subjects, for each of them. */
+/** Forgets all but the newest messages of a channel that mention the subjects, for each of them. Reads no more than it keeps. */
 export async function deleteOldMentions(
-  db: Writer,
+  tx: Transaction,
   channelId: Id,
   { subjects, kept }: { readonly subjects: readonly Id[]; readonly kept: number },
 ): Promise<void> {
-  await db
-    .deleteFrom('channel_mentions')
-    .where('channel_id', '=', channelId)
-    .where('subject_id', 'in', subjects)
-    .where((own) =>
-      own(
-        own.refTuple('subject_id', 'message_id'),
-        'in',
-        own
-          .selectFrom(
-            own
-              .selectFrom('channel_mentions')
-              .select((each) => [
-                'subject_id',
-                'message_id',
-                each.fn
-                  .agg<number>('row_number')
-                  .over((over) => over.partitionBy('subject_id').orderBy('message_id', 'desc'))
-                  .as('place'),
-              ])
-              .where('channel_id', '=', channelId)
-              .where('subject_id', 'in', subjects)
-              .as('placed'),
-          )
-          .select(['subject_id', 'message_id'])
-          .where('place', '>', kept)
-          .$asTuple('subject_id', 'message_id'),
-      ),
-    )
-    .execute();
+  const some = evenly(subjects);
+  const each = some.map((_, at) => `($${at + 2})`).join(',');
+  // The rows to delete are found from the subjects: any other condition on them may tempt the planner to find them again for each row.
+  const text = `delete from channel_mentions where (subject_id, channel_id, message_id) in (
+    select old.subject_id, old.channel_id, old.message_id from (
+      select subject.column1 as subject_id, (
+        select newest.message_id from channel_mentions newest
+        where newest.subject_id = subject.column1 and newest.channel_id = $1
+        order by newest.message_id desc limit 1 offset ${kept}
+      ) as last from (values ${each}) as subject
+    ) as bound join channel_mentions old
+      on old.subject_id = bound.subject_id and old.channel_id = $1 and old.message_id <= bound.last
+  )`;
+  await tx.run({ text, values: [channelId, ...some] });
 }

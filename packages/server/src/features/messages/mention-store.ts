@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Writer } from '../../ports/database/database.ts';
+import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
@@ -12,6 +12,21 @@ export async function insertMentions(
   const message = { channel_id: channelId, message_id: sortable(id) };
   const rows = Array.from(subjects, (subject) => ({ subject_id: subject, ...message }));
   if (rows.length > 0) await db.insertInto('channel_mentions').values(rows).execute();
+}
+
+const INSERT_MANY = `insert into channel_mentions (subject_id, channel_id, message_id)
+  select subject_id, channel_id, message_id from given`;
+
+/** Notes whom messages mention. */
+export async function insertAllMentions(
+  tx: Transaction,
+  mentions: readonly (Pick<StoredMessage, 'channelId' | 'id'> & { readonly subjectId: Id })[],
+): Promise<void> {
+  await tx.many({
+    text: INSERT_MANY,
+    columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
+    rows: mentions.map(({ subjectId, channelId, id }) => [subjectId, channelId, sortable(id)]),
+  });
 }
 
 /** Forgets that a message has mentioned somebody. */

@@ -1,3 +1,4 @@
+import { namingTexts } from '@hearth/markdown';
 import { folded } from '../../lib/skeleton.ts';
 
 /** A word that may name somebody or something, in the forms in which it may be meant, the longest first. */
@@ -12,17 +13,16 @@ const MOST_WORDS = 200;
 /** Longer words name nothing. */
 const MOST_WORD_LENGTH = 200;
 
-const CODE = /(`{1,3}|~{3})[\s\S]*?\1/g;
 const WORD = /(?<![\p{L}\p{N}@#/])([@#])([^\s@#]+)/gu;
 const TRAILING = /[^\p{L}\p{N}]+$/u;
 const LEADING_RUN = /^[\p{L}\p{M}\p{N}_.-]+/u;
 const SPACES = /\s+/gu;
 
-/** The words of a text, outside of code, that may mention something; each once. */
+/** The words of a text that may mention something, each once. What is code or an address for readers mentions nothing. */
 export function mentionWords(content: string): readonly MentionWord[] {
-  if (!content.includes('@') && !content.includes('#')) return [];
   const words = new Map<string, MentionWord>();
-  for (const [, sign, word = ''] of content.replaceAll(CODE, ' ').matchAll(WORD)) {
+  const all = namingTexts(content).flatMap((text) => Array.from(text.matchAll(WORD)));
+  for (const [, sign, word = ''] of all) {
     if (word.length > MOST_WORD_LENGTH) continue;
     const forms = formsOf(foldedName(word));
     const found = { sign: sign === '#' ? '#' : '@', forms } as const;

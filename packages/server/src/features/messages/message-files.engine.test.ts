@@ -8,7 +8,6 @@ import type { User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
-import { insertSession } from '../sessions/store.ts';
 import { createUpload } from '../uploads/create-upload.ts';
 import { removeOwnUpload } from '../uploads/remove-own-upload.ts';
 import { deleteChannelMessage } from './delete-message.ts';
@@ -31,8 +30,8 @@ onEachDatabase((open) => {
 
     beforeAll(async () => {
       own = await communityTest(open);
-      ada = await person('ada');
-      bob = await person('bob');
+      ada = await own.person('ada');
+      bob = await own.person('bob');
     });
     afterAll(() => own[Symbol.asyncDispose]());
     beforeEach(async () => {
@@ -43,21 +42,6 @@ onEachDatabase((open) => {
       await joinCommunity(own.ctx, bob, { community_id: garden.id });
     });
 
-    /** A person whose session is stored, because only they may upload. */
-    const person = async (username: string): Promise<User> => {
-      const user = await own.person(username);
-      await own.ctx.database.transaction(({ sql }) =>
-        insertSession(sql, {
-          id: user.session_id,
-          userId: user.user_id,
-          secretHash: '',
-          client: undefined,
-          addressHint: '',
-          nowMs: own.clock.unixMs(),
-        }),
-      );
-      return user;
-    };
     const upload = async (by: User) => {
       const sealed = await sealContent(own.ctx, `file ${(made += 1)}`);
       const file = { bucket: 'attachments', name: 'a.txt', spoiler: false, sealed };
@@ -137,7 +121,7 @@ onEachDatabase((open) => {
     });
 
     test('[CM23] with an account its messages, files and reactions go, unless the person lets them stay', async () => {
-      const eve = await person(`eve${made}`);
+      const eve = await own.person(`eve${made}`);
       await joinCommunity(own.ctx, eve, { community_id: garden.id });
       const { id } = await post(ada, [], 'Hello');
       const place = { channel_id: general, id };
@@ -161,7 +145,7 @@ onEachDatabase((open) => {
     });
 
     test('[CM24] the archive of a person has their messages and reactions', async () => {
-      const eve = await person(`eve${(made += 1)}`);
+      const eve = await own.person(`eve${(made += 1)}`);
       await joinCommunity(own.ctx, eve, { community_id: garden.id });
       const first = await post(eve, [{ id: await upload(eve), alt: 'A' }], 'One');
       await post(ada, [], 'Not mine');

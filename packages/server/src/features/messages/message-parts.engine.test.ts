@@ -16,7 +16,7 @@ import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { withQueues, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import type { RecentContents } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -362,7 +362,7 @@ onEachDatabase((open) => {
       const attempts = { post: 0, delete: 0 };
       const counting = (name: keyof typeof attempts, before: () => Promise<unknown>) => ({
         ...own.ctx,
-        database: {
+        database: withQueues({
           ...database,
           transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
             database.transaction((tx) => {
@@ -373,13 +373,14 @@ onEachDatabase((open) => {
               };
               return work({ ...tx, sql: tx.sql, rows });
             }),
-        },
+        }),
       });
       const posting = counting('post', async () => {});
       let posted: Promise<unknown> | undefined;
       // The post begins right before the deletion takes its place in the channel.
       const deleting = counting('delete', async () => {
-        posted ??= postMessage(posting, ada, { channel_id: general, content: '@bob' });
+        if (posted !== undefined) return;
+        posted = postMessage(posting, ada, { channel_id: general, content: '@bob' });
         await Promise.race([posted, Bun.sleep(100)]);
       });
       const [first = general] = ids;

@@ -16,7 +16,7 @@ import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
-import { ownerOutbox, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { ownerOutbox, withQueues, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
@@ -24,7 +24,6 @@ import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { deleteCommunity } from '../communities/delete-community.ts';
-import { openCommunities } from '../communities/open-communities.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -95,11 +94,6 @@ onEachDatabase((open) => {
       content,
       ...rest,
     });
-    /** Another process, which hears of no change. */
-    const deaf = () => {
-      const database = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
-      return { ...own.ctx, ...openCommunities(database) };
-    };
     /** Deletes the garden, whose owner knows the password. */
     const removeCommunity = async () => {
       const ctx = { ...own.ctx, passwords: new Passwords(CHEAP_PASSWORDS) };
@@ -179,7 +173,7 @@ onEachDatabase((open) => {
     });
 
     test('[CM1] what this process remembers of a channel decides nothing: a message goes where others have moved it', async () => {
-      const elsewhere = deaf();
+      await using elsewhere = await own.another({ isDeaf: true });
       await postMessage(elsewhere, bob, input('Before'));
       const everyone = { id: general, subject_id: garden.id, kind: 'role' } as const;
       const role = await createRole(own.ctx, ada, {
@@ -263,15 +257,14 @@ onEachDatabase((open) => {
       const queries = trial.takeQueries().map((text) => text.replaceAll(/\s+/g, ' '));
       // The first statement locks the row, the other one writes in it, and what the process knows of the channel is still true.
       expect(queries.filter((text) => text.startsWith('update channels set'))).toEqual([
-        expect.stringContaining('set number = number + 1'),
-        'update channels set last_id = $1 where id = $2',
+        expect.stringContaining('set number = number + taken'),
+        expect.stringContaining('set last_id = $1'),
       ]);
       expect(queries.filter((text) => text.includes('from "communities"'))).toEqual([]);
     });
 
     test('[CM3] the same nonce of one person posts once in a channel, however often and at once it is sent', async () => {
-      const again = await own.database.openAgain();
-      const other = { ...own.ctx, ...openCommunities(again) };
+      await using other = await own.anotherServer();
       const posts = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
           postMessage(i % 2 === 0 ? own.ctx : other, bob, input(`Hello ${i}`, { nonce: 'one' })),
@@ -292,7 +285,6 @@ onEachDatabase((open) => {
       expect(await failureOf(post(bob, 'Hello', { nonce: 'one' }))).toEqual(new NotFoundError());
       own.clock.advance(600_000);
       expect((await post(bob, 'Later', { nonce: 'one' })).content).toBe('Later');
-      await again[Symbol.asyncDispose]();
     });
 
     test('[CM4] pages of messages before, after and around a place are the newest first', async () => {
@@ -413,7 +405,7 @@ onEachDatabase((open) => {
       for (const [act, refused] of acts) {
         await liftBan(own.ctx, ada, place).catch(() => {});
         await joinCommunity(own.ctx, bob, { community_id: garden.id });
-        const elsewhere = deaf();
+        await using elsewhere = await own.another({ isDeaf: true });
         await postMessage(elsewhere, bob, input('Before'));
         await act();
         expect(await failureOf(postMessage(elsewhere, bob, input('After')))).toEqual(refused);
@@ -428,7 +420,7 @@ onEachDatabase((open) => {
       const { database } = own.ctx;
       const slow = {
         ...own.ctx,
-        database: {
+        database: withQueues({
           ...database,
           transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
             database.transaction((tx) => {
@@ -440,7 +432,7 @@ onEachDatabase((open) => {
               };
               return work({ ...tx, sql: tx.sql, emit });
             }),
-        },
+        }),
       };
       await postMessage(slow, bob, input('Last'));
       expect(await removing.promise).toEqual(['Last']);
@@ -522,16 +514,35 @@ onEachDatabase((open) => {
       expect(noted).toMatchObject([{ target, channel_id: general }]);
     });
 
-    test('[CM10] a reply shows who wrote the message and how it begins, until that is deleted', async () => {
+    test('[CM10][WC390] a reply shows who wrote the message, whatever they call themselves, and how it begins, until that is deleted', async () => {
       const target = await post(bob, `${'🌱'.repeat(150)}`);
       const reply = await post(ada, 'Yes', { reply_to: target.id });
-      const shown = { id: target.id, author: 'bob', excerpt: '🌱'.repeat(100) };
+      const { user } = target;
+      expect(user).toMatchObject({ username: 'bob' });
+      const shown = {
+        id: target.id,
+        author: 'bob',
+        ...(user && { user }),
+        excerpt: '🌱'.repeat(100),
+      };
       expect(reply.reply_to).toEqual(shown);
       expect((await list())[0]).toEqual(reply);
       await deleteChannelMessage(own.ctx, bob, { channel_id: general, id: target.id });
       expect((await list())[0]?.reply_to).toEqual({ id: target.id });
       const late = post(ada, 'No', { reply_to: target.id });
       expect(await failureOf(late)).toMatchObject({ data: { field_name: 'reply_to' } });
+    });
+
+    test('[CM10] what a reply shows of a message is plain text without its quotes and spoilers', async () => {
+      const said = async (content: string) => {
+        const { id } = await post(bob, content);
+        return (await post(ada, 'Yes', { reply_to: id })).reply_to?.excerpt;
+      };
+      expect(await said('> Who?\n\nIt was the **||mole\n\nor the fox||**')).toBe('It was the ▇▇▇');
+      const long = `2. Oktober ||butler${' butler'.repeat(100)}|| and so on`;
+      expect(await said(long)).toBe('2. Oktober ▇▇▇ and so on');
+      expect(await said(`||butler${' butler'.repeat(280)}||`)).toBe('▇▇▇');
+      expect(await said(`${'a '.repeat(48)}||butler|| b`)).toBe(`${'a '.repeat(48)}▇▇▇ `);
     });
 
     test('[CM10] an edit of a reply shows nothing of a message that is deleted meanwhile', async () => {
@@ -541,13 +552,13 @@ onEachDatabase((open) => {
       const { database } = own.ctx;
       const meanwhile: typeof own.ctx = {
         ...own.ctx,
-        database: {
+        database: withQueues({
           ...database,
           async transaction(work) {
             await deleteChannelMessage(own.ctx, ada, { channel_id: general, id: target.id });
             return await database.transaction(work);
           },
-        },
+        }),
       };
       const edit = { channel_id: general, id, content: 'Two' };
       const edited = await changeChannelMessage(meanwhile, bob, edit);
@@ -564,7 +575,7 @@ onEachDatabase((open) => {
       let isHidden = false;
       const meanwhile: typeof own.ctx = {
         ...own.ctx,
-        database: {
+        database: withQueues({
           ...database,
           async transaction(work) {
             const everyone = { id: general, subject_id: garden.id, kind: 'role' } as const;
@@ -573,7 +584,7 @@ onEachDatabase((open) => {
             if (hides) await setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: ['VIEW'] });
             return await database.transaction(work);
           },
-        },
+        }),
       };
       const message = await postMessage(meanwhile, ada, input('About @bob'));
       expect(message.mentions).toBeUndefined();
@@ -583,8 +594,7 @@ onEachDatabase((open) => {
 
     test('[CM11] slow mode lets each member post once in its time, on every process', async () => {
       await changeChannel(own.ctx, ada, { id: general, slow_mode_seconds: 10 });
-      await using again = await own.database.openAgain();
-      const other = { ...own.ctx, ...openCommunities(again) };
+      await using other = await own.anotherServer();
       const tries = await Promise.allSettled([
         post(bob, 'One'),
         postMessage(other, bob, input('Two')),
@@ -601,9 +611,23 @@ onEachDatabase((open) => {
       expect((await post(bob, 'Free')).content).toBe('Free');
     });
 
-    test('[CM2] two processes that post at once make one order, the same for pages and events', async () => {
-      await using again = await own.database.openAgain();
-      const other = { ...own.ctx, ...openCommunities(again) };
+    test('[CM11][SC27] slow mode makes nobody wait until a clock that was set back has caught up', async () => {
+      await changeChannel(own.ctx, ada, { id: general, slow_mode_seconds: 10 });
+      const nowMs = own.clock.unixMs();
+      own.clock.setUnixMs(nowMs + 3_600_000);
+      await post(bob, 'Ahead');
+      own.clock.setUnixMs(nowMs);
+      expect((await post(bob, 'Back')).content).toBe('Back');
+      expect(await failureOf(post(bob, 'x'))).toEqual(new RateLimitedError(10_000));
+      // The clock of another process may be a second late.
+      own.clock.setUnixMs(nowMs - 1_000);
+      expect(await failureOf(post(bob, 'x'))).toEqual(new RateLimitedError(10_000));
+      own.clock.setUnixMs(nowMs + 10_000);
+      await post(bob, 'Later');
+    });
+
+    test('[CM2] processes that post at once make one order, the same for pages and events', async () => {
+      await using other = await own.anotherServer();
       const seen: Id[] = [];
       let reading = Promise.resolve();
       /** Reads what comes after what was seen, once the reading before it is done. */

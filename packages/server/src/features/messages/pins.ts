@@ -4,6 +4,7 @@ import type { Actor, User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { accessToChannel } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
@@ -11,7 +12,7 @@ import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
-import { emitIn, takeTurn, turningIn } from './turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */
 export async function listPins(
@@ -51,14 +52,15 @@ async function setPinned(
   await requireAdmission(ctx, actor, 'changing');
   const turning = await turningIn(ctx, actor, { channelId, requires: requireToDo(ctx, 'PIN') });
   const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
-  await ctx.database.transaction(async (tx) => {
+  await ctx.database.writeAlone(waitingFor(turning, true), async (tx) => {
+    await keepCommunity(tx, entry.communityId);
+    // The channel is locked from here on, so that nobody else pins.
+    const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
     if (message.isPinned === pinned) {
       if (!pinned) throw new NotFoundError();
-      return;
+      nothingToDo();
     }
-    // The channel is locked from here on, so that nobody else pins.
-    const turn = await takeTurn(tx, ctx, turning);
     if (pinned && (await countPinned(tx.sql, channelId)) >= MOST_PINS) throw tooMany();
     const pinnedAtMs = pinned ? ctx.clock.unixMs() : undefined;
     await updatePinned(tx.sql, message, { pinnedAtMs, version: message.version + 1 });
@@ -72,6 +74,5 @@ async function setPinned(
 }
 
 function tooMany(): ConflictError {
-  const error = `are at most ${MOST_PINS} in a channel`;
-  return new ConflictError({ code: 'too_many', field_name: 'pins', error });
+  return new ConflictError({ code: 'too_many', field_name: 'pins' }, { most: MOST_PINS });
 }

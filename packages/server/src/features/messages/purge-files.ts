@@ -11,14 +11,17 @@ export async function purgeFiles(
   ctx: Context,
   { channelId, signal }: { readonly channelId: Id; readonly signal: AbortSignal },
 ): Promise<void> {
-  for (let count = MESSAGES_AT_ONCE; count === MESSAGES_AT_ONCE;) {
+  // Messages without files stay for now, and are read once.
+  let after: Id | undefined;
+  do {
     signal.throwIfAborted();
-    count = await removingMessages(ctx, (remove) =>
+    const range = { after, limit: MESSAGES_AT_ONCE };
+    after = await removingMessages(ctx, (remove) =>
       ctx.database.transaction(async (tx) => {
-        const messages = await lockMessagesWithFiles(tx.sql, channelId, MESSAGES_AT_ONCE);
+        const messages = await lockMessagesWithFiles(tx.sql, channelId, range);
         await remove(tx, messages);
-        return messages.length;
+        return messages.at(-1)?.id;
       }),
     );
-  }
+  } while (after !== undefined);
 }

@@ -1,6 +1,7 @@
 import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { holdChannel } from '../channels/channel-turns.ts';
 import { accessToChannel } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
@@ -16,7 +17,15 @@ import {
 } from './reaction-store.ts';
 import { lockMessages, selectMessage, updateReactions } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { channelNow, emitAt, emitIn, takeTurn, turningIn, type Turning } from './turn.ts';
+import {
+  channelNow,
+  emitAt,
+  emitIn,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+} from './turn.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
 /** A message, and an emoji as it was written. */
@@ -37,14 +46,16 @@ export async function addChannelReaction(
   await requireAdmission(ctx, actor, 'changing');
   const requires = requireToDo(ctx, 'REACT');
   const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
-  return await ctx.database.transaction(async (tx) => {
+  return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
     const count = countOf(message.reactions, emoji);
     const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
     const by = { userId: actor.user_id, nowMs: ctx.clock.unixMs() };
-    if (!(await insertReaction(tx.sql, reaction, by))) return { emoji, count, mine: true };
+    if (!(await insertReaction(tx.sql, reaction, by))) nothingToDo({ emoji, count, mine: true });
     if (count === 0) requireRoom(message.reactions);
-    await change(tx, ctx, { turning, message, emoji, difference: 1 });
+    const d = await counted(tx, { message, emoji, difference: 1, userId: actor.user_id });
+    await emitIn(tx, turn, { op: 'REACTION_ADD', d });
     return { emoji, count: count + 1, mine: true };
   });
 }
@@ -59,11 +70,13 @@ export async function removeChannelReaction(
   await requireAdmission(ctx, actor, 'changing');
   const requires = requireMessages;
   const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
-  return await ctx.database.transaction(async (tx) => {
+  return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
     const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
     if (!(await deleteReaction(tx.sql, reaction, actor.user_id))) throw new NotFoundError();
-    await change(tx, ctx, { turning, message, emoji, difference: -1 });
+    const d = await counted(tx, { message, emoji, difference: -1, userId: actor.user_id });
+    await emitIn(tx, turn, { op: 'REACTION_REMOVE', d });
     return { emoji, count: countOf(message.reactions, emoji) - 1 };
   });
 }
@@ -91,6 +104,7 @@ export async function takeBack(
 ): Promise<void> {
   const { channelId, messageId, emoji } = reaction;
   await ctx.database.transaction(async (tx) => {
+    await holdChannel(tx, channelId);
     const [message] = await lockMessages(tx.sql, channelId, [messageId]);
     const wasThere = await deleteReaction(tx.sql, reaction, userId);
     if (message === undefined || !wasThere) return;
@@ -101,30 +115,16 @@ export async function takeBack(
 }
 
 interface Change {
-  readonly turning: Turning;
   readonly message: StoredMessage;
   readonly emoji: string;
   readonly difference: 1 | -1;
-}
-
-async function change(
-  tx: EmittingTransaction,
-  ctx: CommunityContext,
-  { turning, ...changed }: Change,
-): Promise<void> {
-  const d = await counted(tx, { ...changed, userId: turning.actor.user_id });
-  const turn = await takeTurn(tx, ctx, turning);
-  await emitIn(
-    tx,
-    turn,
-    changed.difference === 1 ? { op: 'REACTION_ADD', d } : { op: 'REACTION_REMOVE', d },
-  );
+  readonly userId: Id;
 }
 
 /** Counts a reaction in its message. Returns what clients are sent of it. */
 async function counted(
   { sql }: EmittingTransaction,
-  { message, emoji, difference, userId }: Omit<Change, 'turning'> & { readonly userId: Id },
+  { message, emoji, difference, userId }: Change,
 ) {
   const reactions = withChange(message.reactions, emoji, difference);
   const version = message.version + 1;

@@ -1,46 +1,12 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
 import { newestBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import type { StoredMember } from '../members/known-members.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../search/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 import { keepVersion } from './version-store.ts';
-
-const INSERT_MESSAGE = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
-  edited_at_ms, reply_to, mentions, files, reactions, pinned, version, post_id, kind)
-  select $1, $2, $3, $4, $5, 0, $6, $7, $8, '', 0, 1, $9, $10
-  from members where community_id = $11 and user_id = $12 and version = $13`;
-
-/**
- * A statement that adds a message of a member, unless they are no member any more, or have been changed. It has to come after
- * the channel is locked: a statement that waits for the lock sees what was there before it began to wait.
- */
-export function insertMessage(
-  message: StoredMessage,
-  { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
-): Statement {
-  return {
-    text: INSERT_MESSAGE,
-    values: [
-      message.channelId,
-      sortable(message.id),
-      message.userId,
-      message.content,
-      message.createdAtMs,
-      message.replyTo,
-      mentionsText(message.mentions),
-      listText(message.files),
-      message.postId === '' ? '' : sortable(message.postId),
-      message.isCard ? 'post' : '',
-      communityId,
-      userId,
-      version,
-    ],
-  };
-}
 
 /** A message of a channel. */
 export async function selectMessage(
@@ -118,21 +84,19 @@ export async function updateContent(
   await noteChanged(db, channelId, [id]);
 }
 
-/** Messages of a channel that have files, at most so many. */
+/** Messages of a channel after one of them that have files, the oldest first. */
 export async function lockMessagesWithFiles(
   db: Writer,
   channelId: Id,
-  limit: number,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
 ): Promise<readonly StoredMessage[]> {
-  const rows = await db
+  let query = db
     .selectFrom('channel_messages')
     .selectAll()
     .where('channel_id', '=', channelId)
-    .where('files', '!=', '')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute();
+    .where('files', '!=', '');
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(messageOf);
 }
 

@@ -1,10 +1,12 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { lockChannel, lockChannelFor, setLastId } from '../channels/channel-turns.ts';
-import { isBanned } from '../bans/require-no-ban.ts';
+import type { Reader } from '../../ports/database/database.ts';
+import { DroppedOut, type EmittingTransaction, type Writing } from '../../ports/outbox/outbox.ts';
+import { lockChannel, lockChannelsFor, setLast } from '../channels/channel-turns.ts';
+import { readExclusion } from '../bans/exclusion.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { areKnownRules } from '../communities/hold-rules.ts';
 import { streamOf } from '../communities/stream-of.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
@@ -22,6 +24,14 @@ export interface Turning {
   readonly actor: User;
   readonly access: ChannelAccess;
   readonly requires: Requirement;
+}
+
+/** How somebody waits for a channel. What moderators do to what others have written is urgent. */
+export function waitingFor(
+  { actor, access }: Pick<Turning, 'actor' | 'access'>,
+  isUrgent = false,
+): Writing {
+  return { subjects: [access.channel.id], caller: actor.user_id, isUrgent };
 }
 
 /** The drawn id is not greater than the newest message's, and a greater one would have to be waited for. */
@@ -47,11 +57,28 @@ export async function takeTurn(
   const locked = await lockChannel(tx, channel.id);
   if (locked === undefined) throw new NotFoundError();
   const { access } = turning;
-  // The channel is locked, so nobody who ends or changes the membership is still waiting to do so.
+  // The channel is locked, so nobody who ends or changes the membership is still waiting to do so. Who is no member has no row
+  // that a ban would change.
   const isCurrent =
     locked.version === channel.version &&
-    (access.member === undefined || (await isUnchanged(tx, access.member)));
-  return { access: isCurrent ? access : await accessNow(tx, ctx, turning), number: locked.number };
+    access.member !== undefined &&
+    (await isUnchanged(tx, access.member));
+  return {
+    access: isCurrent ? access : await accessNow(tx.sql, ctx, turning),
+    number: locked.number,
+  };
+}
+
+/** Ends a call that has nothing to do: its transaction is rolled back, so that the place that it took in the channel is free. */
+export function nothingToDo(result?: unknown): never {
+  throw new DroppedOut(new Map([[0, { result }]]));
+}
+
+/** A place of a new message. */
+export interface MessageTurn extends Turn {
+  readonly id: Id;
+  /** Not before the newest message of the channel. */
+  readonly createdAtMs: number;
 }
 
 /**
@@ -63,17 +90,19 @@ export async function takeMessageTurn(
   tx: EmittingTransaction,
   ctx: CommunityContext,
   { id, ...turning }: Turning & { readonly id: Id },
-): Promise<Turn & { readonly id: Id }> {
+): Promise<MessageTurn> {
   const { channel } = turning.access;
-  const locked = await lockChannelFor(tx, channel.id, id);
+  const nowMs = ctx.clock.unixMs();
+  const places = await lockChannelsFor(tx, [{ channelId: channel.id, ids: [id] }], nowMs);
+  const locked = places.get(channel.id);
   if (locked === undefined) throw new NotFoundError();
-  const { number, version, lastId } = locked;
+  const { number, version, lastId, writtenAtMs: createdAtMs } = locked;
   const isCurrent = version === channel.version;
-  const access = isCurrent ? turning.access : await accessNow(tx, ctx, turning);
-  if (lastId === id) return { access, number, id };
+  const access = isCurrent ? turning.access : await accessNow(tx.sql, ctx, turning);
+  if (lastId === id) return { access, number, id, createdAtMs };
   const greater = greaterId(ctx, id, lastId);
-  await setLastId(tx, channel.id, greater);
-  return { access, number, id: greater };
+  await setLast(tx, channel.id, { messageId: greater, nowMs });
+  return { access, number, id: greater, createdAtMs };
 }
 
 /** An id of a new message: the drawn one, or one that is greater than the newest message's. Throws IdTooLow. */
@@ -113,9 +142,9 @@ export async function channelNow(
   return locked && channel && { channel, number: locked.number };
 }
 
-/** What somebody may do in a channel, as a transaction that has locked the channel finds it. */
+/** What somebody may do in a channel, as it is stored now. Throws NotFoundError, and what `requires` throws. */
 export async function accessNow(
-  { sql }: EmittingTransaction,
+  sql: Reader,
   ctx: CommunityContext,
   { actor, access: { channel }, requires }: Turning,
 ): Promise<ChannelAccess> {
@@ -124,17 +153,29 @@ export async function accessNow(
   const community = await readCommunity(sql, communityId);
   if (community === undefined) throw new NotFoundError();
   const member = await readMember(sql, communityId, userId);
-  const ban = { communityId, userId, nowMs: ctx.clock.unixMs() };
-  const place = {
-    community,
-    member,
-    isBanned: member === undefined && (await isBanned(sql, ban)),
-    channelId,
-  };
-  const now = accessIn(ctx, actor, place);
+  const key = { communityId, userId, nowMs: ctx.clock.unixMs() };
+  const exclusion = member === undefined ? { exclusion: await readExclusion(sql, key) } : {};
+  const now = accessIn(ctx, actor, { community, member, channelId, ...exclusion });
   if (now === undefined) throw new NotFoundError();
   requires(now);
   return now;
+}
+
+/**
+ * What somebody may do in a channel, as a transaction finds it that locks nothing of the channel because it changes only what the
+ * person notes for themselves. Throws NotFoundError, and what `requires` throws.
+ */
+export async function accessStill(
+  tx: EmittingTransaction,
+  ctx: CommunityContext,
+  turning: Turning,
+): Promise<ChannelAccess> {
+  const { access } = turning;
+  const isCurrent =
+    access.member !== undefined &&
+    (await areKnownRules(tx, access.community.stored)) &&
+    (await isUnchanged(tx, access.member));
+  return isCurrent ? access : await accessNow(tx.sql, ctx, turning);
 }
 
 /** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */

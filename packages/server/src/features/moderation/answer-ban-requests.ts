@@ -1,7 +1,7 @@
 import { parseId } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { Change, Database } from '../../ports/database/database.ts';
+import { KEPT, type Change, type Database } from '../../ports/database/database.ts';
 import { formatClientRange, parseClientRange } from '../../client-range.ts';
 import type { MessageOrigins } from './message-origins.ts';
 import { deleteBanRequest, selectBanRequests, upsertBan, type BanRequest } from './store.ts';
@@ -56,7 +56,7 @@ async function answerAll({ database, origins, clock }: BanRequestsOptions): Prom
       const clients = formatClientRange(range);
       await upsertBan(tx.sql, { ...request, clients, created_at: clock.unixMs() });
       tx.changed('moderation', 'bans');
-    });
+    }, KEPT);
   }
 }
 

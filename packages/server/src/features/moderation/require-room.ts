@@ -9,9 +9,5 @@ const MOST_BANS = 10_000;
 export async function requireRoom(db: Writer, nowMs: number): Promise<void> {
   await deleteEndedBans(db, nowMs);
   if ((await countBans(db)) < MOST_BANS) return;
-  throw new ConflictError({
-    code: 'too_many',
-    field_name: 'bans',
-    error: `there are ${MOST_BANS} bans already: ban ranges instead of addresses`,
-  });
+  throw new ConflictError({ code: 'too_many', field_name: 'bans' }, { most: MOST_BANS });
 }

@@ -79,6 +79,7 @@ const NOT_MOVED: readonly string[] = [
   'post_orders',
   'post_period_lists',
   'tallies',
+  'page_files',
 ];
 
 test('[OP33][MO14] tables are moved after those that they refer to, and some are not moved', () => {

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
-import { insertNonce, selectResult, updateResult } from './store.ts';
-import { forgottenAtMs, type UsedNonce } from './used-nonce.ts';
+import { insertNonce, insertNonces, selectResult, updateResult, updateResults } from './store.ts';
+import { forgottenAtMs, nonceKey, type UsedNonce } from './used-nonce.ts';
 
 /**
  * Remembers a nonce in the transaction that creates something with it. Returns `resultId`, or what the nonce created before:
@@ -13,6 +13,32 @@ export async function claimNonce(tx: Transaction, used: UsedNonce): Promise<Id> 
   const earlier = await findResult(tx.sql, used);
   if (earlier === undefined) throw new Error('a nonce was used and is not known');
   return earlier;
+}
+
+/**
+ * Remembers nonces of different persons or places in the transaction that creates something with them. Returns what those
+ * created that were used before, by their places in the list: then the transaction must create nothing with them.
+ */
+export async function claimNonces(
+  tx: Transaction,
+  used: readonly UsedNonce[],
+): Promise<ReadonlyMap<number, Id>> {
+  const keys = used.map(nonceKey);
+  const ordered = used.toSorted((one, other) => (nonceKey(one) < nonceKey(other) ? -1 : 1));
+  const claimed = new Set((await insertNonces(tx, ordered)).map(nonceKey));
+  const earlier = new Map<number, Id>();
+  for (const [at, each] of used.entries()) {
+    if (claimed.has(keys[at] ?? '')) continue;
+    const result = await findResult(tx.sql, each);
+    if (result === undefined) throw new Error('a nonce was used and is not known');
+    earlier.set(at, result);
+  }
+  return earlier;
+}
+
+/** Replaces what nonces create, in the transaction that has claimed them. */
+export async function correctNonces(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
+  await updateResults(tx, used);
 }
 
 /** What a nonce created, if it is remembered at `usedAtMs`. */

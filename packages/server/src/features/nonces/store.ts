@@ -1,6 +1,8 @@
-import type { Id } from '@hearth/protocol';
+import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import type { UsedNoncesTable } from './tables.ts';
 import type { UsedNonce } from './used-nonce.ts';
 
 /** A nonce of a group, which is for one place. */
@@ -64,6 +66,52 @@ export async function insertNonce(
   return (await tx.run({ text: REMEMBER, values })) > 0;
 }
 
+const REMEMBER_MANY = `insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
+  select user_id, place, nonce, result_id, used_at_ms from given where true
+  on conflict (user_id, place, nonce) do update
+  set result_id = excluded.result_id, used_at_ms = excluded.used_at_ms
+  where used_nonces.used_at_ms <= excluded.used_at_ms - ${NONCE_REMEMBERED_MS}
+  returning user_id, place, nonce`;
+
+const MANY = {
+  user_id: 'text',
+  place: 'text',
+  nonce: 'text',
+  result_id: 'text',
+  used_at_ms: 'bigint',
+} as const;
+
+type NonceRow = Pick<UsedNoncesTable, 'user_id' | 'place' | 'nonce'>;
+
+/** Remembers nonces, each of which is there once, unless they were used a short time ago. Returns those that are remembered. */
+export async function insertNonces(
+  tx: Transaction,
+  used: readonly UsedNonce[],
+): Promise<readonly Pick<UsedNonce, 'userId' | 'place' | 'nonce'>[]> {
+  const rows = await tx.many<NonceRow>({
+    text: REMEMBER_MANY,
+    columns: MANY,
+    rows: used.map(rowOf),
+  });
+  return rows.map((row) => ({
+    userId: storedId(row.user_id),
+    place: row.place,
+    nonce: row.nonce,
+  }));
+}
+
+const CORRECT_MANY = `update used_nonces set result_id = given.result_id from given
+  where used_nonces.user_id = given.user_id and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
+
+/** Replaces what was created with nonces. */
+export async function updateResults(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
+  await tx.many({ text: CORRECT_MANY, columns: MANY, rows: used.map(rowOf) });
+}
+
+function rowOf({ userId, place, nonce, resultId, usedAtMs }: UsedNonce) {
+  return [userId, place, nonce, resultId, usedAtMs] as const;
+}
+
 /** What was created with a nonce after this moment. */
 export async function selectResult(
   db: Reader,
@@ -95,46 +143,13 @@ export async function updateResult(
     .execute();
 }
 
-/** Forgets nonces that were used before this moment or at it, at most so many. Returns how many. */
-export async function deleteUsedUpTo(db: Writer, upToMs: number, most: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('used_nonces')
-    // Also here, because a row may have been used again while this waited for it.
-    .where('used_at_ms', '<=', upToMs)
-    .where((eb) =>
-      eb(
-        eb.refTuple('user_id', 'place', 'nonce'),
-        'in',
-        eb
-          .selectFrom('used_nonces')
-          .select(['user_id', 'place', 'nonce'])
-          .where('used_at_ms', '<=', upToMs)
-          .limit(most)
-          .$asTuple('user_id', 'place', 'nonce'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-/** Forgets groups of nonces that were used before this moment or at it, at most so many. Returns how many. */
-export async function deleteGroupsUpTo(db: Writer, upToMs: number, most: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('nonce_groups')
-    .where((eb) =>
-      eb(
-        eb.refTuple('place', 'last_id'),
-        'in',
-        eb
-          .selectFrom('nonce_groups')
-          .select(['place', 'last_id'])
-          .where('used_at_ms', '<=', upToMs)
-          .limit(most)
-          .$asTuple('place', 'last_id'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** Nonces, and groups of them, that were used before this moment or at it, in the order in which they are forgotten. */
+export function sweptNonces(upToMs: number): readonly Swept[] {
+  const order = { where: {}, order: ['used_at_ms'], before: upToMs + 1 };
+  return [
+    { table: 'used_nonces', ...order },
+    { table: 'nonce_groups', ...order },
+  ];
 }
 
 function groupedIn(nonces: string): readonly GroupedNonce[] {

@@ -1,8 +1,9 @@
 import { NONCE_REMEMBERED_MS } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../ports/database/database.ts';
+import { deleteAll } from '../../ports/database/delete-after.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { deleteGroupsUpTo, deleteUsedUpTo } from './store.ts';
+import { sweptNonces } from './store.ts';
 import { forgottenAtMs } from './used-nonce.ts';
 
 /** Rows of one transaction, so that other writers never wait long. */
@@ -24,11 +25,8 @@ export function sweepNonces({
     everyMs: NONCE_REMEMBERED_MS,
     async run(_payload, { signal }) {
       const upToMs = forgottenAtMs(clock.unixMs());
-      for (const deleteSome of [deleteUsedUpTo, deleteGroupsUpTo]) {
-        for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
-          signal.throwIfAborted();
-          deleted = await database.transaction(({ sql }) => deleteSome(sql, upToMs, ROWS_AT_ONCE));
-        }
+      for (const swept of sweptNonces(upToMs)) {
+        await deleteAll(database, swept, { atOnce: ROWS_AT_ONCE, signal });
       }
     },
   };

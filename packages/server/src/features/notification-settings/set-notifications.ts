@@ -10,6 +10,8 @@ import { channelOfMember } from '../channels/channel-of-member.ts';
 import { accessTo } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
+import type { StoredMember } from '../members/known-members.ts';
+import { requireStillMember } from '../members/read-member.ts';
 import { describeSetting } from './describe-setting.ts';
 import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from './store.ts';
 
@@ -24,7 +26,7 @@ export async function setCommunityNotifications(
 ): Promise<NotificationSetting> {
   const { community, member } = await accessTo(ctx, actor, id);
   if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
-  return await set(ctx, { userId: actor.user_id, community, channelId: '' }, choice);
+  return await set(ctx, { member, community, channelId: '' }, choice);
 }
 
 /** The same for a channel. Throws NotFoundError also for a category. */
@@ -33,22 +35,23 @@ export async function setChannelNotifications(
   actor: User,
   { channel_id: channelId, ...choice }: NotificationChoice & { readonly channel_id: Id },
 ): Promise<NotificationSetting> {
-  const { community } = await channelOfMember(ctx, actor, channelId);
-  return await set(ctx, { userId: actor.user_id, community, channelId }, choice);
+  const { community, member } = await channelOfMember(ctx, actor, channelId);
+  return await set(ctx, { member, community, channelId }, choice);
 }
 
 interface Place {
-  readonly userId: Id;
+  readonly member: StoredMember;
   readonly community: KnownCommunity;
   readonly channelId: Id | '';
 }
 
 async function set(
   ctx: CommunityContext,
-  { userId, community, channelId }: Place,
+  { member, community, channelId }: Place,
   { level, muted_until: mutedUntil = 0 }: NotificationChoice,
 ): Promise<NotificationSetting> {
   const nowMs = ctx.clock.unixMs();
+  const { userId } = member;
   const setting: StoredSetting = {
     userId,
     communityId: community.stored.id,
@@ -59,6 +62,7 @@ async function set(
   const shown = describeSetting(setting, nowMs);
   const isNothing = setting.level === '' && setting.mutedUntilMs === 0;
   await ctx.database.transaction(async (tx) => {
+    await requireStillMember(tx, member);
     // Here, so that there are never many rows of channels that were deleted.
     await deleteSettings(tx.sql, setting, [...community.channelById.keys()]);
     const hasChanged = isNothing

@@ -1,8 +1,7 @@
-import { userStream, type Id, type UserSummary } from '@hearth/protocol';
-import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
-import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { describeNotification } from './describe-notification.ts';
-import { deleteOld, insertNotifications } from './store.ts';
+import type { Id, UserSummary } from '@hearth/protocol';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { insertNotifications, type StoredNotification } from './store.ts';
+import type { UnsentNotifications } from './unsent-notifications.ts';
 
 /** A new message, post or comment, and whom it concerns by name: all of them see it. */
 export interface Concerning {
@@ -11,37 +10,38 @@ export interface Concerning {
   readonly postId?: Id;
   readonly communityId: Id;
   readonly channelId: Id;
-  readonly author: UserSummary;
+  readonly author: Pick<UserSummary, 'id'>;
   readonly createdAtMs: number;
   readonly mentioned: readonly Id[];
   /** Who wrote what it replies to. */
   readonly repliedTo: Id | undefined;
 }
 
-/** Notifies people of something that mentions them or replies to something of theirs, but not its author. */
-export async function notifyPeople(tx: EmittingTransaction, message: Concerning): Promise<void> {
+/**
+ * Stores what notifies people of messages, posts or comments that mention them or reply to something of theirs, but not their
+ * authors. It is sent to their devices after the commit.
+ */
+export async function notifyPeople(
+  tx: EmittingTransaction,
+  { unsentNotifications }: { readonly unsentNotifications: UnsentNotifications },
+  messages: readonly Concerning[],
+): Promise<void> {
+  const notifications = messages.flatMap(notificationsOf);
+  if (notifications.length === 0) return;
+  await insertNotifications(tx, notifications);
+  tx.afterCommit(() => unsentNotifications.note(notifications));
+}
+
+function notificationsOf(message: Concerning): readonly Omit<StoredNotification, 'isRead'>[] {
   const { id, communityId, channelId, author, createdAtMs } = message;
-  const concerned = new Set([
-    ...message.mentioned,
-    ...(message.repliedTo ? [message.repliedTo] : []),
-  ]);
-  concerned.delete(author.id);
-  if (concerned.size === 0) return;
   const mentioned = new Set(message.mentioned);
+  const concerned = new Set(mentioned);
+  if (message.repliedTo !== undefined) concerned.add(message.repliedTo);
+  concerned.delete(author.id);
   const postId: Id | '' = message.postId ?? '';
   const about = { id, postId, communityId, channelId, authorId: author.id, createdAtMs };
-  // Always in the same order, so that two messages that notify the same people do not deadlock.
-  const notifications = [...concerned].toSorted().map((userId) => {
+  return Array.from(concerned, (userId) => {
     const kind = mentioned.has(userId) ? 'mention' : 'reply';
-    return { ...about, userId, kind, isRead: false } as const;
+    return { ...about, userId, kind };
   });
-  await insertNotifications(tx.sql, notifications);
-  const emitted = notifications.map(({ userId, kind }): Emitted => {
-    const d = describeNotification({ ...about, kind }, new Map([[author.id, author]]));
-    const stream = userStream(userId);
-    return [{ stream, event: { op: 'NOTIFICATION_CREATE', d } }, { subject: stream }];
-  });
-  // First, because this locks what makes two messages that notify the same people wait for each other.
-  await tx.emitAll(emitted);
-  await deleteOld(tx.sql, message, MOST_NOTIFICATIONS);
 }

@@ -19,8 +19,9 @@ export async function readNotificationsOfPost(
     const d: Notification = { ...describeNotification(each, people), read: true };
     return [{ stream, event: { op: 'NOTIFICATION_UPDATE', d } }, { subject: stream }];
   });
-  // First, in the order in which something new that notifies the same person removes old ones.
   await tx.emitAll(emitted);
+  // Something new that notifies the same person removes old ones before this, or after it.
+  await tx.takeNumbers();
   await setRead(
     tx.sql,
     userId,

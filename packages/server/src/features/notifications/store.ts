@@ -1,10 +1,12 @@
 import type { Id, NotificationKind } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
+import type { ManyStatement, Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { rowsBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { Subject } from './describe-subject.ts';
 import type { NotificationsTable } from './tables.ts';
+import type { UnsentNotification } from './unsent-notifications.ts';
 
 /** A notification as it is stored: about a message, post or comment, whose id it has. */
 export interface StoredNotification extends Subject {
@@ -18,68 +20,133 @@ export interface StoredNotification extends Subject {
   readonly isRead: boolean;
 }
 
-/** Adds notifications. */
+const INSERT = `insert into notifications
+    (user_id, id, kind, community_id, channel_id, author_id, post_id, created_at_ms, read, sent)
+  select user_id, id, kind, community_id, channel_id, author_id, post_id, created_at_ms, 0, 0 from given`;
+
+const INSERTED = {
+  user_id: 'text',
+  id: 'text',
+  kind: 'text',
+  community_id: 'text',
+  channel_id: 'text',
+  author_id: 'text',
+  post_id: 'text',
+  created_at_ms: 'bigint',
+} as const;
+
+/** Adds notifications that nobody has read, and that are to be sent. */
 export async function insertNotifications(
-  db: Writer,
-  notifications: readonly StoredNotification[],
+  tx: Transaction,
+  notifications: readonly Omit<StoredNotification, 'isRead'>[],
 ): Promise<void> {
-  await db
-    .insertInto('notifications')
-    .values(
-      notifications.map((each) => ({
-        user_id: each.userId,
-        id: sortable(each.id),
-        kind: each.kind,
-        community_id: each.communityId,
-        channel_id: each.channelId,
-        author_id: each.authorId,
-        post_id: each.postId,
-        created_at_ms: each.createdAtMs,
-        read: each.isRead ? 1 : 0,
-      })),
-    )
-    .execute();
+  await tx.many({
+    text: INSERT,
+    columns: INSERTED,
+    rows: notifications.map((each) => [
+      each.userId,
+      sortable(each.id),
+      each.kind,
+      each.communityId,
+      each.channelId,
+      each.authorId,
+      each.postId,
+      each.createdAtMs,
+    ]),
+  });
 }
 
-/** Removes all but the newest notifications of everyone who is notified of a message. */
-export async function deleteOld(
-  db: Writer,
-  { id, channelId }: Pick<StoredNotification, 'id' | 'channelId'>,
-  kept: number,
-): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where((own) =>
-      own(
-        own.refTuple('user_id', 'id'),
-        'in',
-        own
-          .selectFrom((from) =>
-            from
-              .selectFrom('notifications as newest')
-              .select((each) => [
-                'newest.user_id',
-                each
-                  .selectFrom('notifications as kept')
-                  .select('kept.id')
-                  .whereRef('kept.user_id', '=', 'newest.user_id')
-                  .orderBy('kept.id', 'desc')
-                  .limit(1)
-                  .offset(kept)
-                  .as('last'),
-              ])
-              .where('newest.channel_id', '=', channelId)
-              .where('newest.id', '=', sortable(id))
-              .as('bounds'),
-          )
-          .innerJoin('notifications as old', (join) =>
-            join.onRef('old.user_id', '=', 'bounds.user_id').onRef('old.id', '<=', 'bounds.last'),
-          )
-          .select(['old.user_id', 'old.id'])
-          .$asTuple('user_id', 'id'),
-      ),
-    )
+const KEY = { user_id: 'text', id: 'text' } as const;
+
+const SELECT_UNSENT = `select notifications.* from given
+  join notifications on notifications.user_id = given.user_id and notifications.id = given.id
+  where notifications.sent = 0`;
+
+/** Those of these notifications that were not sent, in the order of their users and ids. */
+export async function selectUnsent(
+  tx: Transaction,
+  unsent: readonly UnsentNotification[],
+  { locks }: Pick<ManyStatement, 'locks'> = {},
+): Promise<readonly StoredNotification[]> {
+  const rows = await tx.many<NotificationsTable>({
+    text: SELECT_UNSENT,
+    columns: KEY,
+    rows: unsent.map(keyOf),
+    ...(locks !== undefined && { locks }),
+  });
+  const ordered = rows.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  return ordered.map(notificationOf);
+}
+
+/** The same after they were locked, without those that somebody else has locked. */
+export function lockUnsent(
+  tx: Transaction,
+  unsent: readonly UnsentNotification[],
+): Promise<readonly StoredNotification[]> {
+  return selectUnsent(tx, unsent, { locks: 'for update of notifications skip locked' });
+}
+
+const SET_SENT = `update notifications set sent = 1
+  where (user_id, id) in (select given.user_id, given.id from given)`;
+
+/** Notes that notifications were sent. */
+export async function setSent(tx: Transaction, sent: readonly UnsentNotification[]): Promise<void> {
+  await tx.many({ text: SET_SENT, columns: KEY, rows: sent.map(keyOf) });
+}
+
+/** Notifications that nobody has sent, up to so many. */
+export async function selectStoredUnsent(
+  db: Reader,
+  limit: number,
+): Promise<readonly UnsentNotification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['user_id', 'id', 'community_id', 'channel_id', 'author_id'])
+    .where('sent', '=', 0)
+    .orderBy('user_id')
+    .orderBy('id')
+    .limit(limit)
     .execute();
+  return rows.map((row) => ({
+    userId: storedId(row.user_id),
+    id: idIn(row.id),
+    communityId: storedId(row.community_id),
+    channelId: storedId(row.channel_id),
+    authorId: storedId(row.author_id),
+  }));
+}
+
+function keyOf({ userId, id }: UnsentNotification): readonly [string, string] {
+  return [userId, sortable(id)];
+}
+
+function orderOf({ user_id: userId, id }: NotificationsTable): string {
+  return `${userId} ${id}`;
+}
+
+/** The newest notification of each user that is one too many; null if there is none. */
+const SELECT_OLD = `select user_id, (
+    select kept.id from notifications kept where kept.user_id = given.user_id
+    order by kept.id desc limit 1 offset ${MOST_NOTIFICATIONS}
+  ) as last_id from given`;
+
+const DELETE_OLD = `delete from notifications where (user_id, id) in (
+    select old.user_id, old.id from given
+    join notifications old on old.user_id = given.user_id and old.id <= given.last_id
+  )`;
+
+/** Removes all but the newest notifications of each user. */
+export async function deleteOld(tx: Transaction, userIds: readonly Id[]): Promise<void> {
+  const found = await tx.many<{ readonly user_id: string; readonly last_id: string | null }>({
+    text: SELECT_OLD,
+    columns: { user_id: 'text' },
+    rows: userIds.map((id) => [id]),
+  });
+  await tx.many({
+    text: DELETE_OLD,
+    columns: { user_id: 'text', last_id: 'text' },
+    rows: found.flatMap((row) => (row.last_id === null ? [] : [[row.user_id, row.last_id]])),
+  });
 }
 
 /** The notifications of a range, the newest first, or the oldest first if it only begins after one. */
@@ -144,7 +211,6 @@ export async function deleteAbout(
   messageIds: readonly Id[],
 ): Promise<void> {
   const ids = messageIds.map(sortable);
-  // In the order in which a message that notifies several people removes their old ones.
   await db
     .selectFrom('notifications')
     .select('id')
@@ -166,7 +232,6 @@ export async function deleteIn(
   db: Writer,
   { userId, communityId }: Pick<StoredNotification, 'userId' | 'communityId'>,
 ): Promise<void> {
-  // In the same order as above.
   await db
     .selectFrom('notifications')
     .select('id')

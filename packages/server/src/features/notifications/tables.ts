@@ -3,6 +3,7 @@ import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createNotifications } from './migrations/034-inbox.ts';
 import { addNotificationPosts } from './migrations/050-notification-posts.ts';
 import { addReadNotifications } from './migrations/060-read-notifications.ts';
+import { addSentNotifications } from './migrations/065-sent-notifications.ts';
 
 /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
 export interface NotificationsTable {
@@ -19,6 +20,8 @@ export interface NotificationsTable {
   created_at_ms: number;
   /** 1 once the person has read the post that it is about, with its comments. */
   read: number;
+  /** 0 until the devices of the person are sent it. */
+  sent: number;
 }
 
 /** How far people have read their notifications. */
@@ -46,6 +49,7 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
         post_id: 'text',
         created_at_ms: 'number',
         read: 'number',
+        sent: 'number',
       },
       key: ['user_id', 'id'],
       removedWith: { channel: 'channel_id' },
@@ -68,5 +72,6 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
     '034-inbox': createNotifications,
     '050-notification-posts': addNotificationPosts,
     '060-read-notifications': addReadNotifications,
+    '065-sent-notifications': addSentNotifications,
   },
 };

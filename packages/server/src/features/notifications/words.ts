@@ -1,4 +1,4 @@
-import { beginningOf, withoutSpoilers } from '@hearth/markdown';
+import { excerptOf, withEllipsis } from '@hearth/markdown';
 import type { Id, Notification } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
 import { selectComments } from '../comments/written-comments.ts';
@@ -9,11 +9,8 @@ import type { StoredNotification } from './store.ts';
 /** The words that a notification shows. */
 export type Words = Pick<Notification, 'post_title' | 'excerpt'>;
 
-/** The number of UTF-16 code units of a text that are shown. */
+/** The number of characters of a text that are shown. */
 const MOST_SHOWN = 200;
-
-/** The number that is read: spoilers take more room than what is shown in their place. */
-const MOST_READ = 2_000;
 
 /**
  * What notifications are about, as it is now, by their ids. Those whose message, post or comment was deleted are left out.
@@ -36,23 +33,19 @@ export async function wordsOf(
   ]);
   const postOf = new Map(posts.map((post) => [post.id, post]));
   const words = new Map<Id, Words>();
-  for (const { id, content } of messages) words.set(id, excerptOf(content));
+  for (const { id, content } of messages) words.set(id, wordsIn(content));
   for (const { id, title, content, isSpoiler } of posts) {
-    words.set(id, { post_title: title, ...(!isSpoiler && excerptOf(content)) });
+    words.set(id, { post_title: title, ...(!isSpoiler && wordsIn(content)) });
   }
   for (const { id, postId, content, deletedAtMs } of comments) {
     const post = postOf.get(postId);
     if (post === undefined || deletedAtMs > 0) continue;
-    words.set(id, { post_title: post.title, ...excerptOf(content) });
+    words.set(id, { post_title: post.title, ...wordsIn(content) });
   }
   return words;
 }
 
-function excerptOf(content: string): Pick<Words, 'excerpt'> {
-  const read = beginningOf(content.trim(), MOST_READ);
-  const whole = withoutSpoilers(read);
-  const shown = beginningOf(whole, MOST_SHOWN);
-  if (shown === '') return {};
-  const isCut = shown.length < whole.length || read.length < content.trim().length;
-  return { excerpt: isCut ? `${shown.trimEnd()}…` : shown };
+function wordsIn(content: string): Pick<Words, 'excerpt'> {
+  const excerpt = withEllipsis(excerptOf(content, MOST_SHOWN, { isOwn: true }));
+  return excerpt === '' ? {} : { excerpt };
 }

@@ -1,11 +1,12 @@
 import type { Id, PointRules, Points, User } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { accessTo } from '../communities/access.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { findUser, findUserByName } from '../users/find-user.ts';
 import { POINT_RULES } from './point-rules.ts';
-import { selectPoints, sumPoints } from './store.ts';
+import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
 
 /** The points of a person, and those in the communities that the caller may see. Throws NotFoundError. */
 export async function findPoints(
@@ -40,6 +41,11 @@ export async function findPointRules(
   return POINT_RULES;
 }
 
+/** The communities in which somebody was ever given points. */
+export function findPointedCommunities(db: Reader, userId: Id): Promise<readonly Id[]> {
+  return selectPointedCommunities(db, userId);
+}
+
 /** A person by their id, with their points. Throws NotFoundError. */
 export async function findProfile(
   ctx: CommunityContext,
@@ -59,6 +65,7 @@ export async function findProfileByName(
 }
 
 async function withPoints({ database }: CommunityContext, user: User): Promise<User> {
+  if (user.deleted === true) return user;
   const points = await sumPoints(database.reader, user.id);
   return points === 0 ? user : { ...user, points: inPoints(points) };
 }

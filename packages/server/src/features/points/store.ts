@@ -10,9 +10,12 @@ export interface GivenPoints {
   readonly points: number;
 }
 
-// Votes run it, so that it is prepared.
-const RAISE = `insert into member_points (community_id, user_id, points) values ($1, $2, $3)
-  on conflict (community_id, user_id) do update set points = member_points.points + excluded.points`;
+const ON_CONFLICT = `on conflict (community_id, user_id)
+  do update set points = member_points.points + excluded.points`;
+const RAISE = `insert into member_points (community_id, user_id, points) values ($1, $2, $3) ${ON_CONFLICT}`;
+
+const RAISE_ALL = `insert into member_points (community_id, user_id, points)
+  select community_id, user_id, points from given where true order by community_id, user_id ${ON_CONFLICT}`;
 
 /** Adds points, or takes them away if there are less than 0. */
 export async function raisePoints(
@@ -20,6 +23,18 @@ export async function raisePoints(
   { communityId, userId, points }: GivenPoints,
 ): Promise<void> {
   await tx.run({ text: RAISE, values: [communityId, userId, points] });
+}
+
+/** The same for several people. */
+export async function raiseAllPoints(
+  tx: Transaction,
+  given: readonly GivenPoints[],
+): Promise<void> {
+  await tx.many({
+    text: RAISE_ALL,
+    columns: { community_id: 'text', user_id: 'text', points: 'bigint' },
+    rows: given.map(({ communityId, userId, points }) => [communityId, userId, points]),
+  });
 }
 
 /** Adds a row to the ledger. */
@@ -80,6 +95,16 @@ export async function selectPoints(db: Reader, userId: Id): Promise<readonly Giv
     userId,
     points: Number(row.points),
   }));
+}
+
+/** The communities in which somebody was ever given points. */
+export async function selectPointedCommunities(db: Reader, userId: Id): Promise<readonly Id[]> {
+  const rows = await db
+    .selectFrom('member_points')
+    .select('community_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map((row) => storedId(row.community_id));
 }
 
 /** What somebody has got in all communities, in thousandths. */

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { selectChoicesAfter } from './store.ts';
 import { takeBackChoice } from './vote-in-poll.ts';
@@ -7,13 +8,14 @@ const VOTES_AT_ONCE = 100;
 
 /** Takes back what a deleted account has chosen in polls. */
 export const erasePollVotes: EraseContent = async (ctx, { userId, signal }) => {
-  for (let isDone = false; !isDone;) {
-    const range = { after: undefined, limit: VOTES_AT_ONCE };
+  for (let after: Id | undefined; ;) {
+    const range = { after, limit: VOTES_AT_ONCE };
     const choices = await selectChoicesAfter(ctx.database.reader, userId, range);
     for (const { postId } of choices) {
       signal.throwIfAborted();
       await ctx.database.transaction((tx) => takeBackChoice(tx, { userId, postId }));
     }
-    isDone = choices.length < VOTES_AT_ONCE;
+    after = choices.at(-1)?.postId;
+    if (choices.length < VOTES_AT_ONCE) return;
   }
 };

@@ -163,7 +163,7 @@ onEachDatabase((open) => {
       const account = { userId: bob.user_id, content: 'keep', signal } as const;
       for (let round = 0; round < 2; round += 1) await erasePollVotes(instance(), account);
       expect(await countsFor(ada)).toEqual([1, 0, 0]);
-      await clearPoll(own.ctx, post);
+      await clearPoll(own.ctx, { postId: post, signal });
       await own.database.transaction((tx) => removePoll(tx, { id: post }));
       expect(await seenBy(ada)).toBeUndefined();
       expect(await failureOf(choose(ada, '1'))).toBeInstanceOf(NotFoundError);

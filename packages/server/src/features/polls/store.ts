@@ -1,9 +1,10 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { PollsTable } from './tables.ts';
+import type { PollsTable, PollVotesTable } from './tables.ts';
 
 /** What can be chosen in a poll. */
 export interface PollOption {
@@ -55,27 +56,38 @@ export async function selectPolls(
   return rows.map(pollOf);
 }
 
-/** The poll of a post; nobody else changes it until the transaction ends. */
-export async function lockPoll(db: Writer, postId: Id): Promise<StoredPoll | undefined> {
-  const row = await db
-    .selectFrom('polls')
-    .selectAll()
-    .where('post_id', '=', sortable(postId))
-    .forUpdate()
-    .executeTakeFirst();
-  return row && pollOf(row);
+const LOCK = `select polls.* from given join polls on polls.post_id = given.post_id
+  order by polls.post_id`;
+
+/** The polls of those posts that have one; nobody else changes them until the transaction ends. */
+export async function lockPolls(
+  tx: Transaction,
+  postIds: readonly Id[],
+): Promise<ReadonlyMap<Id, StoredPoll>> {
+  const rows = await tx.many<PollsTable>({
+    text: LOCK,
+    columns: { post_id: 'text' },
+    rows: postIds.map((id) => [sortable(id)]),
+    locks: 'for update of polls',
+  });
+  return new Map(rows.map(pollOf).map((poll) => [poll.postId, poll]));
 }
 
-/** Stores how many have chosen what in a poll that is locked. */
-export async function updatePoll(
-  db: Writer,
-  { postId, options, voters }: Pick<StoredPoll, 'postId' | 'options' | 'voters'>,
+const UPDATE = `update polls set options = given.options, voters = given.voters
+  from given where polls.post_id = given.post_id`;
+
+/** Stores how many have chosen what in polls that are locked. */
+export async function updatePolls(
+  tx: Transaction,
+  polls: readonly Pick<StoredPoll, 'postId' | 'options' | 'voters'>[],
 ): Promise<void> {
-  await db
-    .updateTable('polls')
-    .set({ options: JSON.stringify(options), voters })
-    .where('post_id', '=', sortable(postId))
-    .execute();
+  await tx.many({
+    text: UPDATE,
+    columns: { post_id: 'text', options: 'text', voters: 'bigint' },
+    rows: polls.map(({ postId, options, voters }) => {
+      return [sortable(postId), JSON.stringify(options), voters];
+    }),
+  });
 }
 
 /** What somebody has chosen in the polls of posts. */
@@ -94,27 +106,58 @@ export async function selectChoices(
   return new Map(rows.map((row) => [idIn(row.post_id), idsIn(row.options)]));
 }
 
-/** Stores what somebody has chosen, instead of what they chose before. */
-export async function upsertChoice(
-  db: Writer,
-  userId: Id,
-  { postId, channelId, options, votedAtMs }: PollChoice,
-): Promise<void> {
-  const chosen = { options: JSON.stringify(options), voted_at_ms: votedAtMs };
-  await db
-    .insertInto('poll_votes')
-    .values({ post_id: sortable(postId), user_id: userId, channel_id: channelId, ...chosen })
-    .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet(chosen))
-    .execute();
+/** Somebody who chooses in the poll of a post. */
+export interface Choosing {
+  readonly postId: Id;
+  readonly userId: Id;
 }
 
-/** Deletes what somebody has chosen. */
-export async function deleteChoice(db: Writer, userId: Id, postId: Id): Promise<void> {
-  await db
-    .deleteFrom('poll_votes')
-    .where('post_id', '=', sortable(postId))
-    .where('user_id', '=', userId)
-    .execute();
+const BEFORE = `select v.post_id, v.user_id, v.options from given
+  join poll_votes v on v.post_id = given.post_id and v.user_id = given.user_id`;
+const DELETE = `delete from poll_votes
+  where (post_id, user_id) in (select given.post_id, given.user_id from given)`;
+const KEY = { post_id: 'text', user_id: 'text' } as const;
+
+/** What people have chosen in polls that are locked; those who have not chosen are left out. */
+export async function selectChosen(
+  tx: Transaction,
+  choosing: readonly Choosing[],
+): Promise<readonly (Choosing & Pick<PollChoice, 'options'>)[]> {
+  type Row = Pick<PollVotesTable, 'post_id' | 'user_id' | 'options'>;
+  const rows = await tx.many<Row>({ text: BEFORE, columns: KEY, rows: choosing.map(keyOf) });
+  return rows.map((row) => ({
+    postId: idIn(row.post_id),
+    userId: storedId(row.user_id),
+    options: idsIn(row.options),
+  }));
+}
+
+const UPSERT = `insert into poll_votes (post_id, user_id, channel_id, options, voted_at_ms)
+  select post_id, user_id, channel_id, options, voted_at_ms from given where true
+  on conflict (post_id, user_id) do update set options = excluded.options, voted_at_ms = excluded.voted_at_ms`;
+
+/** Stores what people have chosen, instead of what they chose before. */
+export async function upsertChoices(
+  tx: Transaction,
+  choices: readonly (PollChoice & Choosing)[],
+): Promise<void> {
+  await tx.many({
+    text: UPSERT,
+    columns: { ...KEY, channel_id: 'text', options: 'text', voted_at_ms: 'bigint' },
+    rows: choices.map((choice) => {
+      const { channelId, options, votedAtMs } = choice;
+      return [...keyOf(choice), channelId, JSON.stringify(options), votedAtMs];
+    }),
+  });
+}
+
+/** Deletes what people have chosen. */
+export async function deleteChoices(tx: Transaction, choosing: readonly Choosing[]): Promise<void> {
+  await tx.many({ text: DELETE, columns: KEY, rows: choosing.map(keyOf) });
+}
+
+function keyOf({ postId, userId }: Choosing): readonly [string, string] {
+  return [sortable(postId), userId];
 }
 
 /** What somebody has chosen in polls, in those of the oldest posts first. */
@@ -134,20 +177,9 @@ export async function selectChoicesAfter(
   }));
 }
 
-/** Deletes at most so many votes of a poll. Returns how many there were. */
-export async function deleteChoices(db: Writer, postId: Id, limit: number): Promise<number> {
-  const some = db
-    .selectFrom('poll_votes')
-    .select('user_id')
-    .where('post_id', '=', sortable(postId))
-    .limit(limit);
-  const rows = await db
-    .deleteFrom('poll_votes')
-    .where('post_id', '=', sortable(postId))
-    .where('user_id', 'in', some)
-    .returning('user_id')
-    .execute();
-  return rows.length;
+/** The votes of a poll, in the order in which they are deleted. */
+export function sweptChoices(postId: Id): Swept {
+  return { table: 'poll_votes', where: { post_id: sortable(postId) }, order: ['user_id'] };
 }
 
 /** Deletes a poll. */

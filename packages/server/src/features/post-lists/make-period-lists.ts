@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { letOthersRun } from '../../lib/let-others-run.ts';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { MOST_CANDIDATES, MOST_ORDERED, newestSince } from './make-order.ts';
@@ -28,7 +29,7 @@ export function makePeriodLists(ctx: ListsContext): JobKind<PeriodListsPayload> 
       for (const channelId of channelIds) {
         const nowMs = ctx.clock.unixMs();
         const [former] = await selectPeriodLists(ctx.database.reader, [channelId], { sort, since });
-        if (former !== undefined && nowMs - former.madeAtMs < PERIOD_LIST_FRESH_MS) continue;
+        if (former !== undefined && ageOf(former.madeAtMs, nowMs) < PERIOD_LIST_FRESH_MS) continue;
         const from = beginOf(since, nowMs);
         const heads = await firstSince(ctx, channelId, { sort, from, signal });
         const made = { channelId, heads, madeAtMs: nowMs };

@@ -1,10 +1,11 @@
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { readRows } from '../../ports/database/read-rows.ts';
 import { ID_LENGTH, idsIn } from './heads-text.ts';
 import type { PostOrdersTable } from './tables.ts';
 
 const OF_ID = 'select * from post_orders where id = $1';
-const OF_LIST = `select * from post_orders where list = $1 and made_at_ms > $2
+const OF_LIST = `select * from post_orders where list = $1 and made_at_ms > $2 and made_at_ms <= $3
   order by made_at_ms desc limit 1`;
 const INSERT = 'insert into post_orders (id, list, posts, made_at_ms) values ($1, $2, $3, $4)';
 
@@ -14,13 +15,14 @@ export async function selectOrder(db: Reader, id: string): Promise<PostOrdersTab
   return row && { ...row, posts: completed(row.posts) };
 }
 
-/** The newest order of a list that was made after a moment. */
+/** The newest order of a list that was made within the last `withinMs`. */
 export async function selectOrderOf(
   db: Reader,
   list: string,
-  afterMs: number,
+  { nowMs, withinMs }: Readonly<Record<'nowMs' | 'withinMs', number>>,
 ): Promise<PostOrdersTable | undefined> {
-  const [row] = await readRows<PostOrdersTable>(db, { text: OF_LIST, values: [list, afterMs] });
+  const values = [list, nowMs - withinMs, latestMoment(nowMs)];
+  const [row] = await readRows<PostOrdersTable>(db, { text: OF_LIST, values });
   return row && { ...row, posts: completed(row.posts) };
 }
 

@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { ageOf } from '../../lib/stored-moment.ts';
 import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -43,11 +44,11 @@ export async function headsOfPeriod(
 ): Promise<ReadonlyMap<Id, readonly Head[]>> {
   const nowMs = clock.unixMs();
   const lists = await selectPeriodLists(database.reader, channelIds, { sort, since });
-  const fresh = lists.filter(({ madeAtMs }) => nowMs - madeAtMs < PERIOD_LIST_FRESH_MS);
+  const fresh = lists.filter(({ madeAtMs }) => ageOf(madeAtMs, nowMs) < PERIOD_LIST_FRESH_MS);
   const isFresh = new Set(fresh.map(({ channelId }) => channelId));
   const due = channelIds.filter((id) => !isFresh.has(id));
   if (due.length > 0) await addLists(database, due, { sort, since, nowMs });
-  const used = lists.filter(({ madeAtMs }) => nowMs - madeAtMs < PERIOD_LIST_USED_MS);
+  const used = lists.filter(({ madeAtMs }) => ageOf(madeAtMs, nowMs) < PERIOD_LIST_USED_MS);
   return new Map(used.map(({ channelId, heads }) => [channelId, heads]));
 }
 

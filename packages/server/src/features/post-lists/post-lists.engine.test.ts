@@ -188,7 +188,7 @@ onEachDatabase((open) => {
       const [newer] = await write(post({ agoMs: -1_000 }));
       minutes(0.9);
       expect(await ids(inNews({ limit: 2 }))).toEqual(first.entries.map(({ id }) => id));
-      const other = { ...ctx, postOrders: new PostOrders() };
+      await using other = await own.another();
       const there = (input: object) =>
         listChannelPosts(other, ada, { channel_id: news, ...query(input) });
       expect(await ids(there({ limit: 2 }))).toEqual(first.entries.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { ID_LENGTH, idsIn } from './heads-text.ts';
 import { insertOrder, selectOrder, selectOrderOf } from './order-store.ts';
@@ -96,7 +97,7 @@ export class PostOrders {
   async #make(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
     const { database, clock } = ctx;
     const nowMs = clock.unixMs();
-    const row = await selectOrderOf(database.reader, list, nowMs - SHARED_FOR_MS);
+    const row = await selectOrderOf(database.reader, list, { nowMs, withinMs: SHARED_FOR_MS });
     if (row !== undefined) return this.#remember(row);
     const order = { id: crypto.randomUUID(), list, posts: await make(), madeAtMs: nowMs };
     this.#newest.set(list, order);
@@ -139,5 +140,5 @@ export function lengthOf({ posts }: Pick<PostOrder, 'posts'>): number {
 }
 
 function isYounger({ clock }: OrdersContext, { madeAtMs }: PostOrder, ms: number): boolean {
-  return clock.unixMs() - madeAtMs < ms;
+  return ageOf(madeAtMs, clock.unixMs()) < ms;
 }

@@ -12,6 +12,7 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { lockAnswer } from '../comments/answers.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
@@ -64,6 +65,7 @@ async function accept(
   const { actor } = turning;
   const entry = await beginEntry(ctx, actor, known.communityId);
   await ctx.database.transaction(async (tx) => {
+    if (known.userId !== actor.user_id) await keepCommunity(tx, known.communityId);
     const turn = await takeTurn(tx, ctx, turning);
     const post = await lockAsRead(tx, known);
     await give(tx, post, { accepted, ledgerIds, nowMs: ctx.clock.unixMs() });
@@ -116,10 +118,6 @@ async function answerIn({ sql }: EmittingTransaction, id: Id | '') {
 
 function requireQuestions({ channel: { postSettings } }: ChannelAccess): void {
   if (postSettings.questions !== true) {
-    throw new ConflictError({
-      code: 'not_questions',
-      field_name: 'comment_id',
-      error: 'is only accepted in a channel of questions',
-    });
+    throw new ConflictError({ code: 'not_questions', field_name: 'comment_id' });
   }
 }

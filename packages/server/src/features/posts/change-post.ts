@@ -1,9 +1,11 @@
 import { NotFoundError, type Id, type Post, type PostChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
 import { waitForRules } from '../communities/hold-rules.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { dropPreviews } from '../link-previews/request-preview.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
@@ -62,6 +64,7 @@ async function changeNow(
   const named = await namedInEvents(ctx, [expected]);
   const { actor } = turning;
   const { id, communityId } = known;
+  const options = known.userId === actor.user_id ? {} : KEPT;
   const { locked, tag_ids: tagIds } = given.change;
   // A change may be several acts.
   const entries: BegunEntry[] = [];
@@ -70,6 +73,7 @@ async function changeNow(
   }
   await ctx.database.transaction(async (tx) => {
     if (locked !== undefined) await waitForRules(tx, communityId);
+    if (actsOf(known, expected, actor.user_id).length > 0) await keepCommunity(tx, communityId);
     const turn = await takeTurn(tx, ctx, turning);
     const post = await lockAsRead(tx, known);
     if (tagIds !== undefined) requireTags(turn.access.channel, tagIds);
@@ -89,7 +93,7 @@ async function changeNow(
     }
     const described = postInEvents(changed, isMoved ? { ...named, embeds: new Map() } : named);
     await emitIn(tx, turn, { op: 'POST_UPDATE', d: described });
-  });
+  }, options);
 }
 
 async function store(

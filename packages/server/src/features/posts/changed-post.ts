@@ -31,6 +31,10 @@ export function requirementsOf(
     }
     if (pinned !== undefined) requireIn(access, 'PIN', nowMs);
     if (locked !== undefined) requireIn(access, 'MANAGE_CONTENT', nowMs);
+    // What changes nothing needs a reason, too, to be asked for.
+    if (may(access, 'MANAGE_CONTENT') || may(access, 'PIN')) return;
+    if (!isOwn) throw new ForbiddenError({ code: 'not_author' });
+    requireIn(access, 'CREATE_POSTS', nowMs);
   };
 }
 

@@ -6,7 +6,8 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
-import { holdWriting } from '../channels/channel-turns.ts';
+import { withQueues } from '../../ports/outbox/outbox.ts';
+import { holdChannel, holdWriting } from '../channels/channel-turns.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -68,9 +69,15 @@ onEachDatabase((open) => {
         if (count === first) await meanwhile();
         return await own.ctx.database.transaction(work);
       };
-      return { ...own.ctx, database: { ...own.ctx.database, transaction } };
+      return { ...own.ctx, database: withQueues({ ...own.ctx.database, transaction }) };
     }
 
+    /** Whether somebody waits for a lock; undefined where transactions run one after another. */
+    const isWaiting = async () => {
+      const all = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const found = await all.execute(own.database.reader).catch(() => undefined);
+      return found && found.rows.length > 0;
+    };
     const mention = () => changePost(own.ctx, bob, { id, content: 'Ask @eve' });
     /** What was sent of changes of the post. */
     const sent = async () =>
@@ -166,12 +173,6 @@ onEachDatabase((open) => {
     test('[CT8] a deleted answer and a change of what people may do never wait for each other', async () => {
       const { id: answer } = await comment('Sun.');
       await acceptAnswer(own.ctx, bob, { id, comment_id: answer });
-      /** Whether somebody waits for a lock; undefined where transactions run one after another. */
-      const isWaiting = async () => {
-        const all = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        const found = await all.execute(own.database.reader).catch(() => undefined);
-        return found && found.rows.length > 0;
-      };
       if ((await isWaiting()) === undefined) return;
       const holdsRules = Promise.withResolvers<void>();
       let tries = 0;
@@ -193,11 +194,42 @@ onEachDatabase((open) => {
           tries += 1;
           return work(tx);
         });
-      const database = { ...ctx.database, transaction: counting };
+      const database = withQueues({ ...ctx.database, transaction: counting });
       await deleteComment({ ...ctx, database }, ada, { id: answer });
       await changing;
       // One of two that wait for each other is tried again.
       expect(tries).toBe(3);
+    });
+
+    test('[PO17][SC40] a post with a card and a change of several channels never wait for each other', async () => {
+      if ((await isWaiting()) === undefined) return;
+      const { id: talk } = await make({ kind: 'messages', name: 'talk' });
+      await changeChannel(own.ctx, ada, { id: channel.id, card_channel_ids: [talk] });
+      const holdsOne = Promise.withResolvers<void>();
+      let tries = 0;
+      const change = () =>
+        own.database.transaction(async (tx) => {
+          tries += 1;
+          await waitForRules(tx, garden.id);
+          await holdChannel(tx, talk);
+          holdsOne.resolve();
+          await until(async () => (await isWaiting()) === true);
+          await holdChannel(tx, channel.id);
+        });
+      let changing: Promise<void> | undefined;
+      const ctx = beside(async () => {
+        changing = change();
+        await holdsOne.promise;
+      });
+      const counting: CommunityContext['database']['transaction'] = (work) =>
+        ctx.database.transaction((tx) => {
+          tries += 1;
+          return work(tx);
+        });
+      const database = withQueues({ ...ctx.database, transaction: counting });
+      await createPost({ ...ctx, database }, bob, { channel_id: channel.id, title: 'Sage' });
+      await changing;
+      expect(tries).toBe(2);
     });
 
     test('[PO17] a card that may not be shown any more leaves no gap in its channel', async () => {

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -20,6 +20,8 @@ const COLUMNS = [
   'upvotes',
   'downvotes',
   'last_comment_at_ms',
+  'newest_comment_id',
+  'newest_comment_at_ms',
 ] as const;
 
 /** What comments need to know of their post. */
@@ -39,6 +41,10 @@ export interface CommentedPost {
   readonly downvotes: number;
   /** When the newest comment was written that makes it active; 0 if there is none. */
   readonly activeAtMs: number;
+  /** The greatest id of its comments, also of deleted ones; empty if there is none, or if it is not known. */
+  readonly newestCommentId: Id | '';
+  /** When that comment was written; 0 if it is not known. */
+  readonly newestCommentAtMs: number;
 }
 
 /** The titles of those of the posts that there are. */
@@ -73,31 +79,62 @@ export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPo
   return row && postOf(row);
 }
 
-/** Counts a new comment of a post that is locked. */
-export async function countComment(
-  db: Writer,
+const LOCK = `select ${COLUMNS.map((column) => `p.${column}`).join()} from given
+  join posts p on p.id = given.post_id order by p.id`;
+
+/** The same for several posts, in the order of their ids. */
+export async function lockCommentedPosts(
+  tx: Transaction,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, CommentedPost>> {
+  const rows = await tx.many<PostRow>({
+    text: LOCK,
+    columns: { post_id: 'text' },
+    rows: ids.map((id) => [sortable(id)]),
+    locks: 'for update of p',
+  });
+  return new Map(rows.map(postOf).map((post) => [post.id, post]));
+}
+
+/** A post with one comment more. */
+export function withComment(
   post: CommentedPost,
-  comment: { readonly userId: Id; readonly createdAtMs: number },
-): Promise<CommentedPost> {
-  const counted = {
+  {
+    id,
+    userId,
+    createdAtMs,
+  }: { readonly id: Id; readonly userId: Id; readonly createdAtMs: number },
+): CommentedPost {
+  return {
     ...post,
     commentCount: post.commentCount + 1,
     commentNumber: post.commentNumber + 1,
-    activeAtMs: countsAsActivity(post, comment)
-      ? Math.max(post.activeAtMs, comment.createdAtMs)
+    activeAtMs: countsAsActivity(post, { userId, createdAtMs })
+      ? Math.max(post.activeAtMs, createdAtMs)
       : post.activeAtMs,
+    newestCommentId: id,
+    newestCommentAtMs: createdAtMs,
   };
-  await db
-    .updateTable('posts')
-    .set({
-      comment_count: counted.commentCount,
-      comment_number: counted.commentNumber,
-      last_comment_at_ms: counted.activeAtMs,
-      active: ranksOf(counted).active,
-    })
-    .where('id', '=', sortable(post.id))
-    .execute();
-  return counted;
+}
+
+const COUNT = `update posts set comment_count = $1, comment_number = $2, last_comment_at_ms = $3, active = $4,
+  newest_comment_id = $5, newest_comment_at_ms = $6 where id = $7`;
+
+/** Stores what new comments have changed of a post that is locked. */
+export async function updateCommented(tx: Transaction, post: CommentedPost): Promise<void> {
+  const { newestCommentId: newest } = post;
+  await tx.run({
+    text: COUNT,
+    values: [
+      post.commentCount,
+      post.commentNumber,
+      post.activeAtMs,
+      ranksOf(post).active,
+      newest === '' ? '' : sortable(newest),
+      post.newestCommentAtMs,
+      sortable(post.id),
+    ],
+  });
 }
 
 /** Notes that no comment is accepted any more. */
@@ -155,5 +192,7 @@ function postOf(row: PostRow): CommentedPost {
     upvotes: Number(row.upvotes),
     downvotes: Number(row.downvotes),
     activeAtMs: Number(row.last_comment_at_ms),
+    newestCommentId: row.newest_comment_id === '' ? '' : idIn(row.newest_comment_id),
+    newestCommentAtMs: Number(row.newest_comment_at_ms),
   };
 }

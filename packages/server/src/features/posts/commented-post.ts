@@ -1,11 +1,13 @@
 // What comments read of their post, and what they count in it.
 export {
   clearAccepted,
-  countComment,
   findCommentedPost,
   lockCommentedPost,
+  lockCommentedPosts,
   selectTitles,
   setActivity,
   uncountComments,
+  updateCommented,
+  withComment,
   type CommentedPost,
 } from './commented-post-store.ts';

@@ -1,10 +1,11 @@
 import type { Id, NewPost, Post } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { EmittingTransaction, Writing } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { holdRules } from '../communities/hold-rules.ts';
 import { keepCountedMentions } from '../messages/find-mentions.ts';
 import { insertMentions } from '../messages/mention-store.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { may, requireMember } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
 import { slowDown } from '../messages/slow-down.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
@@ -16,7 +17,7 @@ import { notifyPeople } from '../notifications/notify-people.ts';
 import { addPoll } from '../polls/add-poll.ts';
 import { markOwn } from '../read-states/mark-own.ts';
 import { holdIndexBelow } from '../search/hold-index.ts';
-import { lockSource, takePlaces, writeElsewhere } from './elsewhere.ts';
+import { channelsOf, lockSource, takePlaces, writeElsewhere } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, postOfDraft, type PostContents, type PostDraft } from './post-draft.ts';
@@ -24,6 +25,9 @@ import { attachToPost } from './post-files.ts';
 import { postInEvents } from './post-in-events.ts';
 import { showPreview } from './show-preview.ts';
 import { insertPost, insertTags } from './store.ts';
+
+/** About how many bytes a post takes while it waits, besides its text. */
+const DRAFT_BYTES = 1_000;
 
 /** How often a post is tried: each time with an id beyond the newest post, or for the channel as it is by then. */
 const MOST_TRIES = 5;
@@ -66,7 +70,8 @@ export async function postOnce(
   for (let count = 1; ; count += 1) {
     try {
       const posting = { turning, draft, id };
-      const posted = await ctx.database.transaction((tx) => write(tx, ctx, posting));
+      const writing = writingOf(posting);
+      const posted = await ctx.database.writeAlone(writing, (tx) => write(tx, ctx, posting));
       if ('earlier' in posted) return await findPost(ctx, actor, { id: posted.earlier });
       const noting = ctx.activity.note(posted.post.community_id, draft.createdAtMs);
       if (noting !== undefined) await noting;
@@ -104,6 +109,14 @@ interface Posting {
   readonly id: Id;
 }
 
+/** How the post waits for its channel, and for those that it changes elsewhere. */
+function writingOf({ turning, draft }: Posting): Writing {
+  const { author, content, elsewhere } = draft;
+  const bytes = 2 * content.length + DRAFT_BYTES;
+  const isUrgent = may(turning.access, 'MANAGE_CONTENT');
+  return { subjects: channelsOf(turning, elsewhere), caller: author.id, bytes, isUrgent };
+}
+
 /** What was posted, or the id of what was posted before with the same nonce. */
 type Posted = { readonly post: Post } | { readonly earlier: Id };
 
@@ -112,28 +125,29 @@ async function write(
   ctx: CommunityContext,
   { turning, draft, id: drawn }: Posting,
 ): Promise<Posted> {
-  const { nonce, author, createdAtMs } = draft;
+  const { nonce, author } = draft;
   const { id: channelId, communityId } = turning.access.channel;
-  const used = { place: channelId, userId: author.id, nonce, usedAtMs: createdAtMs };
+  const used = { place: channelId, userId: author.id, nonce, usedAtMs: draft.createdAtMs };
+  await holdIndexBelow(tx.sql, channelId, drawn);
   if (nonce !== '') {
     const first = await claimNonce(tx, { ...used, resultId: drawn });
     if (first !== drawn) return { earlier: first };
   }
-  await holdIndexBelow(tx.sql, channelId, drawn);
   const { elsewhere } = draft;
   const { source } = elsewhere;
-  // Before the channels, because who deletes a message locks it first too.
-  if (source !== undefined && !(await lockSource(tx, source))) throw new Outdated(turning.access);
+  // Who changes the rules locks channels of the community in any order.
+  if (channelsOf(turning, elsewhere).length > 1) await holdRules(tx, communityId);
   const places = await takePlaces(tx, ctx, { turning: { ...turning, id: drawn }, elsewhere });
+  if (source !== undefined && !(await lockSource(tx, source))) throw new Outdated(turning.access);
   const { turn } = places;
-  const { id, access } = turn;
+  const { id, access, createdAtMs } = turn;
   if (access.channel.version !== turning.access.channel.version) throw new Outdated(access);
   if (nonce !== '' && id !== drawn) await correctNonce(tx, { ...used, resultId: id });
   await slowDown(tx, access, { userId: author.id, nowMs: createdAtMs });
-  const post = postOfDraft(draft, access.channel, id);
+  const post = postOfDraft({ ...draft, createdAtMs }, access.channel, id);
   await attachToPost(tx, post);
   const stored = await tx.run(insertPost(post, requireMember(access)));
-  if (stored === 0) throw new Outdated(await accessNow(tx, ctx, turning));
+  if (stored === 0) throw new Outdated(await accessNow(tx.sql, ctx, turning));
   await insertTags(tx.sql, post, post.tagIds);
   const poll = draft.poll && (await addPoll(tx, post, draft.poll));
   await showPreview(tx, ctx, { post, access });
@@ -142,7 +156,7 @@ async function write(
     await insertMentions(tx.sql, post, subjects);
     await keepCountedMentions(tx, channelId, [...subjects]);
   }
-  await markOwn(tx, { userId: author.id, communityId, channelId, lastReadId: id });
+  await markOwn(tx, [{ userId: author.id, communityId, channelId, lastReadId: id }]);
   const polls = new Map(poll && [[id, poll]]);
   const links = new Map(draft.links && [[id, draft.links]]);
   const d = postInEvents(post, { ...draft.named, links, polls });
@@ -150,6 +164,8 @@ async function write(
   await writeElsewhere(tx, ctx, { turning, places, elsewhere, post, named: draft.named });
   const about = { id, postId: id, communityId, channelId, author, createdAtMs };
   const mentioned = post.mentions.users ?? [];
-  if (mentioned.length > 0) await notifyPeople(tx, { ...about, mentioned, repliedTo: undefined });
+  if (mentioned.length > 0) {
+    await notifyPeople(tx, ctx, [{ ...about, mentioned, repliedTo: undefined }]);
+  }
   return { post: d };
 }

@@ -3,9 +3,11 @@ import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { keepCommunity } from '../communities/lock-community.ts';
 import { requireMember, type Requirement } from '../messages/message-access.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import { accessToPost } from './post-access.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost } from './store.ts';
@@ -27,11 +29,13 @@ export async function deletePost(
     requireMember(access);
     requireIn(access, 'MANAGE_CONTENT', ctx.clock.unixMs());
   };
+  const options = isOwn ? {} : KEPT;
   requires(seen);
   const { channelId, communityId } = seen.post;
   const entry = await beginEntry(ctx, actor, communityId);
   await removingPosts(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
+      if (!isOwn) await keepCommunity(tx, communityId);
       const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
       const post = await lockPost(tx.sql, id);
       if (post === undefined) throw new NotFoundError();
@@ -41,7 +45,7 @@ export async function deletePost(
         await audit(tx, entry, { action: 'post_delete', target, channel: turn.access.channel });
       }
       await emitIn(tx, turn, { op: 'POST_DELETE', d: { channel_id: channelId, id } });
-    }),
+    }, options),
   );
   return {};
 }

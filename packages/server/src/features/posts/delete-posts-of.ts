@@ -29,13 +29,13 @@ export async function deletePostsOf(
     upTo: untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000),
     limit: AT_ONCE,
   };
-  for (;;) {
-    // Those that were deleted are not found again.
-    const posts = await selectPostsOf(ctx.database.reader, userId, range);
+  for (let after: Id | undefined; ;) {
+    const posts = await selectPostsOf(ctx.database.reader, userId, { ...range, after });
     for (const post of posts) {
       signal.throwIfAborted();
       await removeOne(ctx, post);
     }
+    after = posts.at(-1)?.id;
     if (posts.length < AT_ONCE) return;
   }
 }

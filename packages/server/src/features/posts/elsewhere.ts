@@ -1,7 +1,7 @@
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@hearth/protocol';
 import type { ChannelMessage, Id, NewPost } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { lockChannel, setLastId } from '../channels/channel-turns.ts';
+import { lockChannel, setLast } from '../channels/channel-turns.ts';
 import { accessIn, accessToChannel } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { readCommunity } from '../communities/known-communities.ts';
@@ -15,11 +15,11 @@ import {
   emitAt,
   greaterId,
   takeMessageTurn,
-  type Turn,
+  type MessageTurn,
   type Turning,
 } from '../messages/turn.ts';
 import {
-  insertMessage,
+  insertMessages,
   lockMessages,
   namedIn,
   selectMessage,
@@ -85,21 +85,31 @@ export async function lockSource(
   const [message] = await lockMessages(tx.sql, channelId, [id]);
   if (message === undefined) throw noSource();
   if (message.postId !== '') {
-    const error = 'is a post already';
-    throw new ConflictError({ code: 'taken', field_name: 'from_message', error });
+    throw new ConflictError({ code: 'taken', field_name: 'from_message' });
   }
   return message.version === version;
 }
 
+/** The channels that a new post changes, its own first. */
+export function channelsOf(
+  { access: { channel } }: Turning,
+  { source, cards }: Elsewhere,
+): readonly [Id, ...Id[]] {
+  const others = new Set(cards.map(({ channelId }) => channelId));
+  if (source !== undefined) others.add(source.message.channelId);
+  others.delete(channel.id);
+  return [channel.id, ...others];
+}
+
 /** Places in the order of channels, all of which are locked until the transaction ends. */
 export interface Places {
-  readonly turn: Turn & { readonly id: Id };
+  readonly turn: MessageTurn;
   readonly others: ReadonlyMap<Id, Place>;
 }
 
 type Place = NonNullable<Awaited<ReturnType<typeof lockChannel>>>;
 
-/** Takes the place of a new post, and those of what it changes elsewhere, in an order in which two posts cannot block each other. */
+/** Takes the place of a new post, and those of what it changes elsewhere. */
 export async function takePlaces(
   tx: EmittingTransaction,
   ctx: CommunityContext,
@@ -107,11 +117,8 @@ export async function takePlaces(
 ): Promise<Places> {
   const own = turning.access.channel.id;
   const others = new Map<Id, Place>();
-  const { source, cards } = elsewhere;
-  const ids = new Set([own, ...cards.map(({ channelId }) => channelId)]);
-  if (source !== undefined) ids.add(source.message.channelId);
   let turn: Places['turn'] | undefined;
-  for (const id of [...ids].toSorted()) {
+  for (const id of channelsOf(turning, elsewhere).toSorted()) {
     if (id === own) turn = await takeMessageTurn(tx, ctx, turning);
     else {
       const locked = await lockChannel(tx, id);
@@ -197,11 +204,11 @@ async function addCard(
   const shown = community.channelById.get(post.channelId)?.cardChannelIds;
   if (channel === undefined || place === undefined || shown?.includes(channelId) !== true) {
     // Without the card, so that the place that was taken there is not missing.
-    throw new Outdated(await accessNow(tx, ctx, turning));
+    throw new Outdated(await accessNow(tx.sql, ctx, turning));
   }
   const id = greaterId(ctx, drawn, place.lastId);
-  await setLastId(tx, channelId, id);
-  const { userId, createdAtMs } = post;
+  const { userId } = post;
+  const createdAtMs = await setLast(tx, channelId, { messageId: id, nowMs: post.createdAtMs });
   const message: StoredMessage = {
     channelId,
     id,
@@ -218,7 +225,7 @@ async function addCard(
     isCard: true,
     version: 1,
   };
-  await tx.run(insertMessage(message, requireMember(places.turn.access)));
+  await insertMessages(tx, [{ message, member: requireMember(places.turn.access) }]);
   const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...named, links });
   await emitAt(tx, { channel, number: place.number }, { op: 'MESSAGE_CREATE', d });

@@ -1,4 +1,5 @@
 import type { PostSettings, Totals } from '@hearth/protocol';
+import { ageOf } from '../../lib/stored-moment.ts';
 
 /** The votes for a post or a comment. */
 export interface StoredTotals {
@@ -12,8 +13,8 @@ export function hiddenUntil(
   { hide_scores_seconds: seconds = 0 }: Pick<PostSettings, 'hide_scores_seconds'>,
   nowMs: number,
 ): number {
-  const untilMs = createdAtMs + seconds * 1_000;
-  return seconds > 0 && nowMs < untilMs ? untilMs : 0;
+  const lastsMs = seconds * 1_000;
+  return ageOf(createdAtMs, nowMs) < lastsMs ? createdAtMs + lastsMs : 0;
 }
 
 /** The totals of something in a channel as everyone sees them. */

@@ -12,8 +12,7 @@ export async function requirePin(db: Reader, channelId: Id): Promise<void> {
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
   if (Number(count) < MOST_POST_PINS) return;
-  const error = `are at most ${MOST_POST_PINS} in a channel`;
-  throw new ConflictError({ code: 'too_many', field_name: 'pinned', error });
+  throw new ConflictError({ code: 'too_many', field_name: 'pinned' }, { most: MOST_POST_PINS });
 }
 
 /** Pins a post of a channel that is locked, or takes it from the pins. */

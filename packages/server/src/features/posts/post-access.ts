@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessToChannel, requireIn, type ChannelAccess } from '../communities/access.ts';
+import { accessToPlace, requireIn, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { may, requireMember, type Requirement } from '../messages/message-access.ts';
 import { selectPost } from './store.ts';
@@ -20,9 +20,9 @@ export async function accessToPost(
   actor: Actor,
   postId: Id,
 ): Promise<PostAccess> {
+  // First, so that nothing is read of a post that is hidden.
+  const access = await accessToPlace(ctx, actor, { kind: 'post', id: postId });
   const post = await selectPost(ctx.database.reader, postId);
-  // A post that does not exist is in a channel that nobody sees, so the same is asked.
-  const access = await accessToChannel(ctx, actor, post?.channelId ?? postId);
   if (post === undefined) throw new NotFoundError();
   return { ...access, post };
 }

@@ -31,20 +31,18 @@ export async function deletePostFiles(db: Writer, fileIds: readonly Id[]): Promi
   await db.deleteFrom('post_files').where('file_id', 'in', fileIds).execute();
 }
 
-/** Posts of a channel that have files, at most so many. */
+/** Posts of a channel after one of them that have files, the oldest first. */
 export async function lockPostsWithFiles(
   db: Writer,
   channelId: Id,
-  limit: number,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
 ): Promise<readonly StoredPost[]> {
-  const rows = await db
+  let query = db
     .selectFrom('posts')
     .selectAll()
     .where('channel_id', '=', channelId)
-    .where('files', '!=', '')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute();
+    .where('files', '!=', '');
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(postOf);
 }

@@ -18,7 +18,6 @@ import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { listUserPosts } from '../post-lists/list-user-posts.ts';
-import { insertSession } from '../sessions/store.ts';
 import { createUpload } from '../uploads/create-upload.ts';
 import { removeOwnUpload } from '../uploads/remove-own-upload.ts';
 import { createPost } from './create-post.ts';
@@ -43,8 +42,8 @@ onEachDatabase((open) => {
 
     beforeAll(async () => {
       own = await communityTest(open);
-      ada = await person('ada');
-      bob = await person('bob');
+      ada = await own.person('ada');
+      bob = await own.person('bob');
     });
     afterAll(() => own[Symbol.asyncDispose]());
     beforeEach(async () => {
@@ -54,21 +53,6 @@ onEachDatabase((open) => {
       news = (await createChannel(own.ctx, ada, channel)).id;
     });
 
-    /** A person whose session is stored, because only they may upload. */
-    const person = async (username: string): Promise<User> => {
-      const user = await own.person(username);
-      await own.ctx.database.transaction(({ sql }) =>
-        insertSession(sql, {
-          id: user.session_id,
-          userId: user.user_id,
-          secretHash: '',
-          client: undefined,
-          addressHint: '',
-          nowMs: own.clock.unixMs(),
-        }),
-      );
-      return user;
-    };
     const upload = async (by: User, name = 'a.txt') => {
       const sealed = await sealContent(own.ctx, `file of a post ${(made += 1)}`);
       const file = { bucket: 'attachments', name, spoiler: false, sealed };
@@ -183,7 +167,7 @@ onEachDatabase((open) => {
     });
 
     test('[PO13, PO19] with an account that is erased its files of posts go, and otherwise they stay', async () => {
-      const eve = await person(`eve${(made += 1)}`);
+      const eve = await own.person(`eve${(made += 1)}`);
       await joinCommunity(own.ctx, eve, { community_id: garden.id });
       const before = await stored();
       const { id } = await post(eve, [{ id: await upload(eve) }]);

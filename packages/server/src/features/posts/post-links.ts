@@ -71,7 +71,7 @@ export async function findNamed(
   others: readonly Id[],
 ): Promise<Found> {
   const ids = new Set([...others, ...from.flatMap(({ mentions }) => mentions.posts ?? [])]);
-  const posts = await selectNamedPosts(ctx.database.reader, [...ids]);
+  const posts = ids.size === 0 ? [] : await selectNamedPosts(ctx.database.reader, [...ids]);
   const byId = new Map(posts.map((post) => [post.id, post]));
   const homes = new Set([...from, ...posts].map(({ communityId }) => communityId));
   const communities = await ctx.communities.all([...homes]);

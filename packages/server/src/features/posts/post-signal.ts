@@ -9,4 +9,6 @@ export interface PostSignal {
   readonly post_id: Id;
   readonly stream: StreamName;
   readonly event: WatchedEvent;
+  /** The number of the comment that was written: watchers are sent comments in the order of their numbers. */
+  readonly number?: number;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { PurgeContent } from '../purge/purge-content.ts';
 import { lockPostsWithFiles } from './post-file-store.ts';
 import { removingPosts } from './remove-posts.ts';
@@ -7,14 +8,17 @@ const POSTS_AT_ONCE = 100;
 
 /** Removes the posts with files of a channel that was deleted. It can be interrupted and repeated. */
 export const purgePostFiles: PurgeContent = async (ctx, { channelId, signal }) => {
-  for (let count = POSTS_AT_ONCE; count === POSTS_AT_ONCE;) {
+  // Posts without files stay for now, and are read once.
+  let after: Id | undefined;
+  do {
     signal.throwIfAborted();
-    count = await removingPosts(ctx, (remove) =>
+    const range = { after, limit: POSTS_AT_ONCE };
+    after = await removingPosts(ctx, (remove) =>
       ctx.database.transaction(async (tx) => {
-        const posts = await lockPostsWithFiles(tx.sql, channelId, POSTS_AT_ONCE);
+        const posts = await lockPostsWithFiles(tx.sql, channelId, range);
         await remove(tx, posts);
-        return posts.length;
+        return posts.at(-1)?.id;
       }),
     );
-  }
+  } while (after !== undefined);
 };

@@ -29,8 +29,8 @@ async function removePost(
   { release, nowMs }: { readonly release: Release; readonly nowMs: number },
 ): Promise<void> {
   const files = post.files.map(({ id }) => id);
-  for (const id of files) await dropUpload(tx, id, release);
   await deletePostFiles(tx.sql, files);
+  for (const id of files) await dropUpload(tx, id, release);
   for (const remove of POST_REMOVERS) await remove(tx, post, nowMs);
   await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
   await deletePostRows(tx.sql, post);

@@ -2,6 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { idSchema, MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../ports/database/database.ts';
+import { holdChannel } from '../channels/channel-turns.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
@@ -64,6 +65,7 @@ async function retitle(ctx: CommunityContext, seen: StoredMessage): Promise<void
   // Those who see the card do not see the title.
   if (links?.post_id === undefined) return;
   await ctx.database.transaction(async (tx) => {
+    await holdChannel(tx, channelId);
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     // What was read before may be older than what another job has sent meanwhile.
     const [post] = await selectNamedPosts(tx.sql, [postId]);

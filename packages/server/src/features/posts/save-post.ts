@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts';
 import type { Page } from '../../page.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { accessIn } from '../communities/access.ts';
+import { accessStill } from '../messages/turn.ts';
 import { readNotificationsOfPost } from '../notifications/read-notifications-of-post.ts';
 import { holdUser } from '../users/hold-active-user.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -33,17 +34,17 @@ export async function savePost(
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  await accessToPost(ctx, actor, id);
+  const access = await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
   await ctx.database.transaction(async (tx) => {
     // What one person does at the same time waits here, and others do not wait for it.
     await holdUser(tx, userId);
+    await accessStill(tx, ctx, { actor, access, requires: () => {} });
     const post = await holdPost(tx.sql, id);
     if (post === undefined) throw new NotFoundError();
     const saved = await selectSaved(tx.sql, userId, [id]);
     if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
-      const error = `are at most ${MOST_SAVED}`;
-      throw new ConflictError({ code: 'too_many', field_name: 'saved', error });
+      throw new ConflictError({ code: 'too_many', field_name: 'saved' }, { most: MOST_SAVED });
     }
     await insertSave(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
   });
@@ -107,10 +108,11 @@ export async function readPost(
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  await accessToPost(ctx, actor, id);
+  const access = await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
   await ctx.database.transaction(async (tx) => {
     await holdUser(tx, userId);
+    await accessStill(tx, ctx, { actor, access, requires: () => {} });
     const post = await holdPost(tx.sql, id);
     if (post === undefined) throw new NotFoundError();
     await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });

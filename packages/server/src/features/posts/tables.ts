@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createPosts } from './migrations/044-posts.ts';
+import { addNewestComments } from './migrations/064-newest-comments.ts';
 
 /** Posts. Ids that sort have leading zeros to 39 digits, here and in the tables below: those of posts, comments and messages. */
 export interface PostsTable {
@@ -47,6 +48,10 @@ export interface PostsTable {
   comment_number: number;
   /** When somebody else commented last; 0 if nobody did. */
   last_comment_at_ms: number;
+  /** The id of its newest comment, which may have been deleted, with leading zeros; empty if there was none, or if it is not known. */
+  newest_comment_id: string;
+  /** When that was written; 0 if it is not known. */
+  newest_comment_at_ms: number;
   version: number;
 }
 
@@ -132,6 +137,8 @@ export const postsTables: FeatureTables<PostsTables> = {
         comment_count: 'number',
         comment_number: 'number',
         last_comment_at_ms: 'number',
+        newest_comment_id: 'text',
+        newest_comment_at_ms: 'number',
         version: 'number',
       },
       key: ['id'],
@@ -194,5 +201,5 @@ export const postsTables: FeatureTables<PostsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '044-posts': createPosts },
+  migrations: { '044-posts': createPosts, '064-newest-comments': addNewestComments },
 };

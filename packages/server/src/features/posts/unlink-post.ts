@@ -1,4 +1,5 @@
 import type { Id } from '@hearth/protocol';
+import { holdChannel } from '../channels/channel-turns.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
@@ -72,6 +73,7 @@ async function forgetPost(ctx: CommunityContext, seen: StoredMessage): Promise<v
     const { version } = known;
     const named = await namedIn(ctx, [{ ...known, postId: '' }]);
     known = await ctx.database.transaction(async (tx) => {
+      await holdChannel(tx, channelId);
       const [message] = await lockMessages(tx.sql, channelId, [id]);
       if (message === undefined || message.postId === '') return undefined;
       if (message.version !== version) return message;
@@ -89,6 +91,7 @@ async function forgetPost(ctx: CommunityContext, seen: StoredMessage): Promise<v
 async function removeCard(ctx: CommunityContext, { channelId, id }: StoredMessage): Promise<void> {
   await removingMessages(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
+      await holdChannel(tx, channelId);
       const locked = await lockMessages(tx.sql, channelId, [id]);
       if (locked.length === 0) return;
       const place = await channelNow(tx, channelId);

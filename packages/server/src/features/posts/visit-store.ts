@@ -125,16 +125,18 @@ export async function deleteReaders(
     readonly limit: number;
   },
 ): Promise<number> {
-  const some = db
+  const some = await db
     .selectFrom(table)
     .select('user_id')
     .where('post_id', '=', sortable(postId))
-    .limit(limit);
-  const rows = await db
+    .limit(limit)
+    .execute();
+  if (some.length === 0) return 0;
+  const users = some.map((row) => row.user_id);
+  await db
     .deleteFrom(table)
     .where('post_id', '=', sortable(postId))
-    .where('user_id', 'in', some)
-    .returning('user_id')
+    .where('user_id', 'in', users)
     .execute();
-  return rows.length;
+  return some.length;
 }

@@ -80,7 +80,7 @@ export class Proofs {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#countedAtMs >= COUNTED_MS) {
       this.#countedAtMs = nowMs;
-      const since = { sinceMs: clock.unixMs() - LOAD_MS, upTo: LOAD };
+      const since = { nowMs: clock.unixMs(), withinMs: LOAD_MS, upTo: LOAD };
       const isBusy = (await countRegistrations(database.reader, since)) >= LOAD;
       this.#busySinceMs = isBusy ? Math.min(this.#busySinceMs, nowMs) : Infinity;
     }

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { latestMoment } from '../../lib/stored-moment.ts';
 
 /** The setting with the key that challenges are signed with. */
 const PROOF_KEY = 'registration_proof_key';
@@ -19,15 +20,16 @@ export async function spendChallenge(
   return row !== undefined;
 }
 
-/** How many accounts were registered after a moment, counted up to a limit. */
+/** Counts the accounts that were registered within the last `withinMs`, up to a limit. */
 export async function countRegistrations(
   db: Reader,
-  { sinceMs, upTo }: { readonly sinceMs: number; readonly upTo: number },
+  { nowMs, withinMs, upTo }: Readonly<Record<'nowMs' | 'withinMs' | 'upTo', number>>,
 ): Promise<number> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('created_at_ms', '>', sinceMs)
+    .where('created_at_ms', '>', nowMs - withinMs)
+    .where('created_at_ms', '<=', latestMoment(nowMs))
     .limit(upTo)
     .execute();
   return rows.length;

@@ -34,9 +34,5 @@ export function withChange(reactions: Counted, emoji: string, change: 1 | -1): C
 /** Throws ConflictError if a message has as many kinds of reactions as it may. */
 export function requireRoom(reactions: Counted): void {
   if (reactions.length < MOST_REACTION_KINDS) return;
-  throw new ConflictError({
-    code: 'too_many',
-    field_name: 'emoji',
-    error: `the message has ${MOST_REACTION_KINDS} kinds of reactions already`,
-  });
+  throw new ConflictError({ code: 'too_many', field_name: 'emoji' }, { most: MOST_REACTION_KINDS });
 }

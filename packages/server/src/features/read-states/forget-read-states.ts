@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { deleteReadStates } from './store.ts';
+import { deleteReadStates, deleteReadStatesOf } from './store.ts';
 
 /** Forgets what somebody has read in a community that they leave. */
 export function forgetReadStates(
@@ -8,4 +8,12 @@ export function forgetReadStates(
   member: { readonly communityId: Id; readonly userId: Id },
 ): Promise<void> {
   return deleteReadStates(sql, member);
+}
+
+/** The same for members of communities. */
+export function forgetAllReadStates(
+  tx: Transaction,
+  members: readonly { readonly communityId: Id; readonly userId: Id }[],
+): Promise<void> {
+  return deleteReadStatesOf(tx, members);
 }

@@ -12,6 +12,8 @@ import { channelOfMember } from '../channels/channel-of-member.ts';
 import { findLastId } from '../channels/find-channels.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { countMentions } from '../messages/find-mentions.ts';
+import { requireMember } from '../messages/message-access.ts';
+import { accessStill } from '../messages/turn.ts';
 import { subjectsOf } from './mentions.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 
@@ -24,7 +26,8 @@ export async function markChannel(
   actor: User,
   { channel_id: channelId, last_read_id: given, unread }: ReadMark & { readonly channel_id: Id },
 ): Promise<ReadState> {
-  const { community, channel, member } = await channelOfMember(ctx, actor, channelId);
+  const access = await channelOfMember(ctx, actor, channelId);
+  const { community, channel, member } = access;
   const place = { userId: actor.user_id, communityId: channel.communityId, channelId };
   const subjects = subjectsOf(member);
   const { reader } = ctx.database;
@@ -38,6 +41,7 @@ export async function markChannel(
     return { channel_id: channelId, last_read_id: current, mentions };
   }
   return await ctx.database.transaction(async (tx) => {
+    await accessStill(tx, ctx, { actor, access, requires: requireMember });
     // Here, because a member opens a channel once only: so there are never many rows of channels that were deleted.
     if (stored === undefined)
       await deleteReadStates(tx.sql, place, [...community.channelById.keys()]);

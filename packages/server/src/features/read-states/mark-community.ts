@@ -12,6 +12,7 @@ import type { User } from '../../actor.ts';
 import { findLastIds } from '../channels/find-channels.ts';
 import { accessTo, permissionsIn } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { requireStillMember } from '../members/read-member.ts';
 import { moveMarks, selectReadStates } from './store.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function markCommunity(
   });
   if (unread.length === 0) return [];
   return await ctx.database.transaction(async (tx) => {
+    await requireStillMember(tx, member);
     const moved = await moveMarks(tx.sql, unread);
     const states = unread
       .filter(({ channelId }) => moved.has(channelId))

@@ -276,7 +276,7 @@ onEachDatabase((open) => {
       expect(await listed()).toEqual([]);
       // As if a message of Bob had been on its way meanwhile.
       const late = { userId: bob.user_id, communityId: garden.id, channelId: general };
-      await own.database.transaction((tx) => markOwn(tx, { ...late, lastReadId: inGeneral }));
+      await own.database.transaction((tx) => markOwn(tx, [{ ...late, lastReadId: inGeneral }]));
       await joinCommunity(own.ctx, bob, { community_id: garden.id });
       expect(await listed()).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 
@@ -55,7 +55,6 @@ export async function moveMarks(
   { backToo = false }: { readonly backToo?: boolean } = {},
 ): Promise<ReadonlySet<Id>> {
   if (marks.length === 0) return new Set();
-  // Always in the same order, so that two devices that mark a community at once do not deadlock.
   const ordered = marks.toSorted((one, other) => (one.channelId < other.channelId ? -1 : 1));
   const rows = await db
     .insertInto('read_states')
@@ -78,18 +77,29 @@ export async function moveMarks(
   return new Set(rows.map((row) => storedId(row.channel_id)));
 }
 
-const SET_MARK = `insert into read_states (user_id, community_id, channel_id, last_read_id)
-  values ($1, $2, $3, $4)
+const SET_MARKS = `insert into read_states (user_id, community_id, channel_id, last_read_id)
+  select user_id, community_id, channel_id, last_read_id from given where true
   on conflict (user_id, community_id, channel_id) do update set last_read_id = excluded.last_read_id`;
 
-/** A statement that sets a mark, forward or back. */
-export function setMark({
-  userId,
-  communityId,
-  channelId,
-  lastReadId,
-}: StoredReadState): Statement {
-  return { text: SET_MARK, values: [userId, communityId, channelId, sortable(lastReadId)] };
+const MARKS = {
+  user_id: 'text',
+  community_id: 'text',
+  channel_id: 'text',
+  last_read_id: 'text',
+} as const;
+
+/** Sets marks, each of which is there once, forward or back. */
+export async function setMarks(tx: Transaction, marks: readonly StoredReadState[]): Promise<void> {
+  await tx.many({
+    text: SET_MARKS,
+    columns: MARKS,
+    rows: marks.map((mark) => [
+      mark.userId,
+      mark.communityId,
+      mark.channelId,
+      sortable(mark.lastReadId),
+    ]),
+  });
 }
 
 /** Removes the read states of a user in a community, but for those of these channels. */
@@ -104,4 +114,19 @@ export async function deleteReadStates(
     .where('community_id', '=', communityId);
   if (kept.length > 0) query = query.where('channel_id', 'not in', kept);
   await query.execute();
+}
+
+const DELETE_ALL = `delete from read_states
+  where (user_id, community_id) in (select user_id, community_id from given)`;
+
+/** Removes the read states of users in communities. */
+export async function deleteReadStatesOf(
+  tx: Transaction,
+  places: readonly Pick<ReadPlace, 'userId' | 'communityId'>[],
+): Promise<void> {
+  await tx.many({
+    text: DELETE_ALL,
+    columns: { user_id: 'text', community_id: 'text' },
+    rows: places.map(({ userId, communityId }) => [userId, communityId]),
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  drawsNothing,
   ForbiddenError,
   ValidationError,
   type Id,
@@ -66,7 +67,7 @@ export async function admit(
   const isOwner = found?.kind === 'instance' && found.invite.purpose === 'owner';
   if (mode === 'closed' && !isOwner) throw new ForbiddenError({ code: 'registration_closed' });
   const solved = await proofs.require(proof);
-  await requireNoBlock(ctx, actor, email);
+  await requireNoBlock(database.reader, ctx, { actor, email });
   requireInvite(ctx, code, found);
   const isPending = mode === 'approval' && found?.kind !== 'instance';
   if (isPending) {
@@ -151,6 +152,6 @@ function requireInvite(
 }
 
 function requireAnswer({ settings }: Pick<Context, 'settings'>, answer: string): void {
-  if (settings.registrationQuestion === undefined || answer !== '') return;
+  if (settings.registrationQuestion === undefined || !drawsNothing(answer)) return;
   throw new ValidationError('answer', 'is needed: those who approve accounts read it');
 }

@@ -38,6 +38,5 @@ export async function blockRegistration(
 }
 
 function tooMany(): ConflictError {
-  const error = `there are ${MOST_BLOCKS} blocks already: block ranges instead of addresses`;
-  return new ConflictError({ code: 'too_many', field_name: 'blocks', error });
+  return new ConflictError({ code: 'too_many', field_name: 'blocks' }, { most: MOST_BLOCKS });
 }

@@ -51,6 +51,8 @@ export async function createInvite(
 }
 
 function tooMany(): ConflictError {
-  const error = `there are ${MOST_INVITES} already: revoke some, or make one for several people`;
-  return new ConflictError({ code: 'too_many', field_name: 'invites', error });
+  return new ConflictError(
+    { code: 'too_many', field_name: 'instance_invites' },
+    { most: MOST_INVITES },
+  );
 }

@@ -189,7 +189,9 @@ onEachDatabase((open) => {
       const oneMore = [createInvite(ctx, OWNER, ONCE), createInvite(other, OWNER, ONCE)];
       for (const refused of await Promise.all(oneMore.map(failure))) {
         expect(refused).toBeInstanceOf(ConflictError);
-        expect(refused).toMatchObject({ data: { code: 'too_many', field_name: 'invites' } });
+        expect(refused).toMatchObject({
+          data: { code: 'too_many', field_name: 'instance_invites' },
+        });
       }
       await revokeInvite(ctx, OWNER, 'invite 0');
       const racing = [createInvite(ctx, OWNER, ONCE), createInvite(other, OWNER, ONCE)];
@@ -232,6 +234,8 @@ onEachDatabase((open) => {
       const asking = inMode('approval');
       const settings = { ...ctx.settings, registrationQuestion: 'Why?' };
       expect(await refused(register({ ...asking, settings }, GUEST, person('ada')))).toBe('answer');
+      const blank = { ...person('ada'), answer: '\u200b' };
+      expect(await refused(register({ ...asking, settings }, GUEST, blank))).toBe('answer');
       const answer = await register({ ...asking, settings }, GUEST, {
         ...person('ada'),
         answer: 'I like it',

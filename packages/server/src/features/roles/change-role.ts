@@ -6,12 +6,14 @@ import {
   type Role,
   type RoleChange,
 } from '@hearth/protocol';
+import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
-import { requireAbove, requireGrantable } from './rank.ts';
+import { allowedBy, changeOfRole, requireGrants } from './grants.ts';
+import { requireAbove } from './rank.ts';
 import { roleAct } from './role-act.ts';
 import { updateRole, type RoleFields, type StoredRole } from './store.ts';
 
@@ -22,9 +24,9 @@ export interface RolePlace {
 }
 
 /**
- * Changes a role. Throws NotFoundError if the community has no such role, ForbiddenError if it is not below the caller's
- * highest one or for a permission that the caller does not have, and ValidationError for what the everyone role does not
- * have.
+ * Changes a role; nothing if that makes no difference. Throws NotFoundError if the community has no such role, ForbiddenError if it
+ * is not below the caller's highest one or for a permission that the caller does not have, and ValidationError for what the
+ * everyone role does not have.
  */
 export async function changeRole(
   ctx: CommunityContext,
@@ -36,7 +38,14 @@ export async function changeRole(
     const role = findRole(access.community, id);
     requireAbove(access, role.position);
     const fields = changedFields(role, change);
-    requireGrantable(access, fields.permissions, role.permissions);
+    requireGrants(access, [
+      changeOfRole(role, fields.permissions),
+      // Everyone can take it from then on.
+      ...(fields.isSelfAssignable && !role.isSelfAssignable
+        ? allowedBy(access.community, role)
+        : []),
+    ]);
+    if (isDeepStrictEqual({ ...role, ...fields }, role)) return undefined;
     await updateRole(tx.sql, id, fields);
     return (changed) => roleAct('role_update', role, findRole(changed, id));
   });

@@ -13,8 +13,8 @@ import { restructure } from '../communities/in-community.ts';
 import { addRole } from './add-role.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
+import { requireGrants } from './grants.ts';
 import { roleAct } from './role-act.ts';
-import { requireGrantable } from './rank.ts';
 import { updatePositions } from './store.ts';
 
 /**
@@ -30,12 +30,11 @@ export async function createRole(
   const permissions = readPermissions(PERMISSIONS, input.permissions);
   const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
   const after = await restructure(ctx, changing, async (tx, access) => {
-    requireGrantable(access, permissions);
+    requireGrants(access, [{ permissions }]);
     const others = access.community.roleById.values().filter(({ position }) => position > 0);
     const stronger = [...others];
     if (stronger.length >= MOST_ROLES) {
-      const error = `are at most ${MOST_ROLES}`;
-      throw new ConflictError({ code: 'too_many', field_name: 'roles', error });
+      throw new ConflictError({ code: 'too_many', field_name: 'roles' }, { most: MOST_ROLES });
     }
     const moved = stronger.map((role) => [role.id, role.position + 1] as const);
     await updatePositions(tx.sql, new Map(moved));

@@ -5,6 +5,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
+import { deniedBy, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { removeRole } from './remove-role.ts';
 import { roleAct } from './role-act.ts';
@@ -12,7 +13,8 @@ import { updatePositions } from './store.ts';
 
 /**
  * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no
- * such role, and ForbiddenError if it is the everyone role, or not below the caller's highest one.
+ * such role, and ForbiddenError if it is the everyone role, if it is not below the caller's highest one, or for a permission that it
+ * denies in a channel and the caller does not have there.
  */
 export async function deleteRole(
   ctx: CommunityContext,
@@ -25,6 +27,7 @@ export async function deleteRole(
     const role = findRole(community, id);
     if (id === communityId) throw new ForbiddenError({ code: 'rank_too_low' });
     requireAbove(access, role.position);
+    requireGrants(access, deniedBy(community, role));
     await dropOverwritesOf(tx, community, id);
     await removeRole(tx, id, ctx.clock.unixMs());
     // Positions stay without gaps, so that an order of all roles moves only those whose order changes.

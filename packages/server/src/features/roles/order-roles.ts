@@ -35,6 +35,7 @@ export async function orderRoles(
       }
       moved.set(id, position);
     }
+    if (moved.size === 0) return undefined;
     await updatePositions(tx.sql, moved);
     return (changed) => ({
       action: 'roles_order',

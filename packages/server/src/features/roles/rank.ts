@@ -1,12 +1,4 @@
-import {
-  ForbiddenError,
-  NO_PERMISSION,
-  permissionNames,
-  PERMISSIONS,
-  without,
-  type Permission,
-  type PermissionMask,
-} from '@hearth/protocol';
+import { ForbiddenError } from '@hearth/protocol';
 import type { MemberAccess } from '../communities/in-community.ts';
 
 /** The position of somebody's highest role; the owner is above all roles. */
@@ -24,15 +16,4 @@ export function requireAbove(access: MemberAccess, position: number): void {
 /** Throws ForbiddenError unless the caller's highest role is above those of another member. */
 export function requireAboveMember(access: MemberAccess, member: MemberAccess['member']): void {
   requireAbove(access, rankOf({ community: access.community, member }));
-}
-
-/** Throws ForbiddenError, which names the first permission that the caller would give without having it. */
-export function requireGrantable(
-  { permissions }: Pick<MemberAccess, 'permissions'>,
-  given: PermissionMask<Permission>,
-  before: PermissionMask<Permission> = NO_PERMISSION,
-): void {
-  const [permission] = permissionNames(PERMISSIONS, without(without(given, before), permissions));
-  if (permission !== undefined)
-    throw new ForbiddenError({ code: 'permission_missing', permission });
 }

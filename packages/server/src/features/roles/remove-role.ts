@@ -3,6 +3,7 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
+import type { Place } from '../../ports/database/delete-after.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { takeRole } from '../members/take-role.ts';
@@ -25,7 +26,8 @@ const REMOVE_ROLE: Pick<JobKind<Removal>, 'name' | 'parse'> = {
  * removes what is left.
  */
 export async function removeRole(tx: Transaction, id: Id, nowMs: number): Promise<void> {
-  if (await takeSome(tx, id)) return await deleteRole(tx.sql, id);
+  const taken = await takeRole(tx, { id, after: undefined, limit: MEMBERS_AT_ONCE });
+  if (taken === undefined) return await deleteRole(tx.sql, id);
   await markDeleted(tx.sql, id);
   await addJob(tx, REMOVE_ROLE, { payload: { role_id: id }, nowMs });
 }
@@ -37,16 +39,13 @@ export function removeRoles({ database }: Pick<Context, 'database'>): JobKind<Re
     atOnce: 1,
     mostAttempts: 10,
     async run({ role_id: id }, { signal }) {
-      for (let isDone = false; !isDone;) {
+      let after: Place | undefined;
+      do {
         signal.throwIfAborted();
-        isDone = await database.transaction((tx) => takeSome(tx, id));
-      }
+        const some = { id, after, limit: MEMBERS_AT_ONCE };
+        after = await database.transaction((tx) => takeRole(tx, some));
+      } while (after !== undefined);
       await database.transaction(({ sql }) => deleteRole(sql, id));
     },
   };
-}
-
-/** Takes a role from some of its members; true if nobody has it any more. */
-async function takeSome(tx: Transaction, id: Id): Promise<boolean> {
-  return (await takeRole(tx, { id, most: MEMBERS_AT_ONCE })) < MEMBERS_AT_ONCE;
 }

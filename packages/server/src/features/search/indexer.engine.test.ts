@@ -4,10 +4,12 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
 import { jsonLogger } from '../../log/logger.ts';
+import type { Database } from '../../ports/database/database.ts';
 import { insertStatement } from '../lobby/store.ts';
 import { BLOCK_SIZES } from './blocks.ts';
 import { Indexer } from './indexer.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
+import { foldAgain } from './migrations/061-folded-again.ts';
 import { rebuildSearch } from './rebuild-search.ts';
 import { selectIndex } from './store.ts';
 
@@ -26,9 +28,9 @@ onEachDatabase((open) => {
     });
     afterEach(() => database[Symbol.asyncDispose]());
 
-    const indexer = (pause: () => Promise<void> = async () => {}) =>
+    const indexer = (pause: () => Promise<void> = async () => {}, of: Database = database) =>
       new Indexer({
-        database,
+        database: of,
         clock,
         log: jsonLogger('error', (line) => logged.push(line)),
         pause,
@@ -129,7 +131,8 @@ onEachDatabase((open) => {
       });
       const run = one.run();
       await begun.promise;
-      await using other = indexer();
+      await using again = await database.openAgain();
+      await using other = indexer(undefined, again);
       await other.run();
       expect(await reached()).toBe(0);
       clock.halt(60_000);
@@ -155,7 +158,8 @@ onEachDatabase((open) => {
       await database.transaction((tx) =>
         tx.run({ text: 'delete from message_groups where last_number > $1', values: [0] }),
       );
-      await using other = indexer();
+      await using again = await database.openAgain();
+      await using other = indexer(undefined, again);
       const before = await words();
       await other.run();
       expect([before.length > 0, await words()]).toEqual([true, before]);
@@ -194,6 +198,23 @@ onEachDatabase((open) => {
       await database.transaction((tx) => tx.run(statement));
       await own.run();
       expect([await reached(), await words()]).toEqual([0, []]);
+    });
+
+    test('[SE24] from before words were folded differently is made again, and searches do not read it any more', async () => {
+      await using own = indexer();
+      await write(1, MIDDLE + 1);
+      await own.run();
+      const before = await words();
+      await database.transaction(({ sql }) => foldAgain.up(sql));
+      expect(await reached()).toBe(0);
+      await own.run();
+      const after = await words();
+      const textOf = (rows: typeof after) =>
+        rows.map(({ size, block, word, hits }) => [size, block, word, hits]);
+      expect(textOf(after)).toEqual(textOf(before));
+      expect(after[0]?.place).not.toEqual(before[0]?.place);
+      const places = await database.reader.selectFrom('search_places').selectAll().execute();
+      expect(places).toHaveLength(1);
     });
 
     test('[SE13] is made again if the owner wants it, and the old one is deleted', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { PeriodicWork } from '../../lib/periodic-work.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database, Transaction } from '../../ports/database/database.ts';
+import { deleteAfter, type Place } from '../../ports/database/delete-after.ts';
 import {
   forgetEdit,
   selectEdits,
@@ -21,10 +22,10 @@ import {
   advanceIndex,
   beginIndex,
   deleteIndex,
-  deleteWords,
-  selectFirstBlock,
   selectIndex,
+  selectFirstBlock,
   selectReplaced,
+  sweptWords,
   takeLease,
   type Index,
 } from './store.ts';
@@ -36,7 +37,7 @@ const PERIOD_MS = 5_000;
 const LEASE_MS = 50_000;
 
 /** Words deleted at once. */
-const DELETED_AT_ONCE = 512;
+const DELETED_AT_ONCE = 1_000;
 
 /** Edited messages that are indexed in one run. */
 const EDITS_AT_ONCE = 1_000;
@@ -185,14 +186,17 @@ export class Indexer implements AsyncDisposable {
     end: number,
   ): Promise<boolean> {
     const { database } = this.#options;
-    while (!this.#work.isEnding) {
-      const index = await selectFirstBlock(database.reader, at);
-      if (index === undefined || index >= end) return true;
-      const block = { size: at.size, index };
-      const isMine = await this.#withLease((tx) =>
-        deleteWords(tx.sql, { place: at.place, block }, DELETED_AT_ONCE),
-      );
+    // Mostly there is nothing to delete, so that nothing has to be written.
+    const first = await selectFirstBlock(database.reader, at);
+    if (first === undefined || first >= end) return true;
+    const words = sweptWords(at, end);
+    for (let after: Place | undefined; !this.#work.isEnding;) {
+      const range = { after, limit: DELETED_AT_ONCE };
+      const isMine = await this.#withLease(async (tx) => {
+        after = await deleteAfter(tx.sql, words, range);
+      });
       if (!isMine) return false;
+      if (after === undefined) return true;
       await this.#pause();
     }
     return false;

@@ -1,5 +1,7 @@
 import type { Id } from '@hearth/protocol';
+import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import { evenly } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { Block } from './blocks.ts';
@@ -71,8 +73,10 @@ export async function takeLease(
   { by, nowMs, untilMs }: Lease,
 ): Promise<boolean> {
   const text = `update search_places set leased_by = $1, leased_until_ms = $2
-    where name = $3 and (leased_by = $4 or leased_until_ms < $5)`;
-  return (await tx.run({ text, values: [by, untilMs, name, by, nowMs] })) > 0;
+    where name = $3 and (leased_by = $4 or leased_until_ms < $5 or leased_until_ms > $6)`;
+  return (
+    (await tx.run({ text, values: [by, untilMs, name, by, nowMs, latestMoment(untilMs)] })) > 0
+  );
 }
 
 /** Statements that store words of a block with their hits. Harmless if repeated. */
@@ -129,27 +133,12 @@ export async function selectFirstBlock(
   return row === undefined ? undefined : Number(row.block);
 }
 
-/** Deletes words of a block: at most `limit`. */
-export async function deleteWords(
-  db: Writer,
-  { place, block: { size, index } }: { readonly place: number; readonly block: Block },
-  limit: number,
-): Promise<void> {
-  const words = db
-    .selectFrom('search_words')
-    .select('word')
-    .where('place', '=', place)
-    .where('size', '=', size)
-    .where('block', '=', index)
-    .orderBy('word')
-    .limit(limit);
-  await db
-    .deleteFrom('search_words')
-    .where('place', '=', place)
-    .where('size', '=', size)
-    .where('block', '=', index)
-    .where('word', 'in', words)
-    .execute();
+/** The words of an index in blocks of a size, before one of them, in the order in which they are deleted. */
+export function sweptWords(
+  { place, size }: { readonly place: number; readonly size: number },
+  before: number,
+): Swept {
+  return { table: 'search_words', where: { place, size }, order: ['block', 'word'], before };
 }
 
 /** Indexes of this name that were replaced and have to be deleted. */

@@ -3,6 +3,7 @@ import { createSearchIndex } from './migrations/007-search.ts';
 import { addBlockSizes } from './migrations/008-search-sizes.ts';
 import { createChannelSearch } from './migrations/035-channel-search.ts';
 import { mergeChannelBlocks } from './migrations/057-merged-channel-blocks.ts';
+import { foldAgain } from './migrations/061-folded-again.ts';
 
 /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
 export interface SearchPlacesTable {
@@ -143,5 +144,6 @@ export const searchTables: FeatureTables<SearchTables> = {
     '008-search-sizes': addBlockSizes,
     '035-channel-search': createChannelSearch,
     '057-merged-channel-blocks': mergeChannelBlocks,
+    '061-folded-again': foldAgain,
   },
 };

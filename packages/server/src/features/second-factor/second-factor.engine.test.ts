@@ -122,6 +122,18 @@ onEachDatabase((open) => {
       expect(await codeOf(tried('grace', { code: late }))).toBe('factor_wrong');
     });
 
+    test('[AC37][SC27] codes are accepted after a clock was set back, each once', async () => {
+      const nowMs = clock.unixMs();
+      clock.setUnixMs(nowMs + 3_600_000);
+      const { secret } = await protectedPerson('chien');
+      const ahead = totpCode(secret, clock.unixMs());
+      expect(await codeOf(tried('chien', { code: ahead }))).toBe('none');
+      clock.setUnixMs(nowMs);
+      const code = totpCode(secret, nowMs);
+      expect(await codeOf(tried('chien', { code }))).toBe('none');
+      expect(await codeOf(tried('chien', { code }))).toBe('factor_wrong');
+    });
+
     test('[AC38] each recovery code replaces a code once, and the database has none of them', async () => {
       const { recovery } = await protectedPerson('hedy');
       const [first = '', second = ''] = recovery;

@@ -74,6 +74,5 @@ async function confirm(ctx: AccountContext, actor: User, code: string): Promise<
 }
 
 function existing(): ConflictError {
-  const error = 'is set up already';
-  return new ConflictError({ code: 'taken', field_name: 'totp', error });
+  return new ConflictError({ code: 'taken', field_name: 'totp' });
 }

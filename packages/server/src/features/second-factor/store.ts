@@ -52,18 +52,27 @@ export async function confirmSecret(
   return row !== undefined;
 }
 
-/** Notes that the code of a time step was accepted; false if that one or a later one was before. */
+/**
+ * Notes that the code of a time step was accepted; false if that one or a later one was before. A step after `latestStep` was
+ * accepted before the clock was set back.
+ */
 export async function takeStep(
   db: Writer,
   userId: Id,
-  { secret, step }: { readonly secret: string; readonly step: number },
+  {
+    secret,
+    step,
+    latestStep,
+  }: { readonly secret: string; readonly step: number; readonly latestStep: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable('totp')
     .set({ last_step: step })
     .where('user_id', '=', userId)
     .where('secret', '=', secret)
-    .where('last_step', '<', step)
+    .where((where) =>
+      where.or([where('last_step', '<', step), where('last_step', '>', latestStep)]),
+    )
     .returning('user_id')
     .executeTakeFirst();
   return row !== undefined;

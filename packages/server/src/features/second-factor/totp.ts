@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { latestMoment } from '../../lib/stored-moment.ts';
 
 const PERIOD_S = 30;
 
@@ -25,6 +26,11 @@ export function totpStep(secret: string, code: string, nowMs: number): number | 
   const totp = totpOf(secret, {});
   const delta = totp.validate({ token: code, timestamp: nowMs, window: STEPS_AROUND });
   return delta === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_S) + delta;
+}
+
+/** The last time step whose code any process can accept now. */
+export function latestTotpStep(nowMs: number): number {
+  return Math.floor(latestMoment(nowMs) / 1_000 / PERIOD_S) + STEPS_AROUND;
 }
 
 /** The code of a time, as an app shows it. For tests. */

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { typedCodeHash } from '../../lib/typed-code.ts';
 import { selectTotp, takeRecoveryCode, takeStep } from './store.ts';
-import { totpStep } from './totp.ts';
+import { latestTotpStep, totpStep } from './totp.ts';
 
 /**
  * Whether this is a code of the account's app, or one of its recovery codes, that has not been used. It is used up: of those
@@ -19,7 +19,9 @@ export async function useFactorCode(
     return await database.transaction(({ sql }) => takeRecoveryCode(sql, userId, hash));
   }
   const { secret = '' } = (await selectTotp(database.reader, userId)) ?? {};
-  const step = secret === '' ? undefined : totpStep(secret, digits, clock.unixMs());
+  const nowMs = clock.unixMs();
+  const step = secret === '' ? undefined : totpStep(secret, digits, nowMs);
   if (step === undefined) return false;
-  return await database.transaction(({ sql }) => takeStep(sql, userId, { secret, step }));
+  const taken = { secret, step, latestStep: latestTotpStep(nowMs) };
+  return await database.transaction(({ sql }) => takeStep(sql, userId, taken));
 }

@@ -2,6 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { announceEnds } from './announce-ends.ts';
+import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { endSessions, selectSessions } from './store.ts';
 
@@ -13,7 +14,7 @@ export async function endSession(
   { user_id: userId }: User,
   { id }: { readonly id: Id },
 ): Promise<Nothing> {
-  await database.transaction((tx) => endSessionOf(tx, userId, { id, nowMs: clock.unixMs() }));
+  await database.transaction((tx) => endSessionOf(tx, userId, { id, nowMs: clock.unixMs() }), KEPT);
   return {};
 }
 
@@ -22,7 +23,10 @@ export async function endOtherSessions(
   { database, clock }: Context,
   { user_id: userId, session_id: except }: User,
 ): Promise<Nothing> {
-  await database.transaction((tx) => endAllSessions(tx, userId, { nowMs: clock.unixMs(), except }));
+  await database.transaction(
+    (tx) => endAllSessions(tx, userId, { nowMs: clock.unixMs(), except }),
+    KEPT,
+  );
   return {};
 }
 

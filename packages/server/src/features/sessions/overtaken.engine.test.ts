@@ -10,6 +10,8 @@ import { disableUser } from '../manage-users/disable-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { removeTotp } from '../second-factor/remove-totp.ts';
+import { register } from '@hearth/testing/accounts';
+import { blockRegistration } from '../registration/block-registration.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
 import type { AccountContext } from '../users/account-context.ts';
@@ -67,6 +69,22 @@ onEachDatabase((open) => {
       if (!('recovery_codes' in done)) throw new Error('there are no codes');
       return done.recovery_codes;
     };
+
+    test('[AC54][SC28] a block that comes while the password is hashed keeps out who registers', async () => {
+      class Slow extends Passwords {
+        override async hash(password: string) {
+          await blockRegistration(ctx, OWNER, {
+            what: { kind: 'domain', value: 'example.net' },
+            term: {},
+          });
+          return await super.hash(password);
+        }
+      }
+      const passwords = new Slow({ cost: COST });
+      const person = { username: 'lise', email: 'lise@example.net', password: PASSWORD };
+      const failure = await failureOf(register({ ...ctx, passwords }, GUEST, person));
+      expect(failure).toMatchObject({ data: { field_name: 'email' } });
+    });
 
     test('[AC16] a sign-in that a new password, a disabled account or a second factor overtakes begins no session', async () => {
       const overtaking = {

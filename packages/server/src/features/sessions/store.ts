@@ -190,13 +190,22 @@ export async function endSessions(
   return rows.map(({ id }) => storedId(id));
 }
 
-/** Gives a session a new secret. Its former one is accepted until a moment. False if the session has ended. */
+/** A new secret of a session. */
+export interface NewSecret {
+  /** The one that it replaces; undefined for any. */
+  readonly fromHash?: string;
+  readonly secretHash: string;
+  /** Until when the former one is accepted, in Unix milliseconds. */
+  readonly formerUntilMs: number;
+}
+
+/** Gives a session a new secret. False if the session has ended, or has another secret than the one to replace. */
 export async function replaceSecret(
   db: Writer,
   id: Id,
-  { secretHash, formerUntilMs }: { readonly secretHash: string; readonly formerUntilMs: number },
+  { fromHash, secretHash, formerUntilMs }: NewSecret,
 ): Promise<boolean> {
-  const row = await db
+  let query = db
     .updateTable('sessions')
     .set((expressions) => ({
       former_hash: expressions.ref('secret_hash'),
@@ -204,10 +213,9 @@ export async function replaceSecret(
       secret_hash: secretHash,
     }))
     .where('id', '=', id)
-    .where('ended_at_ms', '=', 0)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('ended_at_ms', '=', 0);
+  if (fromHash !== undefined) query = query.where('secret_hash', '=', fromHash);
+  return (await query.returning('id').executeTakeFirst()) !== undefined;
 }
 
 /** Notes when, and from where, sessions were used. */

@@ -3,6 +3,7 @@ import type { Authentication, TokenHolder } from '../../authentication.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { Batches } from '../../lib/batches.ts';
+import { ageOf } from '../../lib/stored-moment.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { networkOf } from './address-hint.ts';
 import { inForce, type FactorSettings } from '../users/staff-factor.ts';
@@ -25,8 +26,8 @@ export const UNUSED_MS = 90 * 86_400_000;
 interface Remembered extends TokenHolder {
   /** When the token is no longer accepted, Unix milliseconds. */
   readonly untilMs: number;
-  /** When the use is noted next, Unix milliseconds. */
-  touchAtMs: number;
+  /** When the use was noted last, Unix milliseconds. */
+  touchedAtMs: number;
 }
 
 /** That a session was used, and from where. */
@@ -77,8 +78,8 @@ export class TokenCheck implements Authentication {
     const known = this.#known.get(token);
     const nowMs = this.#options.clock.unixMs();
     if (known === undefined || nowMs >= known.untilMs) return this.#ask(token, address);
-    if (nowMs >= known.touchAtMs) {
-      known.touchAtMs = nowMs + TOUCH_MS;
+    if (ageOf(known.touchedAtMs, nowMs) >= TOUCH_MS) {
+      known.touchedAtMs = nowMs;
       void this.#touch(known.sessionId, address);
     }
     return known;
@@ -102,21 +103,18 @@ export class TokenCheck implements Authentication {
     }
     const { userId, sessionId } = claims;
     const staffPermissions = inForce(secrets, settings);
-    const touchAtMs = secrets.lastUsedAtMs + TOUCH_MS;
+    const isDue = ageOf(secrets.lastUsedAtMs, nowMs) >= TOUCH_MS;
     const end = Math.min(untilMs, claims.acceptedUntilMs);
     const found = {
       userId,
       sessionId,
       staffPermissions,
-      isFormer: hash !== secrets.secretHash,
+      tokenHash: hash,
       countedAs: `user ${userId}`,
       untilMs: end,
-      touchAtMs: Math.max(touchAtMs, nowMs),
+      touchedAtMs: isDue ? nowMs : secrets.lastUsedAtMs,
     };
-    if (nowMs >= touchAtMs) {
-      found.touchAtMs = nowMs + TOUCH_MS;
-      await this.#touch(sessionId, address);
-    }
+    if (isDue) await this.#touch(sessionId, address);
     remember([{ key: token, value: found, madeFrom: [sessionId] }]);
     return found;
   }

@@ -37,6 +37,8 @@ export const payloadSchema = z
     iat: z.int().nonnegative(),
     exp: z.int().nonnegative(),
   })
+  // `iat` may lie ahead: the clock of the process that signed it may go before, or have been set back since.
+  .refine(({ iat, exp }) => exp - iat <= TOKEN_S)
   .transform(({ sub, sid, jti, exp }): TokenClaims => ({
     userId: sub,
     sessionId: sid,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
+import { MOST_SKEW_MS } from '../../lib/stored-moment.ts';
 import { MOST_TOKEN_CHARACTERS, payloadSchema, TOKEN_S, type TokenClaims } from './token-claims.ts';
 import { isAccepted, type TokenKey, type TokenKeys } from './token-keys.ts';
 
@@ -69,8 +70,8 @@ export class Tokens {
       const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
         algorithms: [ALGORITHM],
         currentDate: new Date(nowMs),
+        clockTolerance: MOST_SKEW_MS / 1_000,
         requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
-        maxTokenAge: TOKEN_S,
       });
       const claims = payloadSchema.safeParse(payload).data;
       if (claims === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { StoredUpload } from './store.ts';
+import type { ServedUpload } from './served-store.ts';
 
 /** Who may see the content of an upload. */
 export interface ContentAccess {
@@ -6,12 +6,19 @@ export interface ContentAccess {
   readonly secret: string | undefined;
   /** Whether everyone sees it for now only. */
   readonly isRevocable: boolean;
+  /** The ids of the uploader and the places with which the upload goes. */
+  readonly goesWith: readonly string[];
 }
 
 /** Who may see the content of an upload. */
-export function accessTo({ key, isPublic }: Pick<StoredUpload, 'key' | 'isPublic'>): ContentAccess {
+export function accessTo({
+  key,
+  isPublic,
+  goesWith,
+}: Pick<ServedUpload, 'key' | 'isPublic' | 'goesWith'>): ContentAccess {
   return {
     secret: isPublic || key === null ? undefined : key,
     isRevocable: isPublic && key !== null,
+    goesWith,
   };
 }

@@ -1,14 +1,15 @@
 import type { EraseContent } from '../erasure/eraser.ts';
-import { withoutPicture } from '../communities/community-pictures.ts';
+import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
 import { releasing } from '../contents/release-content.ts';
+import { leaveAllPublicUses } from './public-uses.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
 
 /** How many uploads are looked up at a time. */
 const UPLOADS_AT_ONCE = 100;
 
 /**
- * Removes the uploads of a deleted account, or leaves them without an owner. Pictures of the person, which are used as an
- * avatar or the like, go in any case.
+ * Removes the uploads of a deleted account, or leaves them without an owner. Nothing shows pictures of the person any more in any
+ * case; those that are not attached to what the person wrote go.
  */
 export const eraseUploads: EraseContent = async (ctx, { userId, content, signal }) => {
   const { database } = ctx;
@@ -20,11 +21,17 @@ export const eraseUploads: EraseContent = async (ctx, { userId, content, signal 
     if (uploads.length === 0) break;
     for (const { id } of uploads) {
       signal.throwIfAborted();
-      await releasing(ctx, (release) =>
-        database.transaction(async (tx) => {
-          const blobKey = await withoutPicture(tx, id, () => deleteUpload(tx.sql, id));
-          if (blobKey !== undefined) await release(tx, blobKey);
-        }),
+      await whileNotShown(() =>
+        releasing(ctx, (release) =>
+          database.transaction(async (tx) => {
+            if (content === 'keep') {
+              await withoutPicture(tx, id, () => leaveAllPublicUses(tx, id, release));
+              return;
+            }
+            const blobKey = await withoutPicture(tx, id, () => deleteUpload(tx.sql, id));
+            if (blobKey !== undefined) await release(tx, blobKey);
+          }),
+        ),
       );
     }
   }

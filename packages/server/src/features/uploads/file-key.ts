@@ -1,6 +1,7 @@
 import { FILE_KEY_CHARACTERS } from '@hearth/protocol';
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../lib/same-secret.ts';
+import type { ServedUpload } from './served-store.ts';
 import type { StoredUpload } from './store.ts';
 
 /** A new key of 128 bits, in hexadecimal digits: no program takes one of them for the end of an address. */
@@ -13,10 +14,11 @@ export function isItsKey({ key }: Pick<StoredUpload, 'key'>, given: string | und
   return key !== null && given !== undefined && isSameSecret(key, given);
 }
 
-/** Whether an upload is shown to those who give this key, if they give one. */
+/** Checks whether an upload is shown to people who give this key, or none. Nothing is that goes with what was deleted. */
 export function isOpenTo(
-  upload: Pick<StoredUpload, 'key' | 'isPublic'>,
+  upload: Pick<ServedUpload, 'key' | 'isPublic' | 'isErased' | 'isOfDeletedPlace'>,
   given: string | undefined,
 ): boolean {
-  return upload.isPublic || isItsKey(upload, given);
+  if (upload.isErased) return false;
+  return upload.isPublic || (isItsKey(upload, given) && !upload.isOfDeletedPlace);
 }

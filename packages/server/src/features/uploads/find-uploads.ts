@@ -1,9 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { selectUploadsOf, type StoredUpload } from './store.ts';
-
-export type { StoredUpload } from './store.ts';
+import { selectServed, type ServedUpload } from './served-store.ts';
 
 /** How many uploads one query reads. */
 const READ_AT_ONCE = 100;
@@ -19,11 +17,11 @@ export async function findUploads(
   ctx: Context,
   _actor: Actor,
   { bucket, ids }: UploadIds,
-): Promise<readonly StoredUpload[]> {
-  const found: StoredUpload[] = [];
+): Promise<readonly ServedUpload[]> {
+  const found: ServedUpload[] = [];
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     const some = ids.slice(from, from + READ_AT_ONCE);
-    found.push(...(await selectUploadsOf(ctx.database.reader, bucket, some)));
+    found.push(...(await selectServed(ctx.database.reader, bucket, some)));
   }
   return found;
 }

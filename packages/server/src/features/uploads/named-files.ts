@@ -10,8 +10,8 @@ import { ANY_HOST } from '../../config/component-addresses.ts';
 import type { Context } from '../../context.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { describeUpload } from './describe-upload.ts';
-import { isItsKey } from './file-key.ts';
-import { selectUploadsOf, type StoredUpload } from './store.ts';
+import { isItsKey, isOpenTo } from './file-key.ts';
+import { selectServed, type ServedUpload } from './served-store.ts';
 
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
@@ -34,7 +34,7 @@ export class NamedFiles {
   /** What the addresses have in them, each at least one of these. */
   readonly #marks: readonly string[];
   readonly #address: RegExp;
-  readonly #known: ChangeCache<Id, StoredUpload>;
+  readonly #known: ChangeCache<Id, ServedUpload>;
 
   constructor({ database, fileAddresses }: Pick<Context, 'database' | 'fileAddresses'>) {
     this.#database = database;
@@ -88,8 +88,8 @@ export class NamedFiles {
     return named;
   }
 
-  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, StoredUpload>> {
-    const found = new Map<Id, StoredUpload>();
+  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, ServedUpload>> {
+    const found = new Map<Id, ServedUpload>();
     const missing: Id[] = [];
     for (const id of wanted) {
       const known = this.#known.get(id);
@@ -98,9 +98,12 @@ export class NamedFiles {
     }
     if (missing.length === 0) return found;
     const remember = this.#known.reading();
-    const uploads = await selectUploadsOf(this.#database.reader, ATTACHMENTS_BUCKET, missing);
+    const uploads = await selectServed(this.#database.reader, ATTACHMENTS_BUCKET, missing);
     remember(
-      uploads.map((upload) => ({ key: upload.id, value: upload, madeFrom: [upload.blobKey] })),
+      uploads.map((upload) => {
+        const madeFrom = [upload.blobKey, ...upload.goesWith];
+        return { key: upload.id, value: upload, madeFrom };
+      }),
     );
     for (const upload of uploads) found.set(upload.id, upload);
     return found;
@@ -108,10 +111,11 @@ export class NamedFiles {
 }
 
 /** A file that was named with these keys, if one of them is its own or it needs none. */
-function shownTo(keys: readonly string[], upload: StoredUpload | undefined): FileData | undefined {
+function shownTo(keys: readonly string[], upload: ServedUpload | undefined): FileData | undefined {
   if (upload === undefined) return undefined;
-  if (keys.some((key) => isItsKey(upload, key))) return describeUpload(upload);
-  return upload.isPublic ? describeUpload({ ...upload, key: null }) : undefined;
+  const key = keys.find((each) => isItsKey(upload, each));
+  if (!isOpenTo(upload, key)) return undefined;
+  return describeUpload(key === undefined ? { ...upload, key: null } : upload);
 }
 
 /** How the address of the file service, with a slash at its end, is found in texts. */

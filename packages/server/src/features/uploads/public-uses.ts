@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { isPicture, Placeholders } from '../contents/placeholders.ts';
 import type { Release } from '../contents/release-content.ts';
-import { addPublicUse, deleteUpload, endPublicUse, selectUpload } from './store.ts';
+import { addHiddenUses, endPublicUses } from './attached-store.ts';
+import { dropUpload } from './drop-upload.ts';
+import { addPublicUse, endPublicUse, selectUpload } from './store.ts';
 
 /** How long to wait if too many pictures are being decoded, in milliseconds. */
 const BUSY_MS = 5_000;
@@ -34,12 +36,30 @@ export async function beginPublicUse(tx: Transaction, upload: OwnUpload): Promis
   return blobKey !== undefined;
 }
 
-/** Ends a use of an upload, which is removed after the last one. */
+/** Ends a public use of an upload, which is removed if nothing else uses it. */
 export async function leavePublicUse(tx: Transaction, id: Id, release: Release): Promise<void> {
-  const left = await endPublicUse(tx.sql, id);
-  if (left === undefined) return;
-  tx.changed('content', left.blobKey);
-  if (left.uses > 0) return;
-  const blobKey = await deleteUpload(tx.sql, id);
-  if (blobKey !== undefined) await release(tx, blobKey);
+  const blobKey = await endPublicUse(tx.sql, id);
+  if (blobKey === undefined) return;
+  tx.changed('content', blobKey);
+  await dropUpload(tx, id, release);
+}
+
+/** Ends all public uses of an upload, which is removed if nothing else uses it. */
+export async function leaveAllPublicUses(tx: Transaction, id: Id, release: Release): Promise<void> {
+  const blobKey = await endPublicUses(tx.sql, id);
+  if (blobKey === undefined) return;
+  tx.changed('content', blobKey);
+  await dropUpload(tx, id, release);
+}
+
+/** Hides a public use of an upload, which may be shown again. */
+export async function hidePublicUse(tx: Transaction, id: Id): Promise<void> {
+  const blobKey = await addHiddenUses(tx.sql, id, 1);
+  if (blobKey !== undefined) tx.changed('content', blobKey);
+}
+
+/** Shows a public use of an upload that was hidden. */
+export async function showPublicUse(tx: Transaction, id: Id): Promise<void> {
+  const blobKey = await addHiddenUses(tx.sql, id, -1);
+  if (blobKey !== undefined) tx.changed('content', blobKey);
 }

@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { withoutPicture } from '../communities/community-pictures.ts';
+import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
@@ -15,12 +15,14 @@ export async function removeOwnUpload(
   { user_id: userId }: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  await removeReference(ctx, async (tx) => {
-    if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
-    return await withoutPicture(tx, id, async () => {
-      await clearPictures(tx, ctx, { userId, id });
-      return await deleteUpload(tx.sql, id);
-    });
-  });
+  await whileNotShown(() =>
+    removeReference(ctx, async (tx) => {
+      if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
+      return await withoutPicture(tx, id, async () => {
+        await clearPictures(tx, ctx, { userId, id });
+        return await deleteUpload(tx.sql, id);
+      });
+    }),
+  );
   return {};
 }

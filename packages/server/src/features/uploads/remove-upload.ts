@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { withoutPicture } from '../communities/community-pictures.ts';
+import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
 import { clearPictures } from '../users/profile-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
@@ -13,11 +13,13 @@ import { deleteUpload, selectUploader } from './store.ts';
  */
 export async function removeUpload(ctx: Context, actor: Actor, id: Id): Promise<void> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
-  await removeReference(ctx, async (tx) => {
-    const userId = await selectUploader(tx.sql, id);
-    return await withoutPicture(tx, id, async () => {
-      if (userId !== null) await clearPictures(tx, ctx, { userId, id });
-      return await deleteUpload(tx.sql, id);
-    });
-  });
+  await whileNotShown(() =>
+    removeReference(ctx, async (tx) => {
+      const userId = await selectUploader(tx.sql, id);
+      return await withoutPicture(tx, id, async () => {
+        if (userId !== null) await clearPictures(tx, ctx, { userId, id });
+        return await deleteUpload(tx.sql, id);
+      });
+    }),
+  );
 }

@@ -22,7 +22,7 @@ export interface StoredUpload {
   readonly userId: Id | null;
   /** What a request has to give to see it. Null if it needs nothing. */
   readonly key: string | null;
-  /** Whether everyone sees it, because it has no key or is used as an avatar or the like. */
+  /** True if everyone sees it, because it has no key or is seen as an avatar or the like. */
   readonly isPublic: boolean;
 }
 
@@ -38,7 +38,8 @@ export interface UploadRecord {
   readonly key: string | null;
 }
 
-const uploadsWithContents = (db: Reader) =>
+/** Uploads with their contents. */
+export const uploadsWithContents = (db: Reader) =>
   db
     .selectFrom('uploads')
     .innerJoin('contents', 'contents.blob_key', 'uploads.blob_key')
@@ -52,6 +53,7 @@ const uploadsWithContents = (db: Reader) =>
       'uploads.user_id',
       'uploads.key',
       'uploads.public_uses',
+      'uploads.hidden_uses',
       'contents.sha256',
       'contents.size_bytes',
       'contents.content_type',
@@ -77,6 +79,7 @@ export async function insertUpload(db: Writer, upload: UploadRecord): Promise<vo
       user_id: upload.userId,
       key: upload.key,
       public_uses: 0,
+      hidden_uses: 0,
     })
     .execute();
 }
@@ -92,19 +95,6 @@ export async function selectUpload(
     .where('uploads.bucket', '=', bucket)
     .executeTakeFirst();
   return row === undefined ? undefined : storedUpload(row);
-}
-
-/** The uploads with these ids in this bucket, in no order. */
-export async function selectUploadsOf(
-  db: Reader,
-  bucket: string,
-  ids: readonly Id[],
-): Promise<readonly StoredUpload[]> {
-  const rows = await uploadsWithContents(db)
-    .where('uploads.id', 'in', ids)
-    .where('uploads.bucket', '=', bucket)
-    .execute();
-  return rows.map(storedUpload);
 }
 
 /** Uploads of a user, at most so many: all, or those that are used as an avatar or the like. In no order. */
@@ -184,18 +174,15 @@ export async function addPublicUse(
   return row?.blob_key;
 }
 
-/** Counts a public use less. Returns how many are left, and the key of the content. */
-export async function endPublicUse(
-  db: Writer,
-  id: Id,
-): Promise<{ readonly uses: number; readonly blobKey: string } | undefined> {
+/** Counts a public use less. Returns the key of the content, or undefined if there is no such upload. */
+export async function endPublicUse(db: Writer, id: Id): Promise<string | undefined> {
   const row = await db
     .updateTable('uploads')
     .set((each) => ({ public_uses: each('public_uses', '-', 1) }))
     .where('id', '=', id)
-    .returning(['public_uses', 'blob_key'])
+    .returning('blob_key')
     .executeTakeFirst();
-  return row === undefined ? undefined : { uses: Number(row.public_uses), blobKey: row.blob_key };
+  return row?.blob_key;
 }
 
 /** Who has made an upload; null if that was somebody without an account, or if there is no such upload. */
@@ -256,7 +243,8 @@ async function countUserBytes(db: Reader, userId: Id): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-function storedUpload(row: UploadRow): StoredUpload {
+/** An upload, from its row. */
+export function storedUpload(row: UploadRow): StoredUpload {
   const id = parseId(row.id);
   if (id === undefined) throw new TypeError('an upload without an identifier is stored');
   return {
@@ -273,6 +261,6 @@ function storedUpload(row: UploadRow): StoredUpload {
     blobKey: row.blob_key,
     userId: row.user_id === null ? null : storedId(row.user_id),
     key: row.key,
-    isPublic: row.key === null || Number(row.public_uses) > 0,
+    isPublic: row.key === null || Number(row.public_uses) > Number(row.hidden_uses),
   };
 }

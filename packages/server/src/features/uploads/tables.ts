@@ -1,6 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUploads } from './migrations/001-uploads.ts';
 import { addUploadOwners } from './migrations/016-upload-owners.ts';
+import { addHiddenUses } from './migrations/061-hidden-uses.ts';
 
 /** Uploaded files. */
 interface UploadsTable {
@@ -16,6 +17,8 @@ interface UploadsTable {
   key: string | null;
   /** How often it is used as an avatar or the like. Then it is public, whether or not it has a key. */
   public_uses: number;
+  /** The number of these uses that nobody sees, because their community was deleted and can be restored. */
+  hidden_uses: number;
 }
 
 /** How many bytes the uploads of each user take together, counted when one is recorded or removed. */
@@ -43,6 +46,7 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
         user_id: 'text',
         key: 'text',
         public_uses: 'number',
+        hidden_uses: 'number',
       },
       key: ['id'],
       refersTo: ['contents', 'users'],
@@ -64,5 +68,6 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
   migrations: {
     '001-documented-interface': createUploads,
     '016-upload-owners': addUploadOwners,
+    '061-hidden-uses': addHiddenUses,
   },
 };

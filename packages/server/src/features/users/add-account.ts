@@ -26,8 +26,7 @@ export async function addAccount(
     throw emailTaken();
   }
   if (!(await takeName(tx, { skeleton, username, userId: id, nowMs }))) {
-    const error = 'is taken, or looks like a name that is';
-    throw new ConflictError({ code: 'taken', field_name: 'username', error });
+    throw new ConflictError({ code: 'taken', field_name: 'username' });
   }
   const stored = await selectUser(tx.sql, id);
   if (stored === undefined) throw new Error('the account is not there');

@@ -12,10 +12,11 @@ import { deletedUser } from './deleted-user.ts';
 
 /** A person, as everyone sees them. */
 export function describeUser(user: StoredUser): User {
+  return user.state === 'deleted' ? deletedUser(user.id) : describeActive(user);
+}
+
+function describeActive(user: StoredUser) {
   const { id, username, createdAtMs, version } = user;
-  if (user.state === 'deleted') {
-    return { id, username: 'deleted', deleted: true, created_at: createdAtMs, version };
-  }
   return {
     id,
     username,
@@ -51,7 +52,7 @@ export function describeOwnUser(
 ): OwnUser {
   const staff = permissionNames(STAFF_PERMISSIONS, inForce(user, settings));
   return {
-    ...describeUser(user),
+    ...describeActive(user),
     ...given({ email: user.email }),
     email_verified: user.isEmailVerified,
     ...given({ pending_email: user.pendingEmail }),

@@ -22,3 +22,8 @@ export async function emptyUser(db: Writer, id: Id): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
+
+/** Notes that what the person of an account wrote and uploaded goes with it. */
+export async function noteErasure(db: Writer, id: Id): Promise<void> {
+  await db.updateTable('users').set({ erases_content: 1 }).where('id', '=', id).execute();
+}

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
+import { holdUsers } from './held-users-store.ts';
 import { holdUser as holdRow, selectUser, type StoredUser } from './store.ts';
 
 /** What an account is called. */
@@ -12,6 +13,15 @@ export async function holdActiveUser(
 ): Promise<(UserNames & Pick<StoredUser, 'createdAtMs'>) | undefined> {
   const user = await holdRow(sql, id);
   return user?.state === 'active' ? user : undefined;
+}
+
+/** The same for several. Returns those that can be used. */
+export async function holdActiveUsers(
+  tx: Transaction,
+  ids: ReadonlySet<Id>,
+): Promise<ReadonlyMap<Id, UserNames & Pick<StoredUser, 'createdAtMs'>>> {
+  const users = await holdUsers(tx, ids);
+  return new Map(users.flatMap((user) => (user.state === 'active' ? [[user.id, user]] : [])));
 }
 
 /** The same for an account that may be disabled or deleted. Rejects if there is none with this id. */

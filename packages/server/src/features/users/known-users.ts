@@ -1,4 +1,5 @@
 import type { Id, UserSummary } from '@hearth/protocol';
+import { GatheredReads } from '../../lib/gathered-reads.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { summarizeUser } from './describe-user.ts';
@@ -11,6 +12,7 @@ const MOST_REMEMBERED = 20_000;
 export class KnownUsers {
   readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly #known: ChangeCache<Id, UserSummary>;
+  readonly #reads = new GatheredReads<Id, UserSummary>((ids) => this.all(ids));
 
   constructor(database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>) {
     this.#database = database;
@@ -19,7 +21,7 @@ export class KnownUsers {
 
   /** A user; at once if it is remembered. Rejects if there is none with this id. */
   get(id: Id): UserSummary | Promise<UserSummary> {
-    return this.#known.get(id) ?? this.#read(id);
+    return this.#known.get(id) ?? this.#readOne(id);
   }
 
   /** Those of the users that there are. Reads the database once at most. */
@@ -32,8 +34,8 @@ export class KnownUsers {
     });
   }
 
-  async #read(id: Id): Promise<UserSummary> {
-    const user = (await this.all([id])).get(id);
+  async #readOne(id: Id): Promise<UserSummary> {
+    const user = await this.#reads.of(id);
     if (user === undefined) throw new Error('the account is not there');
     return user;
   }

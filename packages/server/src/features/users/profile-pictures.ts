@@ -5,6 +5,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
 import { beginPublicUse, isOwnPicture, leavePublicUse } from '../uploads/public-uses.ts';
 import { announceOwnUser } from './announce-own-user.ts';
+import { announcePerson } from './announce-person.ts';
 import { holdUser, selectUser, setPicture, updateProfile, type StoredUser } from './store.ts';
 
 /** What a profile uses pictures as. */
@@ -50,15 +51,16 @@ export async function changePictures(
   }
 }
 
-/** Takes the pictures out of the profile of an account that is about to be deleted. */
-export async function dropPictures(
+/** Removes the pictures that the profile of an account had before it was emptied, unless they are used otherwise. */
+export async function leavePictures(
   tx: EmittingTransaction,
-  userId: Id,
+  emptied: Pick<StoredUser, Use>,
   release: Release,
 ): Promise<void> {
-  const user = await holdUser(tx.sql, userId);
-  if (user === undefined) return;
-  await changePictures(tx, { user, change: { avatar: null, banner: null } }, release);
+  for (const use of USES) {
+    const former = fileIn(emptied[use]);
+    if (former !== undefined) await leavePublicUse(tx, former, release);
+  }
 }
 
 /** Takes an upload that is about to be removed out of the profile of its user. */
@@ -74,7 +76,9 @@ export async function clearPictures(
   await updateProfile(tx.sql, userId, user);
   tx.changed('users', userId);
   const changed = await selectUser(tx.sql, userId);
-  if (changed?.state === 'active') await announceOwnUser(tx, ctx, changed);
+  if (changed?.state !== 'active') return;
+  await announceOwnUser(tx, ctx, changed);
+  await announcePerson(tx, user, changed);
 }
 
 function noPicture(use: Use): ValidationError {

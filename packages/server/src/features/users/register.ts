@@ -5,6 +5,7 @@ import { skeletonOf } from '../../lib/skeleton.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
 import { admit, settleAdmission, settleCommunityInvite } from '../registration/admit.ts';
+import { requireNoBlock } from '../registration/require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import type { AccountContext } from './account-context.ts';
@@ -47,6 +48,8 @@ export async function register(
     addressHint: addressHintOf(actor),
   });
   return await ctx.database.transaction(async (tx) => {
+    // The password took its time.
+    await requireNoBlock(tx.sql, ctx, { actor, email });
     const invite = await settleCommunityInvite(tx, ctx, admission);
     const invitedBy = invite?.createdBy || undefined;
     const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invitedBy }));

@@ -1,4 +1,4 @@
-import { ServerError } from '@hearth/protocol';
+import { ServerError, UNDRAWN_CHARACTERS } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
@@ -6,6 +6,7 @@ import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ChangedLobby } from '@hearth/testing/instances/changed-lobby';
 import type { Database } from '../../ports/database/database.ts';
+import { renewSkeletons } from './renew-skeletons.ts';
 import { ReservedNames } from './reserved-names.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -51,6 +52,70 @@ onEachDatabase((open) => {
       clock.halt(YEAR_MS);
       await until(async () => !(await isReserved('ada')));
       expect(await isReserved('eve')).toBe(true);
+    });
+
+    test('cover what guests write, in any form, in other characters and with some that draw nothing', async () => {
+      await lobby.addUser('cleopatra');
+      using names = new ReservedNames({ database, clock: fakeClock() });
+      const guests = [
+        'cIeopatra',
+        'c\u0406eopatra',
+        '\u03f2leopatra',
+        'cleo\u0007patra',
+        'cle\u2800opatra',
+      ];
+      for (const name of guests) expect(await names.isReserved(name)).toBe(true);
+      let undrawn = '';
+      for (let code = 0; code <= 0x10ffff; code += 1) {
+        const character = String.fromCodePoint(code);
+        if (character.search(UNDRAWN_CHARACTERS) !== -1) undrawn += character;
+      }
+      expect(undrawn.length).toBeGreaterThan(4_500);
+      expect(await names.isReserved(['', 'cleo', 'patra', ''].join(undrawn))).toBe(true);
+      for (const name of ['cleo', 'cieopatra']) expect(await names.isReserved(name)).toBe(false);
+    });
+
+    test('that were stored with the looks of older rules get new ones, once, and both of two that now look the same are kept', async () => {
+      const [cleo, iris, eve] = [
+        await lobby.addUser('cleopatra'),
+        await lobby.addUser('iris'),
+        await lobby.addUser('eve'),
+      ];
+      const age = (user: typeof cleo, set: { skeleton: string; username?: string }) =>
+        database.transaction(({ sql }) =>
+          sql
+            .updateTable('user_names')
+            .set({ ...set, look_version: 0 })
+            .where('user_id', '=', user.user_id)
+            .execute(),
+        );
+      await age(cleo, { skeleton: 'an older look' });
+      await age(iris, { skeleton: 'another older look', username: 'eve' });
+      const looks = async () =>
+        (
+          await database.reader
+            .selectFrom('user_names')
+            .select('skeleton')
+            .orderBy('skeleton')
+            .execute()
+        ).map(({ skeleton }) => skeleton);
+      using names = new ReservedNames({ database, clock: fakeClock() });
+      expect(await names.isReserved('cIeopatra')).toBe(false);
+      const attempt = { id: 'x', number: 1, signal: new AbortController().signal };
+      const job = renewSkeletons({ database: lobby.ctx.database });
+      await job.run(undefined, attempt);
+      expect(await looks()).toEqual(['another older look', 'cleopatra', 'eve']);
+      await until(async () => names.isReserved('cIeopatra'));
+      // Nothing is left to do: a look of the present rules is not touched.
+      await database.transaction(({ sql }) =>
+        sql
+          .updateTable('user_names')
+          .set({ skeleton: 'kept' })
+          .where('user_id', '=', eve.user_id)
+          .execute(),
+      );
+      await job.run(undefined, attempt);
+      expect(await looks()).toEqual(['another older look', 'cleopatra', 'kept']);
     });
 
     test('are not guessed while the database is away: all are free only if nobody has an account', async () => {

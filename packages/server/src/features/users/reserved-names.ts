@@ -1,7 +1,7 @@
-import { ServerError } from '@hearth/protocol';
+import { ServerError, UNDRAWN_CHARACTERS } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
-import { skeletonOf } from '../../lib/skeleton.ts';
+import { skeletonsOf } from '../../lib/skeleton.ts';
 import { inTime, within } from '../../lib/within.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
 import { selectHasNames, selectReservedUntil } from './store.ts';
@@ -16,7 +16,7 @@ const ANSWER_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
 
 interface Verdict {
-  readonly skeleton: string;
+  readonly skeletons: ReadonlySet<string>;
   /** Until when the name is reserved, in Unix milliseconds; 0 if it is not. */
   readonly untilMs: number;
 }
@@ -115,11 +115,11 @@ export class ReservedNames implements Disposable {
 
   async #read(name: string): Promise<boolean> {
     const { database } = this.#options;
-    const skeleton = await skeletonOf(name);
+    const skeletons = await skeletonsOf(name.replaceAll(UNDRAWN_CHARACTERS, ''));
     const changes = this.#changes;
     const isCertain = database.hearChanges();
-    const untilMs = await selectReservedUntil(database.reader, skeleton);
-    if (isCertain && changes === this.#changes) this.#verdicts.set(name, { skeleton, untilMs });
+    const untilMs = await selectReservedUntil(database.reader, [...skeletons]);
+    if (isCertain && changes === this.#changes) this.#verdicts.set(name, { skeletons, untilMs });
     return this.#isNow(untilMs);
   }
 
@@ -134,12 +134,12 @@ export class ReservedNames implements Disposable {
       if (this.#hasNames === false) this.#hasNames = undefined;
       return;
     }
-    const skeletons = new Set(changes.filter(({ kind }) => kind === 'names').map(({ id }) => id));
-    if (skeletons.size === 0) return;
+    const changed = new Set(changes.filter(({ kind }) => kind === 'names').map(({ id }) => id));
+    if (changed.size === 0) return;
     this.#changes += 1;
     [this.#hasNames, this.#hadNone] = [true, false];
-    for (const [name, { skeleton }] of this.#verdicts.entries()) {
-      if (skeletons.has(skeleton)) this.#verdicts.delete(name);
+    for (const [name, { skeletons }] of this.#verdicts.entries()) {
+      if (!changed.isDisjointFrom(skeletons)) this.#verdicts.delete(name);
     }
   }
 }

@@ -44,16 +44,18 @@ export interface NewUser {
   readonly createdAtMs: number;
 }
 
-/** Until when a name that looks like this is not free, in Unix milliseconds: 0 if it is free. */
-export async function selectReservedUntil(db: Reader, skeleton: string): Promise<number> {
-  const row = await db
+/** Until when a name that looks like one of these is not free, in Unix milliseconds: 0 if it is free. */
+export async function selectReservedUntil(
+  db: Reader,
+  skeletons: readonly string[],
+): Promise<number> {
+  const rows = await db
     .selectFrom('user_names')
     .select('free_at_ms')
-    .where('skeleton', '=', skeleton)
-    .executeTakeFirst();
-  if (row === undefined) return 0;
-  const freeAtMs = Number(row.free_at_ms);
-  return freeAtMs === 0 ? Infinity : freeAtMs;
+    .where('skeleton', 'in', skeletons)
+    .execute();
+  const moments = rows.map(({ free_at_ms }) => Number(free_at_ms) || Infinity);
+  return Math.max(0, ...moments);
 }
 
 /** Whether any name is or was taken. */
@@ -87,6 +89,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       password_hash: user.passwordHash,
       totp_since_ms: 0,
       state: user.state,
+      erases_content: 0,
       staff_permissions: user.staffPermissions,
       settings: user.settings ?? '{}',
       invited_by: user.invitedBy ?? '',

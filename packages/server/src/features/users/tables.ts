@@ -2,6 +2,8 @@ import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUsers } from './migrations/010-users.ts';
 import { addUserSecurity } from './migrations/013-user-security.ts';
 import { addInvitedBy } from './migrations/059-invited-by.ts';
+import { addErasedContent } from './migrations/061-erased-content.ts';
+import { addLookVersion } from './migrations/062-name-looks.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
@@ -23,6 +25,8 @@ export interface UsersTable {
   /** 0 for an account without a second factor. */
   totp_since_ms: number;
   state: 'active' | 'pending' | 'disabled' | 'deleted';
+  /** 1 if the account was deleted with what its person wrote and uploaded. */
+  erases_content: number;
   /** Bits of the staff's permissions. */
   staff_permissions: number;
   /** What the person's clients keep, as JSON. */
@@ -40,6 +44,8 @@ export interface UserNamesTable {
   user_id: string;
   /** When a name that was given up becomes free; 0 for a name in use. */
   free_at_ms: number;
+  /** By which rules the skeleton was computed. */
+  look_version: number;
 }
 
 /** The tables of this feature. */
@@ -66,6 +72,7 @@ export const usersTables: FeatureTables<UsersTables> = {
         password_hash: 'text',
         totp_since_ms: 'number',
         state: 'text',
+        erases_content: 'number',
         staff_permissions: 'number',
         settings: 'text',
         invited_by: 'text',
@@ -87,7 +94,13 @@ export const usersTables: FeatureTables<UsersTables> = {
       },
     },
     user_names: {
-      columns: { skeleton: 'text', username: 'text', user_id: 'text', free_at_ms: 'number' },
+      columns: {
+        skeleton: 'text',
+        username: 'text',
+        user_id: 'text',
+        free_at_ms: 'number',
+        look_version: 'number',
+      },
       key: ['skeleton'],
       refersTo: ['users'],
       people: {
@@ -102,5 +115,7 @@ export const usersTables: FeatureTables<UsersTables> = {
     '010-users': createUsers,
     '013-user-security': addUserSecurity,
     '059-invited-by': addInvitedBy,
+    '061-erased-content': addErasedContent,
+    '062-name-looks': addLookVersion,
   },
 };

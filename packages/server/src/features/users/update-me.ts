@@ -7,6 +7,7 @@ import {
   type UserChange,
 } from '@hearth/protocol';
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
+import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { releasing } from '../contents/release-content.ts';
@@ -17,6 +18,7 @@ import { addNotice } from '../mail/add-notice.ts';
 import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
 import type { AccountContext } from './account-context.ts';
 import { announceOwnUser } from './announce-own-user.ts';
+import { announcePerson } from './announce-person.ts';
 import { setPassword } from './change-account.ts';
 import { describeOwnUser } from './describe-user.ts';
 import { changePictures, requireOwnPictures } from './profile-pictures.ts';
@@ -32,10 +34,10 @@ import {
 } from './store.ts';
 
 /**
- * Changes what a person says of themselves, their pictures, their settings, and, for their present password, their address and their password. A
- * new password ends all tokens and all other sessions; the result then has a new token. Throws ValidationError if there
- * would be too many settings, for `current_password` and for what is no picture of theirs, ConflictError, RateLimitedError, and UnauthorizedError if the
- * account has been deleted meanwhile.
+ * Changes what differs of what a person says of themselves, their pictures, their settings, and, for their present password,
+ * their address and their password. A new password ends all tokens and all other sessions; the result then has a new token.
+ * Throws ValidationError if there would be too many settings, for `current_password` and for what is no picture of theirs,
+ * ConflictError, RateLimitedError, and UnauthorizedError if the account has been deleted meanwhile.
  */
 export async function updateMe(
   ctx: AccountContext,
@@ -50,6 +52,8 @@ export async function updateMe(
       const user = await lock(tx.sql, actor.user_id);
       if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
       const profile = profileOf(user, change);
+      const isSame = isDeepStrictEqual({ ...user, ...profile, ...picturesIn(change) }, user);
+      if (isSame && proof === undefined) return describeOwnUser(ctx, user);
       await updateProfile(tx.sql, user.id, profile);
       if (profile.displayName !== user.displayName) {
         await renameMember(tx, user.id, { ...user, ...profile });
@@ -63,6 +67,7 @@ export async function updateMe(
       const changed = await selectUser(tx.sql, user.id);
       if (changed === undefined) throw new Error('the account is not there');
       await announceOwnUser(tx, ctx, changed);
+      await announcePerson(tx, user, changed);
       const shown = describeOwnUser(ctx, changed);
       const token = proof?.renewed?.token;
       return session === undefined || token === undefined ? shown : { user: shown, token, session };
@@ -127,6 +132,13 @@ function profileOf(user: StoredUser, change: UserChange): Profile {
     bio: changed(user.bio, bio),
     pronouns: changed(user.pronouns, pronouns),
     settings: settings === undefined ? user.settings : merged(user.settings, settings),
+  };
+}
+
+function picturesIn({ avatar, banner }: UserChange): Partial<StoredUser> {
+  return {
+    ...(avatar !== undefined && { avatar: avatar ?? '' }),
+    ...(banner !== undefined && { banner: banner ?? '' }),
   };
 }
 

@@ -1,19 +1,23 @@
 import { ForbiddenError, type Id, type OwnCommunity } from '@hearth/protocol';
-import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import {
+  communityTest,
+  type CommunityProcess,
+  type CommunityTest,
+} from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import { withQueues } from '../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { changeCommunity } from '../communities/change-community.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { openCommunities } from '../communities/open-communities.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -26,6 +30,7 @@ import { voteComment, votePost } from './cast-vote.ts';
 onEachDatabase((open) => {
   describe('late votes and comments', () => {
     let own: CommunityTest;
+    let other: CommunityProcess;
     let ada: User;
     let bob: User;
     let eve: User;
@@ -42,9 +47,11 @@ onEachDatabase((open) => {
       eve = await own.person('eve');
     });
     afterAll(() => own[Symbol.asyncDispose]());
+    afterEach(() => other[Symbol.asyncDispose]());
 
     /** An open garden of Ada with Bob in it, and without Eve, who was banned for a while, and a post of hers with a comment and a poll. */
     beforeEach(async () => {
+      other = await own.another({ isDeaf: true });
       garden = await own.garden(ada, { visibility: 'public', join: 'open' });
       const place = { community_id: garden.id };
       ({ id: category } = await createChannel(own.ctx, ada, {
@@ -76,12 +83,10 @@ onEachDatabase((open) => {
     });
 
     type Transact = CommunityContext['database']['transaction'];
-    /** Another process, which hears of no change. */
-    const processWith = (transaction: Transact): CommunityContext => {
-      const deaf = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
-      const database = { ...own.ctx.database, transaction };
-      return { ...own.ctx, ...openCommunities(deaf), database };
-    };
+    const withTransactions = (ctx: CommunityContext, transaction: Transact): CommunityContext => ({
+      ...ctx,
+      database: withQueues({ ...ctx.database, transaction }),
+    });
     /** Whether a transaction waits for another one: in PostgreSQL for a lock, and in SQLite, which is asked for more, for its turn. */
     const isOneWaiting = async () => {
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -129,7 +134,7 @@ onEachDatabase((open) => {
       return changeRole(own.ctx, ada, { ...everyone, permissions: ['VIEW'] });
     };
     const lock = () => changePost(own.ctx, ada, { id: post, locked: true });
-    const ban = () => setBan(own.ctx, ada, { community_id: garden.id, user_id: eve.user_id });
+    const ban = ({ user_id } = eve) => setBan(own.ctx, ada, { community_id: garden.id, user_id });
     const close = () => changeCommunity(own.ctx, ada, { id: garden.id, join: 'request' });
     const noDown = () => changeChannel(own.ctx, ada, { id: channelId, downvotes: false });
 
@@ -151,6 +156,7 @@ onEachDatabase((open) => {
         onComment,
       ],
       ['VO4', 'those who are no members were banned', 'not_member', ban, ofEve],
+      ['VO4', 'a member was banned', 'not_member', () => ban(bob), ofBob],
       ['VO4', 'the community was closed to those who are no members', 'not_member', close, ofEve],
       ['VO5', 'the post was locked', 'post_locked', lock, ofBob],
       ['VO5', 'the post of a comment was locked', 'post_locked', lock, onComment],
@@ -165,6 +171,7 @@ onEachDatabase((open) => {
         byBob,
       ],
       ['CT4', 'those who are no members were banned', 'not_member', ban, byEve],
+      ['CT4', 'a member was banned', 'not_member', () => ban(bob), byBob],
       ['CT4', 'the community was closed to those who are no members', 'not_member', close, byEve],
       ['CT5', 'the post was locked', 'post_locked', lock, byBob],
     ];
@@ -173,10 +180,10 @@ onEachDatabase((open) => {
       const [isAllowed, hasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const writing = failureOf(
         write(
-          processWith(async (work) => {
+          withTransactions(other, async (work) => {
             isAllowed.resolve();
             await hasEnded.promise;
-            return await own.ctx.database.transaction(work);
+            return await other.database.transaction(work);
           }),
         ),
       );
@@ -197,8 +204,8 @@ onEachDatabase((open) => {
           Promise.withResolvers<void>(),
         ];
         const writing = write(
-          processWith((work) =>
-            own.ctx.database.transaction(async (tx) => {
+          withTransactions(other, (work) =>
+            other.database.transaction(async (tx) => {
               const result = await work(tx);
               isDone.resolve();
               await isWaitedFor.promise;
@@ -222,11 +229,11 @@ onEachDatabase((open) => {
 
     test('[CT4] a comment is stored at once, although the roles of its community have changed', async () => {
       let tries = 0;
-      const ctx = processWith(async (work) => {
+      const ctx = withTransactions(other, async (work) => {
         tries += 1;
         const everyone = { community_id: garden.id, role_id: garden.id };
         await changeRole(own.ctx, ada, { ...everyone, permissions: ['VIEW', 'COMMENT'] });
-        return await own.ctx.database.transaction(work);
+        return await other.database.transaction(work);
       });
       await byBob(ctx);
       expect(tries).toBe(1);
@@ -248,20 +255,22 @@ onEachDatabase((open) => {
       async (_rule, _name, act) => {
         const theirs = await createComment(own.ctx, bob, { post_id: post, content: 'Early' });
         comment = theirs.id;
-        let changing: Promise<unknown> = Promise.resolve();
+        let changing: Promise<unknown> | undefined;
         let tries = 0;
-        const counted: Transact = (work) =>
-          own.ctx.database.transaction((tx) => {
-            tries += 1;
-            return work(tx);
-          });
-        const ctx = processWith((work) =>
-          counted((tx) =>
+        const counted =
+          (by: CommunityContext): Transact =>
+          (work) =>
+            by.database.transaction((tx) => {
+              tries += 1;
+              return work(tx);
+            });
+        const ctx = withTransactions(other, (work) =>
+          counted(other)((tx) =>
             work({
               ...tx,
               async hold(name, how) {
                 await tx.hold(name, how);
-                changing = changeRole(processWith(counted), ada, {
+                changing ??= changeRole(withTransactions(own.ctx, counted(own.ctx)), ada, {
                   community_id: garden.id,
                   role_id: garden.id,
                   permissions: ['VIEW', 'COMMENT'],

@@ -1,25 +1,27 @@
-import type { Id } from '@hearth/protocol';
-import type { Transaction } from '../../ports/database/database.ts';
+import { ageOf, latestMoment } from '../../lib/stored-moment.ts';
 import { POINT_RULES } from '../points/point-rules.ts';
-import { countGiving } from './store.ts';
-import type { Voted } from './voted.ts';
+import type { VoteAsked, VoteBefore, VoteFor } from './store.ts';
 
-interface Giving {
-  readonly by: { readonly userId: Id; readonly createdAtMs: number };
-  readonly voted: Voted;
-  readonly nowMs: number;
+/** A vote, and when the account of the voter was made. */
+export interface VoteOf extends VoteFor {
+  readonly value: -1 | 0 | 1;
+  readonly voterSinceMs: number;
 }
 
-/** What a vote up gives the author, in thousandths. The voter is locked, so that their votes are counted one after another. */
-export async function pointsOfVote(
-  tx: Transaction,
-  { by, voted: { authorId, id }, nowMs }: Giving,
-): Promise<number> {
-  const { vote, voter_age_ms: age, pair_factor: factor, pair_ms: pairMs } = POINT_RULES;
-  if (by.userId === authorId || nowMs < by.createdAtMs + age) return 0;
-  const pair = { userId: by.userId, authorId, id };
-  // After ten votes the next one gives less than a thousandth of a point.
-  const earlier = await countGiving(tx, pair, nowMs - pairMs);
+/** In which time earlier votes of the same person for the same author count; undefined if the vote gives nothing anyway. */
+export function countedFor(
+  { voted, userId, value, voterSinceMs }: VoteOf,
+  nowMs: number,
+): VoteAsked['counted'] {
+  const { voter_age_ms: age, pair_ms: pairMs } = POINT_RULES;
+  const isGiving = value === 1 && userId !== voted.authorId && ageOf(voterSinceMs, nowMs) >= age;
+  return isGiving ? { sinceMs: nowMs - pairMs, upToMs: latestMoment(nowMs) } : undefined;
+}
+
+/** What a vote gives the author, in thousandths. The voter is locked, so that their votes are counted one after another. */
+export function pointsOf({ giving: earlier }: VoteBefore): number {
   if (earlier === undefined) return 0;
+  const { vote, pair_factor: factor } = POINT_RULES;
+  // After ten votes the next one gives less than a thousandth of a point.
   return Math.floor(vote * 1_000 * factor ** earlier);
 }

@@ -1,13 +1,23 @@
+import type { Id } from '@hearth/protocol';
 import type { PurgeContent } from '../purge/purge-content.ts';
-import { deleteVotesIn } from './store.ts';
+import { clearVotes } from './remove-votes.ts';
+import { selectVotedIn } from './voted-store.ts';
 
-/** How many votes are removed in one transaction. */
-const VOTES_AT_ONCE = 500;
+/** Of how many posts or comments votes are looked up at a time. */
+const VOTED_AT_ONCE = 500;
 
-/** Removes the votes in a channel that was deleted, except those that gave points: their authors keep these. */
-export const purgeVotes: PurgeContent = async ({ database }, { channelId, signal }) => {
-  for (let count = VOTES_AT_ONCE; count === VOTES_AT_ONCE;) {
-    signal.throwIfAborted();
-    count = await database.transaction(({ sql }) => deleteVotesIn(sql, channelId, VOTES_AT_ONCE));
+/**
+ * Removes the votes in a channel that was deleted, except those that gave points: their authors keep these. It goes by what they
+ * are for, which is still there, so that each is read once and no index has the votes of a channel.
+ */
+export const purgeVotes: PurgeContent = async (ctx, { channelId, signal }) => {
+  for (const kind of ['post', 'comment'] as const) {
+    let after: Id | undefined;
+    do {
+      const range = { after, limit: VOTED_AT_ONCE };
+      const subjectIds = await selectVotedIn(ctx.database.reader, { kind, channelId }, range);
+      await clearVotes(ctx, { subjectIds, signal });
+      after = subjectIds.at(-1);
+    } while (after !== undefined);
   }
 };

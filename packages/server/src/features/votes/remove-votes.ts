@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { deleteSomeVotesFor, deleteVotesFor } from './store.ts';
+import { deleteAll } from '../../ports/database/delete-after.ts';
+import { countVotesFor, deleteVotesFor, sweptVotes } from './store.ts';
 
 /** How many votes go in one transaction. */
 const AT_ONCE = 1_000;
@@ -19,8 +20,22 @@ export async function clearVotes(
   { database }: Pick<Context, 'database'>,
   { subjectIds, signal }: { readonly subjectIds: readonly Id[]; readonly signal: AbortSignal },
 ): Promise<void> {
-  for (let count = AT_ONCE; count === AT_ONCE;) {
+  const counts = await countVotesFor(database.reader, subjectIds);
+  let [some, sum]: [Id[], number] = [[], 0];
+  const clear = async () => {
     signal.throwIfAborted();
-    count = await database.transaction(({ sql }) => deleteSomeVotesFor(sql, subjectIds, AT_ONCE));
+    const ids = some;
+    await database.transaction(({ sql }) => deleteVotesFor(sql, ids));
+    [some, sum] = [[], 0];
+  };
+  for (const [id, count] of counts) {
+    if (count > AT_ONCE) {
+      await deleteAll(database, sweptVotes(id), { atOnce: AT_ONCE, signal });
+      continue;
+    }
+    if (sum + count > AT_ONCE) await clear();
+    some.push(id);
+    sum += count;
   }
+  if (some.length > 0) await clear();
 }

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Swept } from '../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -15,36 +16,65 @@ export interface CastVote {
 
 type CastRow = Pick<VotesTable, 'value' | 'points'>;
 
-// Each vote runs these, so that they are prepared.
-const VOTER = `select u.created_at_ms, m.version as member_version, c.structure_version
-  from users u join members m on m.user_id = u.id join communities c on c.id = m.community_id
-  where u.id = $1 and u.state = 'active' and c.id = $2`;
-const VOTER_LOCKS = 'for no key update of u for share of m';
-const COUNT_GIVING = `select (select count(*) from (select 1 from votes
-    where user_id = $1 and author_id = $2 and cast_at_ms > $3 and points > 0 and subject_id <> $4 limit 10) as recent) as giving
-  from users where id = $5 and state = 'active'`;
+const BEFORE = `select given.voter_id, votes.value, votes.points,
+    case when given.since_ms = 0 or authors.id is null then null else
+      (select count(*) from (select 1 from votes as given_before
+        where given_before.user_id = given.voter_id and given_before.author_id = given.author_id
+          and given_before.cast_at_ms > given.since_ms and given_before.cast_at_ms <= given.up_to_ms
+          and given_before.points > 0 and given_before.subject_id <> given.subject_id
+        limit 10) as recent) end as giving
+  from given
+    left join votes on votes.subject_id = given.subject_id and votes.user_id = given.voter_id
+    left join users as authors on given.since_ms > 0 and authors.id = given.author_id and authors.state = 'active'`;
 const DELETE = 'delete from votes where subject_id = $1 and user_id = $2';
+const DELETE_ALL = `delete from votes
+  where (subject_id, user_id) in (select given.subject_id, given.voter_id from given)`;
 const UPSERT = `insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  select subject_id, voter_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms from given where true
   on conflict (subject_id, user_id)
   do update set value = excluded.value, points = excluded.points, cast_at_ms = excluded.cast_at_ms`;
+const UPSERTED = {
+  subject_id: 'text',
+  voter_id: 'text',
+  kind: 'text',
+  channel_id: 'text',
+  community_id: 'text',
+  author_id: 'text',
+  value: 'bigint',
+  points: 'bigint',
+  cast_at_ms: 'bigint',
+} as const;
 
-/** Stores the vote of somebody, instead of an earlier one. */
-export async function upsertVote(
+/** A vote of somebody for something. */
+export interface VoteFor {
+  readonly voted: Voted;
+  readonly userId: Id;
+}
+
+/** Stores votes, instead of earlier ones of the same people for the same. */
+export async function upsertVotes(
   tx: Transaction,
-  { kind, id, channelId, communityId, authorId }: Voted,
-  { userId, nowMs, value, points }: CastVote & { readonly userId: Id; readonly nowMs: number },
+  votes: readonly (VoteFor & CastVote)[],
+  nowMs: number,
 ): Promise<void> {
-  const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
-  await tx.run({ text: UPSERT, values: [...place, value, points, nowMs] });
+  const rows = votes.map(({ voted, userId, value, points }) => {
+    const { kind, id, channelId, communityId, authorId } = voted;
+    const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
+    return [...place, value, points, nowMs];
+  });
+  await tx.many({ text: UPSERT, columns: UPSERTED, rows });
 }
 
-/** Deletes a vote. */
-export async function deleteVote(tx: Transaction, subjectId: Id, userId: Id): Promise<void> {
-  await tx.run({ text: DELETE, values: [sortable(subjectId), sortable(userId)] });
+/** Deletes votes. */
+export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
+  await tx.many({
+    text: DELETE_ALL,
+    columns: { subject_id: 'text', voter_id: 'text' },
+    rows: votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]),
+  });
 }
 
-/** The same, and returns what it was. */
+/** Deletes a vote. Returns what it was. */
 export async function takeVote(
   tx: Transaction,
   subjectId: Id,
@@ -138,92 +168,78 @@ export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Pro
     .execute();
 }
 
-/** Removes at most so many votes of a channel that gave no points. Returns how many there were. */
-export async function deleteVotesIn(db: Writer, channelId: Id, limit: number): Promise<number> {
-  const some = withoutPoints(db, limit).where('channel_id', '=', channelId);
-  return await deleteRows(db, await some.execute());
+/** The votes for something deleted that gave no points, in the order in which they are removed. */
+export function sweptVotes(subjectId: Id): Swept {
+  const where = { subject_id: sortable(subjectId) };
+  return { table: 'votes', where, order: ['user_id'], only: { points: 0 } };
 }
 
-/** The same of those for something that was deleted. */
-export async function deleteSomeVotesFor(
-  db: Writer,
+/** How many votes there are for each of these; none for those that it does not name. */
+export async function countVotesFor(
+  db: Reader,
   subjectIds: readonly Id[],
-  limit: number,
-): Promise<number> {
-  if (subjectIds.length === 0) return 0;
-  const some = withoutPoints(db, limit).where('subject_id', 'in', subjectIds.map(sortable));
-  return await deleteRows(db, await some.execute());
-}
-
-function withoutPoints(db: Reader, limit: number) {
-  return db
+): Promise<ReadonlyMap<Id, number>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom('votes')
-    .select(['subject_id', 'user_id'])
-    .where('points', '=', 0)
-    .limit(limit);
+    .select(['subject_id', (own) => own.fn.countAll().as('count')])
+    .where('subject_id', 'in', subjectIds.map(sortable))
+    .groupBy('subject_id')
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.subject_id), Number(row.count)]));
 }
 
-async function deleteRows(
-  db: Writer,
-  rows: readonly Pick<VotesTable, 'subject_id' | 'user_id'>[],
-): Promise<number> {
-  for (const [subjectId, all] of Map.groupBy(rows, (row) => row.subject_id)) {
-    const users = all.map((row) => row.user_id);
-    await db
-      .deleteFrom('votes')
-      .where('subject_id', '=', subjectId)
-      .where('user_id', 'in', users)
-      .execute();
-  }
-  return rows.length;
+/** How somebody votes for something, who is locked, as what they vote for is. */
+export interface VoteBefore {
+  readonly vote: CastVote | undefined;
+  /**
+   * How many other votes of theirs for the same author gave points in a time, ten at most; undefined for an author who cannot sign
+   * in, and if it was not asked.
+   */
+  readonly giving: number | undefined;
 }
 
-/**
- * How many votes of one person for another gave points since then, ten at most and without that for one thing. Undefined if the
- * other cannot sign in.
- */
-export async function countGiving(
+/** What is asked of a vote. */
+export interface VoteAsked extends VoteFor {
+  /** In which time votes count; undefined if they are not to be counted. */
+  readonly counted: { readonly sinceMs: number; readonly upToMs: number } | undefined;
+}
+
+/** How different people vote, in the order of the list. */
+export async function selectBefore(
   tx: Transaction,
-  { userId, authorId, id }: { readonly userId: Id; readonly authorId: Id; readonly id: Id },
-  sinceMs: number,
-): Promise<number | undefined> {
-  const values = [sortable(userId), authorId, sinceMs, sortable(id), authorId];
-  const [row] = await tx.rows<{ readonly giving: number }>({ text: COUNT_GIVING, values });
-  return row && Number(row.giving);
+  asked: readonly VoteAsked[],
+): Promise<readonly VoteBefore[]> {
+  const rows = await tx.many<BeforeRow>({
+    text: BEFORE,
+    columns: ASKED,
+    rows: asked.map(({ voted, userId, counted }) => {
+      const pair = [sortable(voted.id), sortable(userId), voted.authorId];
+      return [...pair, counted?.sinceMs ?? 0, counted?.upToMs ?? 0];
+    }),
+  });
+  const byVoter = new Map(rows.map((row) => [row.voter_id, row]));
+  return asked.map(({ userId }) => {
+    const row = byVoter.get(sortable(userId));
+    const vote = row?.value == null ? undefined : voteOf(row.value, row.points ?? 0);
+    return { vote, giving: row?.giving == null ? undefined : Number(row.giving) };
+  });
 }
 
-/** An active member who votes, and what their transaction finds of the community. */
-export interface HeldVoter {
-  /** When the account was made. */
-  readonly createdAtMs: number;
-  readonly memberVersion: number;
-  readonly structureVersion: number;
-}
+const ASKED = {
+  subject_id: 'text',
+  voter_id: 'text',
+  author_id: 'text',
+  since_ms: 'bigint',
+  up_to_ms: 'bigint',
+} as const;
 
-/**
- * Keeps an account and its membership as they are until the transaction ends. Undefined if the account cannot be used, or if it is
- * that of no member.
- */
-export async function holdVoter(
-  tx: Transaction,
-  userId: Id,
-  communityId: Id,
-): Promise<HeldVoter | undefined> {
-  const values = [userId, communityId];
-  const [row] = await tx.rows<VoterRow>({ text: VOTER, values, locks: VOTER_LOCKS });
-  return (
-    row && {
-      createdAtMs: Number(row.created_at_ms),
-      memberVersion: Number(row.member_version),
-      structureVersion: Number(row.structure_version),
-    }
-  );
-}
-
-interface VoterRow {
-  readonly created_at_ms: number;
-  readonly member_version: number;
-  readonly structure_version: number;
+interface BeforeRow {
+  readonly voter_id: string;
+  /** Null if there is no vote, like `points`. */
+  readonly value: number | null;
+  readonly points: number | null;
+  readonly giving: number | null;
 }
 
 /** A vote as it is stored. */
@@ -236,25 +252,44 @@ function valueOf(value: number): 1 | -1 {
   return Number(value) as 1 | -1;
 }
 
-/**
- * Forgets what at most so many votes have given somebody, and removes those for what was deleted. Returns how many it were.
- */
-export async function forgetGiven(db: Writer, authorId: Id, limit: number): Promise<number> {
-  const rows = await db
+/** A vote, by what it is for and who cast it, as they are stored. */
+export interface VoteKey {
+  readonly subjectId: string;
+  readonly userId: string;
+}
+
+/** Votes that gave somebody points in a community: those after one, or the first ones. */
+export async function selectGiving(
+  db: Reader,
+  { communityId, authorId }: { readonly communityId: Id; readonly authorId: Id },
+  { after, limit }: { readonly after: VoteKey | undefined; readonly limit: number },
+): Promise<readonly VoteKey[]> {
+  let query = db
     .selectFrom('votes')
-    .leftJoin('posts', 'posts.id', 'votes.subject_id')
-    .leftJoin('comments', 'comments.id', 'votes.subject_id')
-    .select(['votes.subject_id', 'votes.user_id', 'posts.id as post', 'comments.id as comment'])
-    .where('votes.author_id', '=', authorId)
-    .where('votes.points', '>', 0)
-    .limit(limit)
-    .execute();
-  for (const { subject_id: subject, user_id: user, post, comment } of rows) {
-    const isThere = post !== null || comment !== null;
-    const key = { subject_id: subject, user_id: user };
+    .select(['subject_id as subjectId', 'user_id as userId'])
+    .where('community_id', '=', communityId)
+    .where('author_id', '=', authorId)
+    .where('points', '>', 0);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('subject_id', 'user_id'), '>', eb.tuple(after.subjectId, after.userId)),
+    );
+  }
+  return await query.orderBy('subject_id').orderBy('user_id').limit(limit).execute();
+}
+
+/** Forgets what votes have given, and removes those for what was deleted. */
+export async function forgetGiven(db: Writer, votes: readonly VoteKey[]): Promise<void> {
+  const there = new Set<string>();
+  const subjects = [...new Set(votes.map(({ subjectId }) => subjectId))];
+  for (const table of ['posts', 'comments'] as const) {
+    const rows = await db.selectFrom(table).select('id').where('id', 'in', subjects).execute();
+    for (const { id } of rows) there.add(id);
+  }
+  for (const { subjectId, userId } of votes) {
+    const key = { subject_id: subjectId, user_id: userId };
     const row = (eb: ExpressionBuilder<VotesTables, 'votes'>) => eb.and(key);
-    if (isThere) await db.updateTable('votes').set({ points: 0 }).where(row).execute();
+    if (there.has(subjectId)) await db.updateTable('votes').set({ points: 0 }).where(row).execute();
     else await db.deleteFrom('votes').where(row).execute();
   }
-  return rows.length;
 }

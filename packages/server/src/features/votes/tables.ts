@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createVotes } from './migrations/046-votes.ts';
+import { dropVotesOfChannels } from './migrations/064-votes-by-subject.ts';
 
 /**
  * Who votes how for which post or comment. The totals are in the post or comment. A row that gave points stays when the post or
@@ -55,5 +56,5 @@ export const votesTables: FeatureTables<VotesTables> = {
       },
     },
   },
-  migrations: { '046-votes': createVotes },
+  migrations: { '046-votes': createVotes, '064-votes-by-subject': dropVotesOfChannels },
 };

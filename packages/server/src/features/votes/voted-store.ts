@@ -23,13 +23,29 @@ const LOCK = {
   comment: `select ${COMMENT_COLUMNS}, v.value, v.points from comments c join posts p on p.id = c.post_id
     left join votes v on v.subject_id = c.id and v.user_id = $1 where c.id = $2`,
 };
+const LOCK_ALL = {
+  post: `select ${POST_COLUMNS} from given join posts p on p.id = given.subject_id order by p.id`,
+  comment: `select ${COMMENT_COLUMNS} from given join comments c on c.id = given.subject_id
+    join posts p on p.id = c.post_id order by c.id`,
+};
 const LOCKS = {
   post: 'for no key update of p',
   comment: 'for no key update of c',
 };
-const UPDATE_POST = `update posts set hot = $1, active = $2, upvotes = $3, downvotes = $4, score = $5, controversial = $6
-  where id = $7`;
-const UPDATE_COMMENT = `update comments set upvotes = $1, downvotes = $2, score = $3, controversial = $4 where id = $5`;
+const UPDATE_POSTS = `update posts set hot = given.hot, active = given.active, upvotes = given.upvotes,
+    downvotes = given.downvotes, score = given.score, controversial = given.controversial
+  from given where posts.id = given.subject_id`;
+const UPDATE_COMMENTS = `update comments set upvotes = given.upvotes, downvotes = given.downvotes, score = given.score,
+    controversial = given.controversial
+  from given where comments.id = given.subject_id`;
+const UPDATED = {
+  subject_id: 'text',
+  upvotes: 'bigint',
+  downvotes: 'bigint',
+  score: 'bigint',
+  controversial: 'double precision',
+} as const;
+const UPDATED_POST = { ...UPDATED, hot: 'double precision', active: 'double precision' } as const;
 
 /** A post or comment. */
 export async function selectVoted(
@@ -38,6 +54,21 @@ export async function selectVoted(
 ): Promise<Voted | undefined> {
   const [row] = await readRows<VotedRow>(db, { text: SELECT[kind], values: [sortable(id)] });
   return row && votedOf(kind, row);
+}
+
+/** The posts, or the comments, of a channel after one of them. */
+export async function selectVotedIn(
+  db: Reader,
+  { kind, channelId }: { readonly kind: VotedPlace['kind']; readonly channelId: Id },
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly Id[]> {
+  let query = db
+    .selectFrom(kind === 'post' ? 'posts' : 'comments')
+    .select('id')
+    .where('channel_id', '=', channelId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map((row) => idIn(row.id));
 }
 
 /** Something that nobody else changes until the transaction ends, and how somebody votes for it. */
@@ -61,6 +92,21 @@ export async function lockVoted(
   return { voted: votedOf(kind, row), vote };
 }
 
+/** Locks several posts, or several comments, in the same way. Those that do not exist are left out. */
+export async function lockAllVoted(
+  tx: Transaction,
+  kind: VotedPlace['kind'],
+  ids: readonly Id[],
+): Promise<readonly Voted[]> {
+  const rows = await tx.many<VotedRow>({
+    text: LOCK_ALL[kind],
+    columns: { subject_id: 'text' },
+    rows: ids.map((id) => [sortable(id)]),
+    locks: LOCKS[kind],
+  });
+  return rows.map((row) => votedOf(kind, row));
+}
+
 /** The totals of several posts or comments. */
 export async function selectTotals(
   db: Reader,
@@ -81,17 +127,26 @@ export async function selectTotals(
   );
 }
 
-/** Stores the totals of something that is locked, and the ranks that follow from them. */
-export async function updateVotes(
-  tx: Transaction,
-  { kind, id, createdAtMs, activeAtMs }: Voted,
-  { upvotes, downvotes }: Votes,
-): Promise<void> {
-  const ranked = { upvotes, downvotes, createdAtMs, activeAtMs };
-  const { score, hot, active, controversial } = ranksOf(ranked);
-  const values = [upvotes, downvotes, score, controversial, sortable(id)];
-  if (kind === 'post') await tx.run({ text: UPDATE_POST, values: [hot, active, ...values] });
-  else await tx.run({ text: UPDATE_COMMENT, values });
+/** Something that is locked, and its totals. */
+export interface Counted {
+  readonly voted: Voted;
+  readonly votes: Votes;
+}
+
+/** Stores the totals of posts and comments that are locked, and the ranks that follow from them. */
+export async function updateVotes(tx: Transaction, counted: readonly Counted[]): Promise<void> {
+  const posts: (string | number)[][] = [];
+  const comments: (string | number)[][] = [];
+  for (const { voted, votes } of counted) {
+    const { kind, id, createdAtMs, activeAtMs } = voted;
+    const { upvotes, downvotes } = votes;
+    const ranks = ranksOf({ upvotes, downvotes, createdAtMs, activeAtMs });
+    const row = [sortable(id), upvotes, downvotes, ranks.score, ranks.controversial];
+    if (kind === 'post') posts.push([...row, ranks.hot, ranks.active]);
+    else comments.push(row);
+  }
+  await tx.many({ text: UPDATE_POSTS, columns: UPDATED_POST, rows: posts });
+  await tx.many({ text: UPDATE_COMMENTS, columns: UPDATED, rows: comments });
 }
 
 interface VotedRow {

@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import type { Id, VoteInput } from '@hearth/protocol';
 
 /** Something that people vote for. */
 export interface VotedPlace {
@@ -25,4 +25,15 @@ export interface Voted extends VotedPlace, Votes {
   readonly isLocked: boolean;
   /** Whether it is a comment of which nothing is left but its place. */
   readonly isDeleted: boolean;
+}
+
+/** Totals after a vote was changed; 0 is none. */
+export function withVote(
+  { upvotes, downvotes }: Votes,
+  { from, to }: Readonly<Record<'from' | 'to', VoteInput['value']>>,
+): Votes {
+  return {
+    upvotes: upvotes + Number(to === 1) - Number(from === 1),
+    downvotes: downvotes + Number(to === -1) - Number(from === -1),
+  };
 }

@@ -6,6 +6,7 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import { withQueues } from '../../ports/outbox/outbox.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -90,8 +91,9 @@ onEachDatabase((open) => {
             await isOver.promise;
             return result;
           });
-        const ctx = { ...own.ctx, ...openCommunities(own.database) };
-        const writing = write({ ...ctx, database: { ...own.ctx.database, transaction } });
+        const ctx = { ...own.ctx, ...openCommunities(own.ctx.database) };
+        const database = withQueues({ ...own.ctx.database, transaction });
+        const writing = write({ ...ctx, database });
         await isDone.promise;
         let isLocked = false;
         const locking = own.database

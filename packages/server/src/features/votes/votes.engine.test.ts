@@ -25,7 +25,6 @@ import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { openCommunities } from '../communities/open-communities.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { removeMember } from '../members/remove-member.ts';
@@ -119,11 +118,6 @@ onEachDatabase((open) => {
       const { communities } = await findPoints(own.ctx, ada, { user_id: person.user_id });
       return communities.find(({ id }) => id === garden.id)?.points ?? 0;
     };
-    /** Another process, which hears of no change. */
-    const deaf = () => {
-      const database = { ...own.database, onChange: () => () => {}, hearChanges: () => true };
-      return { ...own.ctx, ...openCommunities(database) };
-    };
     // Guarantee: nothing else of it is used.
     const instance = () => own.ctx as InstanceContext;
     const { signal } = new AbortController();
@@ -177,7 +171,8 @@ onEachDatabase((open) => {
     });
 
     test('[VO4] nobody who was removed, banned or timed out votes any more, not even on a process that does not know it yet', async () => {
-      const [other, place] = [deaf(), { community_id: garden.id, user_id: bob.user_id }];
+      await using other = await own.another({ isDeaf: true });
+      const place = { community_id: garden.id, user_id: bob.user_id };
       const voteThere = () => votePost(other, bob, { id: post, value: 1 });
       await votePost(other, bob, { id: post, value: -1 });
       await changeMember(own.ctx, ada, {
@@ -190,7 +185,7 @@ onEachDatabase((open) => {
       expect(await codeOf(voteThere())).toBe('not_member');
       await liftBan(own.ctx, ada, place);
       await plant({ visibility: 'public', join: 'open' });
-      const again = deaf();
+      await using again = await own.another({ isDeaf: true });
       await votePost(again, bob, { id: post, value: -1 });
       await settings({ downvotes: false });
       await changeChannel(own.ctx, ada, { id: channelId, topic: 'x' });

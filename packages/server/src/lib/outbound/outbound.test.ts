@@ -38,42 +38,6 @@ const failure = (asked: Promise<unknown>) =>
   );
 
 describe('[OC1] an address', () => {
-  test.each([
-    '127.0.0.1',
-    '0.0.0.0',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '198.18.0.1',
-    '192.0.2.1',
-    '::',
-    '::1',
-    'fe80::1',
-    'fc00::1',
-    'ff02::1',
-    '::ffff:127.0.0.1',
-    '::ffff:a00:1',
-    '64:ff9b::a00:1',
-    '2002:a00:1::',
-    '2001::1',
-    '2001:db8::1',
-    'localhost',
-    '',
-  ])('%p is not public', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-
-  test.each(['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '::ffff:1.1.1.1'])(
-    '%p is public',
-    (address) => {
-      expect(isPublicAddress(address)).toBe(true);
-    },
-  );
-
   test('of this machine is refused however it is written', async () => {
     const request = openOutbound({ resolve: async () => [] });
     for (const host of ['127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0']) {
@@ -155,6 +119,16 @@ describe('[OC3] a redirect', () => {
     const { body } = await outbound()(at('good.test', '/away'), asked);
     expect(new TextDecoder().decode(body)).toBe('Hearth');
   });
+
+  test.each(['[::7f00:1]', '[::a9fe:a9fe]', '[100:0:0:1::1]', '[fd00::1]', '10.0.0.1'])(
+    '[OC7] to %s, which is not public, is refused and not requested',
+    async (host) => {
+      const at = serve(() => Response.redirect(`http://${host}:1/`));
+      const mayReach = (address: string) => address === '127.0.0.1' || isPublicAddress(address);
+      const asked = { ...USUAL, mostRedirects: 1 };
+      expect(await failure(outbound({ mayReach })(at('good.test'), asked))).toBe('refused');
+    },
+  );
 
   test('that leads in circles ends', async () => {
     let count = 0;

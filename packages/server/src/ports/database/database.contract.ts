@@ -152,6 +152,7 @@ function valueContract(engine: DatabaseEngine): void {
       spoiler: 0,
       uploaded_at_ms: 1,
       public_uses: 0,
+      hidden_uses: 0,
     };
     const insert = (blobKey: string) =>
       database.transaction(async ({ sql: writer }) => {
@@ -220,6 +221,19 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(reader, 'a')).toBe('3');
     expect(await failure(sql`select 1 from nowhere`.execute(reader))).not.toBe('no failure');
     expect(await setting(reader, 'a')).toBe('3');
+  });
+
+  test('reports a commit once, before the transaction resolves, and no rollback', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const order: string[] = [];
+    const onCommit = () => order.push('committed');
+    const add = (name: string) => (tx: Transaction) => insertSetting(tx.sql, name, '1');
+    await database.transaction(add('a'), { onCommit });
+    order.push('resolved');
+    expect(order).toEqual(['committed', 'resolved']);
+    expect(await failure(database.transaction(add('a'), { onCommit }))).not.toBe('no failure');
+    expect(order).toEqual(['committed', 'resolved']);
   });
 
   test('shows a reader only what is committed', async () => {
@@ -389,6 +403,25 @@ function statementContract(engine: DatabaseEngine): void {
     });
     expect(await failure(failing)).not.toBe('no failure');
     expect(await setting(database.reader, 'a')).toBe('1!!');
+  });
+
+  test('runs statements about many things, whatever their number, and returns the rows of all', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const columns = { key: 'text', amount: 'bigint' } as const;
+    const name = (at: number) => `n${at} '"{,}\\ é`;
+    const given = (count: number) => ({
+      text: `insert into settings (name, value) select key, cast(amount as text) from given where true
+        on conflict (name) do update set value = settings.value || excluded.value returning name, value`,
+      columns,
+      rows: Array.from({ length: count }, (_, at) => [name(at), at] as const),
+    });
+    for (const count of [0, 1, 2, 101]) {
+      const rows = await database.transaction((tx) => tx.many(given(count)));
+      expect(rows).toHaveLength(count);
+    }
+    const values = [0, 1, 2, 100].map((at) => setting(database.reader, name(at)));
+    expect(await Promise.all(values)).toEqual(['000', '11', '2', '100']);
   });
 
   test('rolls back all statements of a transaction if one fails, and runs those of the next transaction', async () => {

@@ -21,6 +21,20 @@ export interface Statement {
   readonly locks?: string;
 }
 
+/** A statement about several things at once, which it reads as the rows of a table. */
+export interface ManyStatement {
+  /**
+   * Reads the table `given`. It treats each row by itself, because an engine may run it several times, with some of the rows
+   * each. It has no `$1`. Use few texts, as each is kept prepared.
+   */
+  readonly text: string;
+  /** The columns of `given`, in their order. */
+  readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'double precision'>>;
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** As of {@link Statement}. */
+  readonly locks?: string;
+}
+
 /**
  * What can change. `communities`: a community, which is the id, its roles, its channels or their overwrites were changed.
  * `content`: a content, or something that refers to it, was changed or removed; the id is the blob's key. `jobs`: there are
@@ -66,15 +80,37 @@ export interface Transaction {
   /** The same for a statement with results. Resolves with its rows, whose columns the caller knows. */
   rows<Row>(statement: Statement): Promise<readonly Row[]>;
 
+  /** The same for a statement about several things. Resolves with the rows for all of them, in no order. */
+  many<Row>(statement: ManyStatement): Promise<readonly Row[]>;
+
   /**
    * Holds a name until the transaction ends, together with others that share it, or alone: then it waits until they have ended,
-   * and those that come later wait for it. Hold names before rows. (The embedded engine has nothing to do.)
+   * and those that come later wait for it. (The embedded engine has nothing to do.)
    */
   hold(name: string, how: 'shared' | 'alone'): Promise<void>;
 
   /** Reports a change to other processes, and to the caches of this one, when the transaction is committed. */
   changed(kind: ChangeKind, id: string): void;
 }
+
+/** What a caller says about a transaction. */
+export interface TransactionOptions {
+  /**
+   * `kept` for what must go on while ordinary transactions take all the connections that they may: what moderators do,
+   * leases, the outbox, jobs, and the end of sessions. Some connections are kept for these. (The embedded engine has one
+   * writer for all.)
+   */
+  readonly connection?: 'ordinary' | 'kept';
+
+  /**
+   * Is called once, as soon as it is certain that the transaction is committed, while the caller may still have to wait: for
+   * other processes that have to hear of it, or for its events. Must not throw.
+   */
+  readonly onCommit?: () => void;
+}
+
+/** Options of a transaction that must not wait for ordinary ones. */
+export const KEPT = { connection: 'kept' } as const satisfies TransactionOptions;
 
 /**
  * The instance's tables. A transaction that has resolved survives a power loss. One that has rejected was rolled back,
@@ -90,12 +126,22 @@ export interface Database extends AsyncDisposable {
    *
    * Transactions run at the same time, and each statement sees what was committed before it began (READ COMMITTED).
    * Read with `forUpdate()` what must not change until the commit, and use a unique constraint for what may exist only
-   * once. (The embedded engine runs transactions one after another, so it needs no locks and ignores them.)
+   * once. Locks have ranks, as docs/locks.md has them. (The embedded engine runs transactions one after another, so it
+   * needs no locks and ignores them.)
    *
    * `work` may run again after a deadlock or a serialization failure, so it must do nothing but call the transaction.
    * Above all it must not wait for a server: the embedded engine rolls it back if it keeps others waiting for 250 ms.
    */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+
+  /**
+   * How many transactions may run at the same time before they get in each other's way: 1 if the engine runs them one after
+   * another.
+   */
+  readonly atOnce: number;
 
   /** Calls `listener` with the changes of every process, until the returned function is called. */
   onChange(listener: ChangeListener): () => void;

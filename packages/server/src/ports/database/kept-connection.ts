@@ -1,11 +1,8 @@
 import type { Notification } from 'pg';
 import { PostgresConnection, type PostgresConfig } from './postgres-connection.ts';
 
-/** How often a connection is checked, in milliseconds. */
+/** How often a connection is checked by default, in milliseconds. */
 const PING_MS = 1_000;
-
-/** How long a connection counts as healthy after the last sign of life, in milliseconds. */
-const WELL_MS = 2_500;
 
 /** The wait after the first failure, in milliseconds. It doubles with each failure, up to `LAST_RETRY_MS`. */
 const FIRST_RETRY_MS = 100;
@@ -13,6 +10,8 @@ const LAST_RETRY_MS = 1_000;
 
 /** What a kept connection is used for. */
 export interface KeptUse {
+  /** How often the connection is checked, in milliseconds; {@link PING_MS} by default. */
+  readonly pingMs?: number;
   /** Runs on each new connection before it is used. May throw to refuse the connection. */
   setUp(
     query: (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>,
@@ -51,9 +50,16 @@ export class KeptConnection implements AsyncDisposable {
     return kept;
   }
 
-  /** Whether the server is known to have been available within the last 2.5 s. */
-  get isWell(): boolean {
-    return this.#connection?.isOpen === true && performance.now() - this.#wellAtMs < WELL_MS;
+  /** Whether the server has answered, on the present connection, a check that began in the last `ms`. */
+  wasWellWithin(ms: number): boolean {
+    return this.#connection?.isOpen === true && performance.now() - this.#wellAtMs < ms;
+  }
+
+  /** Runs a query on the present connection. Rejects if there is none. */
+  async query(text: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
+    const connection = this.#connection;
+    if (connection?.isOpen !== true) throw new Error('the connection is lost');
+    return (await connection.query({ text, values }, this.#config.timeoutMs)).rows;
   }
 
   /** Does not wait for an attempt to connect. If one succeeds later, its connection is closed at once. */
@@ -98,7 +104,7 @@ export class KeptConnection implements AsyncDisposable {
     if (connection === undefined) throw new TypeError('the connection was never opened');
     const lost = connection.lost.then(() => this.#wake());
     while (connection.isOpen) {
-      await this.#pause(PING_MS);
+      await this.#pause(this.#use.pingMs ?? PING_MS);
       if (!connection.isOpen) break;
       const askedAtMs = performance.now();
       // After any error, the connection cannot be trusted.

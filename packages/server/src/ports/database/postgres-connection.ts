@@ -10,9 +10,6 @@ const BIGINT = 20;
 /** How long an orderly close may take, in milliseconds. */
 const CLOSE_MS = 500;
 
-/** How long a transaction may be idle, in milliseconds. Then the server ends it and releases its locks. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-
 /** How much earlier than the client the server gives up, so that the connection can be kept, in milliseconds. */
 const SERVER_IS_EARLIER_MS = 500;
 
@@ -56,7 +53,8 @@ function sessionSettings(timeoutMs: number): string {
   return [
     `set statement_timeout = ${serverMs}`,
     `set lock_timeout = ${serverMs}`,
-    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    // A process that was halted in a transaction keeps others from its rows no longer than a statement could.
+    `set idle_in_transaction_session_timeout = ${serverMs}`,
     // The locks of a machine that is gone are released some seconds later.
     'set tcp_keepalives_idle = 2',
     'set tcp_keepalives_interval = 1',
@@ -172,13 +170,17 @@ function pidOf(results: unknown): number {
 
 // PostgreSQL refuses a text with U+0000, even in a condition. pg replaces lone surrogates in the same way.
 function storable(parameter: unknown): unknown {
+  if (Array.isArray(parameter)) return parameter.map(storable);
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }
 
 async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
   const { promise: isOver, reject } = Promise.withResolvers<never>();
   // An answer that arrived while this process was busy is read first.
-  const timer = setTimeout(() => setImmediate(() => reject(noAnswerError())), timeoutMs);
+  const timer = setTimeout(
+    () => setImmediate(() => reject(noAnswerError())),
+    Math.max(0, timeoutMs),
+  );
   try {
     return await Promise.race([work, isOver]);
   } finally {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../log/logger.ts';
 import type { Migrations } from '../../schema.ts';
 import { ChangeListeners } from './change-listeners.ts';
+import { ordinaryOf } from './connection-permits.ts';
 import type { Database } from './database.ts';
 import { PostgresChanges } from './postgres-changes.ts';
 import { postgresConfig } from './postgres-connection.ts';
@@ -17,25 +18,37 @@ export interface PostgresOptions {
   /** The time limit of an operation, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
+  /** Whether no other process serves clients; false by default. */
+  readonly isAlone?: boolean;
   readonly migrations: Migrations;
 }
 
 /** Opens a database and brings it to the newest schema. */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  const { log, timeoutMs, maxConnections, migrations } = options;
+  const { log, timeoutMs, maxConnections, migrations, isAlone = false } = options;
   const config = postgresConfig(url, timeoutMs);
   await using opened = new AsyncDisposableStack();
-  const pool = opened.use(new PostgresPool({ config, maxConnections }));
+  const onFull = () => changes.askForRoom();
+  const pool = opened.use(new PostgresPool({ config, maxConnections, onFull }));
   await bringUpToDate(config, migrations);
   const listeners = new ChangeListeners(log);
-  const onAnswer = () => pool.noteAnswer();
-  const changes = opened.use(await PostgresChanges.open(config, { listeners, log, onAnswer }));
+  const changes = opened.use(
+    await PostgresChanges.open(config, {
+      listeners,
+      log,
+      isAlone,
+      onAnswer: () => pool.noteAnswer(),
+      onRoomWanted: () => void pool.closeIdle(),
+    }),
+  );
   const owned = opened.move();
   const kysely = postgresKysely();
-  const { transaction } = new PostgresTransactions({ pool, kysely, listeners, maxConnections });
+  const { transaction } = new PostgresTransactions({ pool, kysely, listeners, changes });
   return {
     reader: kysely.reader(async (consumer) => {
-      const lease = await pool.lease();
+      const beganAtMs = performance.now();
+      using _permit = await pool.permit('read');
+      const lease = await pool.lease(pool.timeoutMs - (performance.now() - beganAtMs));
       try {
         return await consumer(new LeaseConnection(lease));
       } finally {
@@ -43,6 +56,8 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       }
     }),
     transaction,
+    // Others of the process need some, too.
+    atOnce: Math.max(1, Math.ceil((ordinaryOf(maxConnections) * 2) / 3)),
     onChange: (listener) => listeners.add(listener),
     hearChanges: () => changes.isCertain,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

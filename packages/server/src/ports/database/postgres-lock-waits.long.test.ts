@@ -1,3 +1,4 @@
+import { beIdle } from '@hearth/testing/ports/database-outcomes';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { sql } from 'kysely';
@@ -58,6 +59,7 @@ describe.skipIf(!hasPostgres)(
     /** Locks a row until a promise settles. */
     const hold = (name: string, until: Promise<unknown>) =>
       holder.transaction(async (tx) => {
+        await beIdle(tx);
         await lock(name)(tx);
         await until;
       });

@@ -6,6 +6,8 @@ export const LOCKS = {
   migration: `${HEARTH}, 1`,
   /** Held by every process that runs on the database. */
   use: `${HEARTH}, 4`,
+  /** Held by every connection that listens for changes. */
+  listening: `${HEARTH}, 5`,
   /** The first key of names that transactions hold. */
   names: HEARTH + 1,
 } as const;

@@ -1,10 +1,11 @@
 import type { QueryResult } from 'pg';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { ConnectionPermits, type ConnectionUse } from './connection-permits.ts';
 import { PostgresConnection, type PostgresConfig, type Query } from './postgres-connection.ts';
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
+import { hasNoRoom, RoomQueue } from './room-queue.ts';
 
-/** How often unused connections are closed, in milliseconds. */
-const TIDY_PERIOD_MS = 60_000;
+/** How often connections are closed that were not used since the last time, in milliseconds. Others may need the room. */
+const TIDY_PERIOD_MS = 10_000;
 
 /** A server counts as silent only after so long without an answer, in milliseconds. It is checked once a second. */
 const SILENT_MS = 2_000;
@@ -13,6 +14,8 @@ const SILENT_MS = 2_000;
 export interface PoolOptions {
   readonly config: PostgresConfig;
   readonly maxConnections: number;
+  /** Is called again and again while operations wait because the server has no room for another connection. */
+  readonly onFull?: () => void;
 }
 
 /** How often to check whether a commit is decided, in milliseconds. */
@@ -37,7 +40,8 @@ export interface Lease {
 /** A bounded number of connections. Each is leased to one operation at a time. */
 export class PostgresPool implements AsyncDisposable {
   readonly #options: PoolOptions;
-  readonly #permits: Semaphore;
+  readonly #permits: ConnectionPermits;
+  readonly #room: RoomQueue;
   readonly #tidying: NodeJS.Timeout;
   #idle: PostgresConnection[] = [];
   /** The idle connections that were used since unused ones were last closed. */
@@ -51,7 +55,12 @@ export class PostgresPool implements AsyncDisposable {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#permits = new Semaphore(options.maxConnections);
+    this.#permits = new ConnectionPermits(options.maxConnections);
+    this.#room = new RoomQueue({
+      open: () => this.#open(this.timeoutMs),
+      onUnwanted: (connection) => this.#keep(connection),
+      onFull: () => options.onFull?.(),
+    });
     this.#tidying = setInterval(() => this.#closeUnused(), TIDY_PERIOD_MS);
     this.#tidying.unref();
   }
@@ -62,22 +71,24 @@ export class PostgresPool implements AsyncDisposable {
   }
 
   /**
-   * Rejects if no connection is available in time. Rejects at once if the server has not answered since an operation
-   * timed out, so that a request with several operations takes no longer than one of them.
+   * Waits until a connection may be used, and resolves with the permit, which has to be disposed of. Rejects if there is none
+   * in time. Rejects at once if the server has not answered since an operation timed out, so that a request with several
+   * operations takes no longer than one of them.
    */
-  async lease(timeoutMs = this.timeoutMs): Promise<Lease> {
+  async permit(use: ConnectionUse): Promise<Disposable> {
     if (this.#isSilent) throw noAnswerError();
+    const permit = await this.#permits.acquire(use, this.timeoutMs);
+    if (permit === undefined) throw noAnswerError();
+    return permit;
+  }
+
+  /** Leases a connection to who has a permit. Rejects as soon as it is certain that there will be none in time. */
+  async lease(timeoutMs: number): Promise<Lease> {
+    if (this.#isSilent || timeoutMs <= 0) throw noAnswerError();
     const startedAtMs = performance.now();
     const leftMs = () => timeoutMs - (performance.now() - startedAtMs);
-    const permit = await this.#permits.acquire({ timeoutMs });
-    if (permit === undefined) throw noAnswerError();
-    try {
-      const connection = await this.#connection(leftMs);
-      return this.#leaseOf(connection, leftMs(), permit);
-    } catch (error) {
-      permit[Symbol.dispose]();
-      throw error;
-    }
+    const connection = await this.#connection(leftMs);
+    return this.#leaseOf(connection, leftMs());
   }
 
   /** Notes that the server has answered, on whichever connection. */
@@ -89,14 +100,18 @@ export class PostgresPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true;
     clearInterval(this.#tidying);
+    this.#room.fail(closedError());
+    await this.closeIdle();
+  }
+
+  /** Closes the connections that no operation uses now. */
+  async closeIdle(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
   async #connection(leftMs: () => number): Promise<PostgresConnection> {
-    if (this.#isEnded) throw new Error('the database was closed');
-    const { config } = this.#options;
-    const connection =
-      this.#takeIdle() ?? (await this.#answered(PostgresConnection.open(config, leftMs())));
+    if (this.#isEnded) throw closedError();
+    const connection = this.#takeIdle() ?? (await this.#newOrReturned(leftMs));
     try {
       while (!(await this.#isDecided(connection, leftMs()))) await passed(DECISION_POLL_MS);
       return connection;
@@ -104,6 +119,21 @@ export class PostgresPool implements AsyncDisposable {
       connection.destroy();
       throw error;
     }
+  }
+
+  /** A new connection, or one that another operation returns while the server has no room for a new one. */
+  async #newOrReturned(leftMs: () => number): Promise<PostgresConnection> {
+    if (!this.#room.isEmpty) return await this.#room.wait(leftMs());
+    try {
+      return await this.#open(leftMs());
+    } catch (error) {
+      if (!hasNoRoom(error)) throw error;
+      return await this.#room.wait(leftMs(), error);
+    }
+  }
+
+  #open(withinMs: number): Promise<PostgresConnection> {
+    return this.#answered(PostgresConnection.open(this.#options.config, withinMs));
   }
 
   /** Whether no earlier commit is still undecided. Such a commit could make untrue what is read now. */
@@ -126,6 +156,7 @@ export class PostgresPool implements AsyncDisposable {
       // Waiting for a lock can time out too, but then the server still answers others.
       const isSilent = performance.now() - this.#answeredAtMs > SILENT_MS;
       if (isSilent && isNoAnswer(error)) this.#isSilent = true;
+      if (hasNoRoom(error)) this.noteAnswer();
       throw error;
     }
   }
@@ -137,7 +168,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  #leaseOf(connection: PostgresConnection, timeMs: number, permit: Disposable): Lease {
+  #leaseOf(connection: PostgresConnection, timeMs: number): Lease {
     const time = new QueryTime(timeMs);
     return {
       get leftMs() {
@@ -158,7 +189,6 @@ export class PostgresPool implements AsyncDisposable {
       release: (destroy) => {
         if (destroy === true) connection.destroy();
         this.#giveBack(connection);
-        permit[Symbol.dispose]();
       },
     };
   }
@@ -167,9 +197,16 @@ export class PostgresPool implements AsyncDisposable {
     if (!connection.isOpen) {
       // If one connection got no answer, the others may be broken too.
       for (const idle of this.#idle.splice(0)) idle.destroy();
-    } else if (this.#isEnded) {
-      void connection.close();
     } else {
+      this.#keep(connection);
+    }
+  }
+
+  /** Passes an open connection on to who waits for one, or keeps it for later. */
+  #keep(connection: PostgresConnection): void {
+    if (this.#isEnded) {
+      void connection.close();
+    } else if (!this.#room.give(connection)) {
       this.#idle.push(connection);
       this.#used.add(connection);
     }
@@ -207,6 +244,10 @@ class QueryTime {
     this.#running -= 1;
     if (this.#running === 0) this.#leftMs -= performance.now() - this.#sinceMs;
   }
+}
+
+function closedError(): Error {
+  return new Error('the database was closed');
 }
 
 function passed(ms: number): Promise<void> {

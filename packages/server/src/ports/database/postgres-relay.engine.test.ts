@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { increment } from '@hearth/testing/ports/count-in-transactions';
-import { countOf, note, outcome, untilBack } from '@hearth/testing/ports/database-outcomes';
+import { beIdle, countOf, note, outcome, untilBack } from '@hearth/testing/ports/database-outcomes';
 import { startPostgresRelay, type PostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
@@ -72,6 +72,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     await using database = await open();
     await using other = await open();
     await database.transaction(async (tx) => {
+      await beIdle(tx);
       await increment(tx);
       const others = [other.transaction(increment), other.transaction(note)].map(outcome);
       expect(await Promise.all(others)).toEqual(['failed', 'done']);
@@ -94,7 +95,11 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', (
     await using database = await open(relay.through(url));
     await using observer = await open();
     relay.holdAt(COMMIT, 'before');
-    expect(await outcome(database.transaction(increment))).toBe('failed');
+    const undecided = database.transaction(async (tx) => {
+      await beIdle(tx);
+      await increment(tx);
+    });
+    expect(await outcome(undecided)).toBe('failed');
     // New connections work, while the commit is still on its way.
     const reading = countOf(database).catch(() => 'failed');
     const isWaiting = sql`

@@ -1,14 +1,13 @@
 import { errorCode } from '../../lib/error-code.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
 import type { ChangeListeners } from './change-listeners.ts';
-import type { Change, Database, Statement, Transaction } from './database.ts';
+import type { Change, Database, Statement, Transaction, TransactionOptions } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
-import { announceChanges } from './postgres-changes.ts';
+import type { Announcement, PostgresChanges } from './postgres-changes.ts';
 import { LEAST_LEFT_MS, PostgresDeadline } from './postgres-deadline.ts';
 import { LOCKS } from './postgres-locks.ts';
+import { statementWithArrays } from './many-statement.ts';
 import type { Query } from './postgres-connection.ts';
-import { noAnswerError } from './postgres-error.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
 import { TransactionChanges } from './transaction-changes.ts';
@@ -33,37 +32,49 @@ const HOLD = {
 /** How long the end of a transaction may take, even if less time is left, in milliseconds. */
 const END_MS = 250;
 
-/** How many connections transactions leave to readers. */
-const LEFT_TO_READERS = 2;
-
 /** What transactions run on. */
 export interface TransactionParts {
   readonly pool: PostgresPool;
   readonly kysely: KyselyOn;
   readonly listeners: ChangeListeners;
-  readonly maxConnections: number;
+  readonly changes: Pick<PostgresChanges, 'announce'>;
+}
+
+interface Committed<Result> {
+  readonly result: Result;
+  readonly announced: Announcement | undefined;
 }
 
 /** Runs transactions on connections of a pool. */
 export class PostgresTransactions {
   readonly #parts: TransactionParts;
-  readonly #permits: Semaphore;
   readonly #names = new Map<string, string>();
 
   constructor(parts: TransactionParts) {
     this.#parts = parts;
-    this.#permits = new Semaphore(Math.max(1, parts.maxConnections - LEFT_TO_READERS));
   }
 
-  transaction: Database['transaction'] = async (work) => {
+  transaction: Database['transaction'] = async (work, options = {}) => {
+    const { result, announced } = await this.#transaction(work, options);
+    if (announced === undefined) return result;
+    using _announced = announced;
+    await announced.heard();
+    return result;
+  };
+
+  async #transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options: TransactionOptions,
+  ): Promise<Committed<Result>> {
     const { pool } = this.#parts;
     let startedAtMs = performance.now();
     const leftMs = () => pool.timeoutMs - (performance.now() - startedAtMs);
-    using permit = await this.#permits.acquire({ timeoutMs: pool.timeoutMs });
-    if (permit === undefined) throw noAnswerError();
+    using _permit = await pool.permit(options.connection ?? 'ordinary');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(work, leftMs());
+        const committed = await this.#attempt(work, leftMs());
+        options.onCommit?.();
+        return committed;
       } catch (error) {
         const code = errorCode(error) ?? '';
         const isCollision = COLLISION_CODES.includes(code);
@@ -75,24 +86,28 @@ export class PostgresTransactions {
         if (leftMs() < LEAST_LEFT_MS) throw error;
       }
     }
-  };
+  }
 
   async #attempt<Result>(
     work: (tx: Transaction) => Promise<Result>,
     timeoutMs: number,
-  ): Promise<Result> {
+  ): Promise<Committed<Result>> {
     const { pool } = this.#parts;
     const lease = await pool.lease(timeoutMs);
     const deadline = new PostgresDeadline(lease, pool.timeoutMs);
     let isOver = false;
+    let announced: Announcement | undefined;
     try {
       const changes = new TransactionChanges();
       await deadline.begin(BEGIN);
       const result = await this.#workOn(deadline, work, changes);
-      await announceChanges(deadline, changes.list());
+      announced = await this.#parts.changes.announce(deadline, changes.list());
       isOver = true;
       await this.#commit(lease, changes.list());
-      return result;
+      return { result, announced };
+    } catch (error) {
+      announced?.[Symbol.dispose]();
+      throw error;
     } finally {
       // If this fails, the connection is destroyed, which also ends the transaction.
       if (!isOver) await lease.query({ text: 'rollback', values: [] }, END_MS).catch(() => {});
@@ -115,6 +130,12 @@ export class PostgresTransactions {
         },
         rows: async (statement) => {
           const { rows } = await connection.lease.query(this.#prepared(statement));
+          return rows;
+        },
+        many: async (statement) => {
+          if (statement.rows.length === 0) return [];
+          const { text, values } = statementWithArrays(statement);
+          const { rows } = await connection.lease.query({ name: this.#nameOf(text), text, values });
           return rows;
         },
         hold: async (name, how) => {

@@ -6,8 +6,8 @@ import type { DatabaseUse } from './postgres-claim.ts';
 /** The time limit of an operation, in milliseconds, so that a request that needs it is answered within 3 s. */
 const TIMEOUT_MS = 2_500;
 
-/** How many connections a process has for its operations. One more holds its claim, and one listens for changes. */
-const MAX_CONNECTIONS = 20;
+/** How many connections the operations of a process use at most unless it says otherwise. */
+const CONNECTIONS = 16;
 
 /** How long to wait for a process that is ending, in milliseconds. */
 const CLAIM_WAIT_MS = 2_000;
@@ -19,6 +19,10 @@ const CLAIM_PATIENCE_MS = 10_000;
 export interface PostgresOptions {
   /** Logs lost connections. */
   readonly log: Logger;
+  /** How many connections the operations use at most. One more listens for changes. */
+  readonly connections?: number;
+  /** Whether no other process serves clients. Then changes wait for none. */
+  readonly isAlone?: boolean;
   /** For tests with their own tables. */
   readonly migrations?: Migrations;
   /** For tests: the time limit of an operation, in milliseconds. */
@@ -34,10 +38,16 @@ export interface PostgresOptions {
  */
 export async function postgresDatabase(
   url: string,
-  { log, migrations = MIGRATIONS, timeoutMs = TIMEOUT_MS }: PostgresOptions,
+  {
+    log,
+    connections = CONNECTIONS,
+    isAlone = false,
+    migrations = MIGRATIONS,
+    timeoutMs = TIMEOUT_MS,
+  }: PostgresOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('./postgres-engine.ts');
-  return openPostgres(url, { log, migrations, timeoutMs, maxConnections: MAX_CONNECTIONS });
+  return openPostgres(url, { log, migrations, timeoutMs, maxConnections: connections, isAlone });
 }
 
 /**
@@ -49,7 +59,7 @@ export async function postgresDatabase(
 export async function claimDatabase(
   url: string,
   use: DatabaseUse,
-  { log }: PostgresOptions,
+  { log }: Pick<PostgresOptions, 'log'>,
 ): Promise<AsyncDisposable | undefined> {
   const { claimPostgres } = await import('./postgres-engine.ts');
   return claimPostgres(url, use, {

@@ -10,9 +10,10 @@ import {
   type SelectModifierNode,
 } from 'kysely';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
-import type { Statement } from './database.ts';
+import type { ManyStatement, Statement } from './database.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { KyselyOn } from './kysely-on.ts';
+import { statementsWithValues } from './many-statement.ts';
 
 // SQLite has no row locks and needs none, because its transactions run one after another.
 class UnlockingCompiler extends SqliteQueryCompiler {
@@ -104,6 +105,16 @@ export class SqliteTransactionConnection extends SqliteConnection {
       this.#hasFailed = true;
       throw error;
     }
+  }
+
+  /** Runs a statement about several things, in as many parts as are kept prepared. Returns the rows of all. */
+  many<Row>(statement: ManyStatement): readonly Row[] {
+    const [first, ...others] = statementsWithValues(statement);
+    if (first === undefined) return [];
+    const rows = this.rows<Row>(first);
+    return others.length === 0
+      ? rows
+      : [...rows, ...others.flatMap((each) => this.rows<Row>(each))];
   }
 
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -1,5 +1,5 @@
 import type { SqliteFile } from '../../runtime/sqlite.ts';
-import type { Change, Database, Statement, Transaction } from './database.ts';
+import type { Change, Database, ManyStatement, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { WorkTimer } from './work-timer.ts';
 import { beginImmediate, rollBack } from './sqlite-busy.ts';
@@ -40,13 +40,16 @@ export class SqliteWriter {
     this.#options = options;
   }
 
-  transaction: Database['transaction'] = (work) => {
+  transaction: Database['transaction'] = (work, { onCommit } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
     let commit = () => {};
     this.#waiting.push({
       run: async () => {
         const result = await this.#workIn(work);
-        commit = () => resolve(result);
+        commit = () => {
+          onCommit?.();
+          resolve(result);
+        };
       },
       commit: () => commit(),
       fail: reject,
@@ -100,8 +103,10 @@ export class SqliteWriter {
     const { file } = this.#options;
     const startedAtMs = performance.now();
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
+      // A savepoint costs a copy of each page that is changed. What is alone in the transaction needs none.
+      const isAlone = done.length === 0;
       try {
-        file.change('savepoint work', []);
+        if (!isAlone) file.change('savepoint work', []);
         await job.run();
         done.push(job);
       } catch (error) {
@@ -111,9 +116,10 @@ export class SqliteWriter {
           this.#waiting.unshift(...done);
           return;
         }
+        if (isAlone) return rollBack(file);
         file.change('rollback to work', []);
       }
-      file.change('release work', []);
+      if (!isAlone) file.change('release work', []);
       if (performance.now() - startedAtMs > GATHER_MS) return;
     }
   }
@@ -152,6 +158,7 @@ function transactionOn(
     },
     run: async (statement) => connection.change(statement),
     rows: async <Row>(statement: Statement) => connection.rows<Row>(statement),
+    many: async <Row>(statement: ManyStatement) => connection.many<Row>(statement),
     hold: async () => {},
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };

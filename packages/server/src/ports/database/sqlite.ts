@@ -63,6 +63,7 @@ export async function sqliteDatabase(
   return {
     reader: kysely.reader((consumer) => consumer(readConnection)),
     transaction: writer.transaction,
+    atOnce: 1,
     onChange: (listener) => listeners.add(listener),
     hearChanges: () => changes.hear(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,3 +1,4 @@
+import { MOST_SKEW_MS } from '../../lib/stored-moment.ts';
 import type { RedisScript } from '../redis-link.ts';
 
 /**
@@ -56,8 +57,9 @@ local PREFIX, NOW = KEYS[1], timeOf(ARGV[1])
 local KEPT_AFTER_END, MOST_CURRENT, MOST_PAST = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local BEFORE = 4
 
+-- A window that begins more than a second ahead was begun before the clock was set back.
 local function hasEnded(start, of)
-  return NOW >= tonumber(start) + lengths[of]
+  return NOW >= tonumber(start) + lengths[of] or tonumber(start) > NOW + ${MOST_SKEW_MS}
 end
 
 local function keptMs(of)
@@ -184,9 +186,9 @@ export const PACE: RedisScript = {
   text: `${SHARED}
 local paces, client, period, most, now = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), timeOf(ARGV[4])
 local last = redis.call('ZSCORE', paces, client)
--- If the clock was set back, nobody waits for longer than the period.
-if last and tonumber(last) <= now and now < tonumber(last) + period then
-  return tonumber(last) + period - now
+-- One that lies more than a second ahead was let through before the clock was set back.
+if last and tonumber(last) <= now + ${MOST_SKEW_MS} and now < tonumber(last) + period then
+  return math.min(period, tonumber(last) + period - now)
 end
 redis.call('ZADD', paces, string.format('%.0f', now), client)
 redis.call('ZREMRANGEBYSCORE', paces, '-inf', string.format('(%.0f', now - period))

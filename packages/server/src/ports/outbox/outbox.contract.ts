@@ -1,4 +1,5 @@
 import { formatId } from '@hearth/protocol';
+import { busBetween } from '@hearth/testing/ports/bus-between';
 import { Recorder } from '@hearth/testing/ports/bus-recorder';
 import { countsIn, emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/emit-counted';
 import type { OutboxMember, OutboxParts, OutboxPlace } from '@hearth/testing/ports/outbox-places';
@@ -87,6 +88,24 @@ function commitContract(open: Open): void {
     expect(await instance.published(even)).toEqual(range(10).map((n) => 2 * n));
   });
 
+  test('[OB2] publishes in order what gets its number at once, and what gets it at the end of the transaction', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const numberIn = (tx: EmittingTransaction) =>
+      tx.sql.selectFrom('subjects').select('number').where('subject', '=', 'channel 1').execute();
+    const event = (n: number) => {
+      return { stream: 'c:1', event: { op: 'COUNTED', d: { subject: 'channel 1', n } } };
+    };
+    await instance.database.transaction(async (tx) => {
+      await tx.emit(event(1), { subject: 'channel 1' });
+      expect(await numberIn(tx)).toEqual([]);
+      await tx.takeNumbers();
+      expect((await numberIn(tx)).map(({ number }) => Number(number))).toEqual([1]);
+      await tx.emit(event(2), { subject: 'channel 1' });
+    });
+    expect(await instance.published('channel 1')).toEqual([1, 2]);
+  });
+
   test('[OB1] publishes nothing from a transaction that is rolled back', async () => {
     await using place = await open();
     await using instance = await start(place);
@@ -104,20 +123,61 @@ function commitContract(open: Open): void {
     await using place = await open();
     const rerunning = (database: Database): Database => ({
       ...database,
-      async transaction(work) {
+      async transaction(work, options) {
         const rolledBack = new Error('to be run again');
         const attempt = database.transaction(async (tx) => {
           await work(tx);
           throw rolledBack;
         });
         await attempt.catch((error: unknown) => expect(error).toBe(rolledBack));
-        return database.transaction(work);
+        return database.transaction(work, options);
       },
     });
     await using instance = await start(place, { database: rerunning });
     await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
     await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
     expect(await instance.published('channel 1')).toEqual([1, 2]);
+  });
+
+  test('[OB1] calls back once as soon as a transaction is committed, while its events are being published', async () => {
+    await using place = await open();
+    const { promise: mayPublish, resolve: publish } = Promise.withResolvers<void>();
+    const { wrap } = busBetween(async (bus, ...given) => {
+      await mayPublish;
+      return await bus.publishNext(...given);
+    });
+    const rerunning = (database: Database): Database => ({
+      ...database,
+      async transaction(work, options) {
+        const attempt = database.transaction(async (tx) => {
+          await work(tx);
+          throw new Error('to be run again');
+        });
+        await attempt.catch(() => {});
+        return await database.transaction(work, options);
+      },
+    });
+    await using instance = await place.open({ bus: wrap, database: rerunning });
+    const { promise: called, resolve } = Promise.withResolvers<string>();
+    const calls: string[] = [];
+    const callBack = (tx: EmittingTransaction, call: string) =>
+      tx.afterCommit(() => {
+        calls.push(call);
+        resolve(call);
+      });
+    const refused = instance.database.transaction(async (tx) => {
+      callBack(tx, 'refused');
+      throw new Error('changed my mind');
+    });
+    await refused.catch(() => {});
+    const done = instance.database.transaction(async (tx) => {
+      await emitCounted(tx, 'channel 1');
+      callBack(tx, 'committed');
+    });
+    expect(await called).toBe('committed');
+    publish();
+    await done;
+    expect(calls).toEqual(['committed']);
   });
 
   test('[OB1] refuses an event, with or without a number, after the work of its transaction has ended', async () => {

@@ -1,42 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { Bus, Publication } from '../bus/bus.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import type { Emitted, EmittingTransaction } from './emitting-transaction.ts';
 import { insertRows, selectWaiting, takeNumbers, type Emission } from './store.ts';
 import { RowPublisher } from './row-publisher.ts';
+import { withQueues, type EmittingDatabase } from './with-queues.ts';
 
-/** What an event belongs to, such as a channel. The events of one subject are published in order. */
-export interface Subject {
-  readonly subject: string;
-  /** The event's number, if the caller took it from its own row in this transaction. Numbers count up from 1. */
-  readonly number?: number;
-}
-
-/** A transaction that may publish events. */
-export interface EmittingTransaction extends Transaction {
-  /**
-   * Publishes an event or a control entry after the commit, once and in the order of its subject. Events of different
-   * subjects have no order. Nothing is published if the transaction is rolled back. Other transactions that emit for
-   * the subject wait until this one ends, so emit late. Rejects after the transaction's work has ended.
-   */
-  emit(publication: Publication, subject: Subject): Promise<void>;
-
-  /** The same for several, in their order. The numbers of all of them are taken together, in the order of the subjects. */
-  emitAll(emitted: readonly Emitted[]): Promise<void>;
-}
-
-/** What is published, and what it belongs to. */
-export type Emitted = readonly [publication: Publication, subject: Subject];
-
-/** The instance's tables. Events about changes to them are published. */
-export interface EmittingDatabase extends Database {
-  /**
-   * As in {@link Database}, but resolves after the emitted events are published too. If the bus cannot be reached, it
-   * does not wait for events in rows, and otherwise for about a second at most. These events are published as soon as
-   * possible, by this process or another.
-   */
-  transaction<Result>(work: (tx: EmittingTransaction) => Promise<Result>): Promise<Result>;
-}
+export type { Emitted, EmittingTransaction, Subject } from './emitting-transaction.ts';
+export { withQueues, type EmittingDatabase } from './with-queues.ts';
+export {
+  dropOut,
+  DroppedOut,
+  onlyOf,
+  type Outcome,
+  type WriteWork,
+  type Writing,
+} from './write-queue.ts';
 
 /** Options of an outbox. */
 export interface OutboxOptions {
@@ -63,10 +43,10 @@ export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabas
         rows === 'all' ? undefined : await selectWaiting(tx, emissions.map(subjectOf));
       const inRows = emissions.filter(({ subject }) => waiting?.has(subject) ?? true);
       if (inRows.length > 0) await insertRows(tx, inRows);
-      return async () => {
+      return () => {
         if (inRows.length === 0) return publishFromMemory(bus, emissions);
         const others = emissions.filter((emission) => !inRows.includes(emission));
-        await Promise.all([publisher.publish(inRows), publishFromMemory(bus, others)]);
+        return Promise.all([publisher.publish(inRows), publishFromMemory(bus, others)]);
       };
     },
     close: () => publisher[Symbol.asyncDispose](),
@@ -79,74 +59,102 @@ export function ownerOutbox(database: Database): EmittingDatabase {
     async record(tx, emissions) {
       await insertRows(tx, emissions);
       for (const { subject } of emissions) tx.changed('outbox', subject);
-      return async () => {};
+      return () => undefined;
     },
     close: async () => {},
   });
 }
 
+/** Publishes what was committed. Returns nothing if that is done at once. */
+type Publishing = () => Promise<unknown> | undefined;
+
 interface Recorder {
-  /** Records the events of a transaction at its end. Returns a function that publishes them after the commit. */
-  readonly record: (
-    tx: Transaction,
-    emissions: readonly Emission[],
-  ) => Promise<() => Promise<unknown>>;
+  /** Records the events of a transaction at its end. Returns the function that publishes them after the commit. */
+  readonly record: (tx: Transaction, emissions: readonly Emission[]) => Promise<Publishing>;
   readonly close: () => Promise<void>;
 }
 
 function emittingDatabase(database: Database, { record, close }: Recorder): EmittingDatabase {
-  return {
-    ...database,
-    async transaction(work) {
-      let publish: (() => Promise<unknown>) | undefined;
-      const result = await database.transaction(async (tx) => {
+  const transaction: EmittingDatabase['transaction'] = async (work, options) => {
+    let publish: Publishing | undefined;
+    let published: Promise<unknown> | undefined;
+    let callbacks: (() => void)[] = [];
+    const onCommit = () => {
+      published = publish?.();
+      for (const callback of callbacks) callback();
+      options?.onCommit?.();
+    };
+    const result = await database.transaction(
+      async (tx) => {
         // The work may run again. The events of an earlier attempt were rolled back.
         publish = undefined;
         const emissions: Emission[] = [];
-        const emitting = emittingTransaction(tx, emissions);
+        callbacks = [];
+        const emitting = emittingTransaction(tx, { emissions, callbacks });
         const done = await work(emitting.transaction);
-        emitting.end();
+        await emitting.end();
         if (emissions.length > 0) publish = await record(tx, emissions);
         return done;
-      });
-      await publish?.();
-      return result;
-    },
-    [Symbol.asyncDispose]: close,
+      },
+      { ...options, onCommit },
+    );
+    await published;
+    return result;
   };
+  return withQueues({ ...database, transaction, [Symbol.asyncDispose]: close });
 }
 
 /** The transaction for `work`. After `end`, it refuses events, because nothing would publish them. */
-function emittingTransaction(tx: Transaction, emissions: Emission[]) {
+function emittingTransaction(
+  tx: Transaction,
+  { emissions, callbacks }: { readonly emissions: Emission[]; readonly callbacks: (() => void)[] },
+) {
   let isOver = false;
+  let emitted: Emitted[] = [];
+  const takeNumbers = async () => {
+    const all = emitted;
+    emitted = [];
+    emissions.push(...(await numbered(tx, all)));
+  };
   const transaction: EmittingTransaction = {
     get sql() {
       return tx.sql;
     },
     run: (statement) => tx.run(statement),
     rows: (statement) => tx.rows(statement),
+    many: (statement) => tx.many(statement),
     hold: (name, how) => tx.hold(name, how),
     changed: (kind, id) => tx.changed(kind, id),
-    async emit(publication, { subject, number }) {
-      if (number === undefined) return transaction.emitAll([[publication, { subject }]]);
+    emit: (publication, place) => transaction.emitAll([[publication, place]]),
+    async emitAll(all) {
       if (isOver) throw new Error('the transaction is over');
-      emissions.push({ subject, number, publication });
+      emitted.push(...all);
     },
-    async emitAll(emitted) {
-      if (isOver) throw new Error('the transaction is over');
-      const counts = new Map<string, number>();
-      for (const [, { subject, number }] of emitted) {
-        if (number === undefined) counts.set(subject, (counts.get(subject) ?? 0) + 1);
-      }
-      const next = counts.size === 0 ? counts : await firstNumbers(tx, counts);
-      for (const [publication, { subject, number: given }] of emitted) {
-        const number = given ?? next.get(subject) ?? 0;
-        if (given === undefined) next.set(subject, number + 1);
-        emissions.push({ subject, number, publication });
-      }
-    },
+    takeNumbers,
+    afterCommit: (callback) => void callbacks.push(callback),
   };
-  return { transaction, end: () => void (isOver = true) };
+  const end = () => {
+    isOver = true;
+    return takeNumbers();
+  };
+  return { transaction, end };
+}
+
+/** The events with their numbers. Those that have none get them at the end, when their transaction locks nothing else any more. */
+async function numbered(
+  tx: Transaction,
+  emitted: readonly Emitted[],
+): Promise<readonly Emission[]> {
+  const counts = new Map<string, number>();
+  for (const [, { subject, number }] of emitted) {
+    if (number === undefined) counts.set(subject, (counts.get(subject) ?? 0) + 1);
+  }
+  const next = counts.size === 0 ? counts : await firstNumbers(tx, counts);
+  return emitted.map(([publication, { subject, number: given }]) => {
+    const number = given ?? next.get(subject) ?? 0;
+    if (given === undefined) next.set(subject, number + 1);
+    return { subject, number, publication };
+  });
 }
 
 /** Takes numbers of subjects, as many as it says of each. Returns the first of each. */
@@ -162,12 +170,15 @@ async function firstNumbers(
 
 // These subjects have no rows, and transactions end one after another, so all earlier events are published. The bus
 // refuses nothing unless the instance is stopping, and then no client is connected.
-async function publishFromMemory(bus: Bus, emissions: readonly Emission[]): Promise<void> {
-  await Promise.allSettled(
-    emissions.map(async ({ subject, number, publication }) =>
-      bus.publishNext(publication, { subject, number, after: number - 1 }),
-    ),
-  );
+function publishFromMemory(bus: Bus, emissions: readonly Emission[]): Promise<unknown> | undefined {
+  const slow: Promise<unknown>[] = [];
+  for (const { subject, number, publication } of emissions) {
+    try {
+      const verdict = bus.publishNext(publication, { subject, number, after: number - 1 });
+      if (verdict instanceof Promise) slow.push(verdict);
+    } catch {}
+  }
+  return slow.length === 0 ? undefined : Promise.allSettled(slow);
 }
 
 function subjectOf({ subject }: Emission): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Bus } from '../bus/bus.ts';
-import type { Database } from '../database/database.ts';
+import { KEPT, type Database } from '../database/database.ts';
 import { SharedRuns } from './shared-runs.ts';
 import { deleteRows, selectRowsAfter, selectRowsOf, type Emission } from './store.ts';
 
@@ -213,7 +213,7 @@ export class RowPublisher implements AsyncDisposable {
     // If the rows stay, a later poll offers them again, and the bus answers that it has had them.
     const published = this.#published;
     this.#published = new Map();
-    await this.#options.database.transaction(({ sql }) => deleteRows(sql, published));
+    await this.#options.database.transaction(({ sql }) => deleteRows(sql, published), KEPT);
   }
 
   #succeed(): void {

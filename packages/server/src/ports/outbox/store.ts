@@ -20,7 +20,6 @@ export async function takeNumbers(
   db: Writer,
   counts: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  // Always in the same order, so that transactions do not deadlock.
   const ordered = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const taken = new Map<string, number>();
   for (let from = 0; from < ordered.length; from += SUBJECTS_AT_ONCE) {
@@ -40,33 +39,24 @@ export async function takeNumbers(
   return taken;
 }
 
-/** How many rows one statement stores. Fewer are stored one by one, so that there are only two texts to prepare. */
-const ROWS_AT_ONCE = 16;
+const INSERT = 'insert into outbox (subject, number, stream, entry) values ($1, $2, $3, $4)';
 
-const INSERT = insertText(1);
-const INSERT_MANY = insertText(ROWS_AT_ONCE);
+const INSERT_MANY = `insert into outbox (subject, number, stream, entry)
+  select subject, number, stream, entry from given`;
+
+const ROW = { subject: 'text', number: 'bigint', stream: 'text', entry: 'text' } as const;
 
 /** Stores emissions as rows. */
 export async function insertRows(tx: Transaction, emissions: readonly Emission[]): Promise<void> {
-  const rows = emissions.map(({ subject, number, publication: { stream, ...entry } }) => [
-    subject,
-    number,
-    stream,
-    JSON.stringify(entry),
-  ]);
-  const atOnce = rows.length - (rows.length % ROWS_AT_ONCE);
-  for (let from = 0; from < atOnce; from += ROWS_AT_ONCE) {
-    await tx.run({ text: INSERT_MANY, values: rows.slice(from, from + ROWS_AT_ONCE).flat() });
-  }
-  for (const values of rows.slice(atOnce)) await tx.run({ text: INSERT, values });
-}
-
-function insertText(rows: number): string {
-  const places = Array.from({ length: rows }, (_, row) => {
-    const first = 4 * row + 1;
-    return `($${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
-  });
-  return `insert into outbox (subject, number, stream, entry) values ${places.join(', ')}`;
+  const rows = emissions.map(
+    ({ subject, number, publication: { stream, ...entry } }) =>
+      [subject, number, stream, JSON.stringify(entry)] as const,
+  );
+  const [first, second] = rows;
+  if (first === undefined) return;
+  // Most transactions have one event.
+  if (second === undefined) await tx.run({ text: INSERT, values: first });
+  else await tx.many({ text: INSERT_MANY, columns: ROW, rows });
 }
 
 const HAS_ROWS = 'select 1 from outbox where subject = $1 limit 1';
@@ -106,7 +96,6 @@ export function selectRowsAfter(
 
 /** Deletes the rows of each subject up to and including its number. */
 export async function deleteRows(db: Writer, upTo: ReadonlyMap<string, number>): Promise<void> {
-  // Always in the same order, so that processes do not deadlock.
   const ordered = [...upTo].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (let from = 0; from < ordered.length; from += SUBJECTS_AT_ONCE) {
     const some = ordered.slice(from, from + SUBJECTS_AT_ONCE);

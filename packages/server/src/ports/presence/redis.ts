@@ -1,4 +1,5 @@
 import type { Logger } from '../../log/logger.ts';
+import { MOST_SKEW_MS } from '../../lib/stored-moment.ts';
 import type { RedisConnection, RedisScript } from '../redis-link.ts';
 import { REPORT_KEPT_MS, type Presence } from './presence.ts';
 
@@ -29,7 +30,8 @@ local total = 0
 local reports = redis.call('HGETALL', KEYS[1])
 for index = 1, #reports, 2 do
   local count, expiry = string.match(reports[index + 1], '(%d+) (%d+)')
-  if tonumber(expiry) > now then
+  -- A report beyond was made before the clock was set back, by a process that no longer reports.
+  if tonumber(expiry) > now and tonumber(expiry) <= now + ARGV[3] + ${MOST_SKEW_MS} then
     total = total + count
   else
     redis.call('HDEL', KEYS[1], reports[index])

@@ -8,6 +8,9 @@ import type { Found, PageSide, Query } from './query.ts';
 const KEPT = 'faults that a test collects';
 const { localStorage: storage } = globalThis;
 
+/** A browser's notice that it reports the size of something in the next frame. Nothing is thrown, and nothing is lost. */
+const POSTPONED = /^ResizeObserver loop /;
+
 /** Across reloads, and until the test takes it. */
 function note(fault: string): void {
   storage.setItem(KEPT, JSON.stringify([...kept(), fault]));
@@ -22,7 +25,9 @@ window.addEventListener(
   (event) => {
     const { target } = event;
     if (target instanceof Element) note(`not loaded: ${target.outerHTML.slice(0, 200)}`);
-    else note(`uncaught: ${event.message} ${event.error?.stack ?? ''}`);
+    else if (!POSTPONED.test(event.message)) {
+      note(`uncaught: ${event.message} ${event.error?.stack ?? ''}`);
+    }
   },
   true,
 );

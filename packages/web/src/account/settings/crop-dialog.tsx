@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAccountText } from '../use-account-text.ts';
 import { areaOf, FIRST_CROP, MOST_ZOOM, moved, settled, type Crop } from './crop.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 /** As large as the largest avatar on a screen of two pixels per CSS pixel, with room to grow. */
 const SAVED_PIXELS = 512;
@@ -91,12 +92,12 @@ function keepDrawing(canvas: HTMLCanvasElement | null, onDrawn: (drawing: Blob) 
 /** Moves and resizes the picture by keys, and resizes it by the wheel. */
 function keysFor({ crop, picture, onMove }: Dragging) {
   return {
-    onKeyDown(event: TargetedKeyboardEvent<HTMLCanvasElement>) {
+    onKeyDown: ownKeys((event: TargetedKeyboardEvent<HTMLCanvasElement>) => {
       const next = cropAfter(event.key, crop, picture);
       if (next === undefined) return;
       event.preventDefault();
       onMove(next);
-    },
+    }),
     onWheel(event: TargetedWheelEvent<HTMLCanvasElement>) {
       event.preventDefault();
       onMove({ ...crop, zoom: crop.zoom * (event.deltaY < 0 ? WHEEL : 1 / WHEEL) });

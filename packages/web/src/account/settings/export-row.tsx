@@ -7,6 +7,7 @@ import { DownloadIcon } from '../../ui/icons.tsx';
 import { describeProblems, useDescribing } from '../describe-problems.ts';
 import { OwnExport } from '../own-export.ts';
 import { useAccountText } from '../use-account-text.ts';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
 
 /** Makes an archive of everything that the instance has of the reader, and offers it. */
 export function ExportRow() {
@@ -66,7 +67,7 @@ function useShownChanges({ known, isRequested, problem }: OwnExport) {
   const isAsked = useRef(false);
   if (isRequested.value) isAsked.current = true;
   useEffect(() => {
-    if (isAsked.current) element.current?.scrollIntoView({ block: 'nearest' });
+    if (isAsked.current && element.current !== null) bringIntoView(element.current);
   }, [known.value?.state, problem.value]);
   return element;
 }
@@ -83,7 +84,7 @@ function useProblem({ known, problem }: OwnExport): string | undefined {
   const { export: words } = useAccountText();
   const describing = useDescribing();
   const error = problem.value;
-  if (error instanceof RateLimitedError) {
+  if (error instanceof RateLimitedError && error.code !== 'busy') {
     return words.wait(describing.formats.duration(error.retryAfterMs));
   }
   if (error !== undefined) return describeProblems(error, [], describing).form;

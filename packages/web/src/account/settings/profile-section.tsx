@@ -15,6 +15,7 @@ import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
 import { useForm, type Typed } from '../use-form.ts';
 import { PictureField } from './picture-field.tsx';
+import { typedText } from '../../lib/typed-text.ts';
 
 const FIELDS = ['display_name', 'pronouns', 'bio'] as const;
 
@@ -76,9 +77,9 @@ export function ProfileSection({ own, user }: SectionProps) {
         <ProfileCard
           user={{
             ...user,
-            display_name: typed.display_name.trim() || undefined,
-            pronouns: typed.pronouns.trim() || undefined,
-            bio: typed.bio.trim() || undefined,
+            display_name: typedText(typed.display_name) || undefined,
+            pronouns: typedText(typed.pronouns) || undefined,
+            bio: typedText(typed.bio) || undefined,
           }}
         />
       </aside>
@@ -108,7 +109,7 @@ function useProfileForm({ own, user }: SectionProps) {
       // Only these, so that what was changed on another device meanwhile stays.
       const changed = FIELDS.filter((name) => typed[name] !== before[name]);
       await own.change(
-        Object.fromEntries(changed.map((name) => [name, typed[name].trim() || null])),
+        Object.fromEntries(changed.map((name) => [name, typedText(typed[name]) || null])),
       );
       setBefore(typed);
       setSaved(typed);

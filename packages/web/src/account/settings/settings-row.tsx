@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAccountText } from '../use-account-text.ts';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
 
 interface RowProps {
   readonly label: string;
@@ -60,7 +61,7 @@ function RowBody({ toggle, children }: BodyProps) {
     let height = 0;
     const observer = new ResizeObserver(() => {
       const { clientHeight } = element;
-      if (clientHeight > height) element.parentElement?.scrollIntoView({ block: 'nearest' });
+      if (clientHeight > height) bringIntoView(element.parentElement ?? element);
       height = clientHeight;
     });
     observer.observe(element);

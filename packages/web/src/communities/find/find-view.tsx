@@ -40,6 +40,7 @@ export function FindView() {
               <span class="visually-hidden">{words.label}</span>
               <SearchIcon />
               <input
+                dir="auto"
                 class="text-field"
                 type="search"
                 placeholder={words.placeholder}
@@ -131,7 +132,11 @@ function FoundCard({ community }: { readonly community: Community }) {
           {frame.members(count, formats.count(count))}
           {isKindShown() && ` · ${frame.kinds[kind]}`}
         </p>
-        {description !== undefined && <p class="find-card-about">{description}</p>}
+        {description !== undefined && (
+          <p class="find-card-about" dir="auto">
+            {description}
+          </p>
+        )}
         <div class="form-end">
           {isMember ? (
             <p class="success">{words.joined}</p>

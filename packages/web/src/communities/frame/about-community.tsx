@@ -17,7 +17,9 @@ export function AboutCommunity({ community }: { readonly community: Community })
         <img class="about-banner" src={media.url(banner, media.sizeFor(800))} alt="" />
       )}
       <PlaceIcon name={name} picture={icon} size={72} />
-      <h2 class="page-title">{name}</h2>
+      <h2 class="page-title">
+        <bdi>{name}</bdi>
+      </h2>
       <p class="hint">
         {[
           words.visibilities[visibility],
@@ -25,7 +27,11 @@ export function AboutCommunity({ community }: { readonly community: Community })
           words.members(count, formats.count(count)),
         ].join(' · ')}
       </p>
-      {description !== undefined && <p class="about-text">{description}</p>}
+      {description !== undefined && (
+        <p class="about-text" dir="auto">
+          {description}
+        </p>
+      )}
     </div>
   );
 }

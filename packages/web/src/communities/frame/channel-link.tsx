@@ -35,7 +35,9 @@ export function ChannelLink({ shown: { community, own }, channel, channelId, men
       {...(isKnown && menu.events({ community: own, channel: ours }))}
     >
       <ChannelIcon kind={channel.kind} />
-      <span class="channel-name">{channel.name}</span>
+      <span class="channel-name">
+        <bdi>{channel.name}</bdi>
+      </span>
       {channel.restricted === true && (
         <span class="channel-lock" title={words.restricted}>
           <LockIcon />

@@ -5,7 +5,11 @@ import { useText } from '../../text/use-text.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { useFailureText } from '../describe-failure.ts';
 import type { ShownChannel, ShownCommunity } from '../communities.ts';
-import { channelPath, openingChannel } from '../paths.ts';
+import { channelPath, communityPath, openingChannel } from '../paths.ts';
+import { lostParts } from '../../lib/load-part.ts';
+import { LostNotice } from '../../ui/lost-notice.tsx';
+import { useCommunityText } from '../use-community-text.ts';
+import { PlaceHeader } from './place-header.tsx';
 import { usePostViews } from '../../posts/use-post-views.ts';
 import { useCommunities } from '../use-communities.ts';
 import { ChannelView } from '../../channels/channel-view.tsx';
@@ -123,9 +127,32 @@ interface PostsProps {
 /** A list of posts, or a post. */
 function PostsOnDemand({ shown, channel, postId, commentId }: PostsProps) {
   const views = usePostViews(true);
-  if (views === undefined) return <Loading />;
+  if (views === undefined) return <Missing shown={shown} channel={channel} />;
   if (postId === undefined) return <views.PostsPlace shown={shown} channel={channel} />;
   return <views.PostPage key={postId} {...{ shown, postId, commentId }} />;
+}
+
+/** In place of posts that cannot be shown yet. A narrow page leads back to the channels from here, too. */
+function Missing({ shown: { community }, channel }: Pick<PostsProps, 'shown' | 'channel'>) {
+  const { frame: words } = useCommunityText();
+  const { asked } = useText().shell;
+  const isLost = lostParts.value.has('posts/views.ts');
+  return (
+    <div class="frame">
+      <PlaceHeader
+        back={{ path: communityPath(community.slug), label: words.toChannels(community.name) }}
+        title={channel?.name ?? community.name}
+      />
+      <main class="page page-empty">
+        {!isLost && (
+          <p class="hint late" role="status">
+            {asked.loading}
+          </p>
+        )}
+        <LostNotice part="posts/views.ts" />
+      </main>
+    </div>
+  );
 }
 
 /** A wide page shows a channel beside the list of channels, so the address of a community leads to one. */

@@ -1,3 +1,4 @@
+import { nameOfAccount } from '../../conversation/author.ts';
 import { webPath } from '@hearth/protocol';
 import type { MyCommunity } from '@hearth/sdk';
 import { useAccounts } from '../../account/use-accounts.ts';
@@ -42,7 +43,9 @@ export function HomeView({ unreadInLobby }: { readonly unreadInLobby: number }) 
       <main class="page" aria-label={frame.home}>
         <ConnectionBanner />
         <div class="page-body">
-          <h2 class="page-title">{words.title(account?.displayName ?? account?.username ?? '')}</h2>
+          <h2 class="page-title">
+            {words.title(account === undefined ? '' : nameOfAccount(account))}
+          </h2>
           <div class="home-cards">
             <LobbyCard unread={unreadInLobby} />
             {own?.some(hasPosts) === true && <FeedCard />}

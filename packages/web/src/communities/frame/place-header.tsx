@@ -31,8 +31,14 @@ export function PlaceHeader({ back, icon, title, text, children }: HeaderProps) 
       )}
       <div class="place-title">
         {icon}
-        <h1>{title}</h1>
-        {text !== undefined && <p title={text}>{text}</p>}
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        {text !== undefined && (
+          <p title={text}>
+            <bdi>{text}</bdi>
+          </p>
+        )}
       </div>
       <ConnectionIndicator />
       {children}

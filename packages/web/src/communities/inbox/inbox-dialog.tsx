@@ -1,9 +1,8 @@
 import type { Notification } from '@hearth/protocol';
-import { plainTextOf } from '@hearth/sdk';
 import { useEffect } from 'preact/hooks';
 import { Avatar } from '../../account/avatar.tsx';
 import { useChannelText } from '../../channels/use-channel-text.ts';
-import { shownName } from '../../conversation/author.ts';
+import { nameOfPerson, shownName } from '../../conversation/author.ts';
 import { Loaded } from '../../conversation/loaded.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
@@ -61,7 +60,7 @@ function InboxEntry({ inbox, entry }: EntryProps & Pick<DialogProps, 'inbox'>) {
   const { user, excerpt, created_at: createdAtMs } = entry;
   const place = inbox.placeOf(entry);
   const isUnread = !inbox.isRead(entry);
-  const text = plainTextOf(excerpt ?? '').replaceAll('\n', ' ');
+  const text = (excerpt ?? '').replaceAll('\n', ' ');
   return (
     <a
       class="inbox-entry"
@@ -91,7 +90,7 @@ function InboxEntry({ inbox, entry }: EntryProps & Pick<DialogProps, 'inbox'>) {
 function Headline({ entry }: EntryProps) {
   const { inbox: words } = useChannelText();
   const { kind, user, post_id: postId, comment_id: commentId } = entry;
-  const name = shownName(user?.display_name ?? user?.username ?? '');
+  const name = user === undefined ? shownName('') : nameOfPerson(user);
   const subject = commentId !== undefined ? 'comment' : postId !== undefined ? 'post' : 'message';
   const said = kind === 'reply' ? words.replied : words.mentioned;
   return <>{said[subject](name)}</>;

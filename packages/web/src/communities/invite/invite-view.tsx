@@ -144,7 +144,11 @@ function InviteCard({ invitation, onRegister }: CardProps) {
         <p class="hint">
           {frame.members(count, formats.count(count))} · {info.instance_name}
         </p>
-        {description !== undefined && <p class="about-text">{description}</p>}
+        {description !== undefined && (
+          <p class="about-text" dir="auto">
+            {description}
+          </p>
+        )}
         <Accept invitation={invitation} onRegister={onRegister} />
         {expiresAt !== undefined && <p class="hint">{words.until(formats.moment(expiresAt))}</p>}
       </div>

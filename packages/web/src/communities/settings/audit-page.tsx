@@ -8,7 +8,7 @@ import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { describeChange } from './describe-change.ts';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { useLoadedList } from './use-loaded-list.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
@@ -58,13 +58,13 @@ function Entry({ entry, community }: EntryProps) {
   const { frame } = useCommunityText();
   const formats = useFormats();
   const { user, action, target, reason, changes = [], created_at: at } = entry;
-  const about = target?.user === undefined ? target?.name : nameOfUser(target.user);
+  const about = target?.user === undefined ? target?.name : nameOfPerson(target.user);
   return (
     <li class="member audit-entry">
       <Avatar name={user.username} picture={user.avatar} size={36} />
       <div class="member-text">
         <p>
-          <strong>{nameOfUser(user)}</strong> {words.actions[action] ?? words.unknown}
+          <strong>{nameOfPerson(user)}</strong> {words.actions[action] ?? words.unknown}
           {about !== undefined && (
             <>
               : <strong>{about}</strong>

@@ -5,7 +5,7 @@ import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { Ban } from '../wire.ts';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { Person } from './person.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
@@ -62,7 +62,7 @@ function BanLine({ ban, onLift }: { readonly ban: Ban; readonly onLift: () => vo
   const facts = [
     until === undefined ? words.forGood : words.until(formats.moment(until)),
     formats.date(since),
-    ...(by === undefined ? [] : [words.by(nameOfUser(by))]),
+    ...(by === undefined ? [] : [words.by(nameOfPerson(by))]),
   ];
   return (
     <Person
@@ -77,7 +77,7 @@ function BanLine({ ban, onLift }: { readonly ban: Ban; readonly onLift: () => vo
       <button
         type="button"
         class="button"
-        aria-label={words.liftOf(nameOfUser(user))}
+        aria-label={words.liftOf(nameOfPerson(user))}
         onClick={onLift}
       >
         {words.lift}

@@ -15,6 +15,7 @@ import { useAct } from './use-act.ts';
 import { useNamedMembers } from './use-named-members.ts';
 import { useSettingsText } from './use-settings-text.ts';
 import { WhoSees } from './who-sees.tsx';
+import { typedText } from '../../lib/typed-text.ts';
 
 interface FormProps {
   readonly community: MyCommunity;
@@ -149,7 +150,7 @@ function useChannelDraft({ channel, onSaved }: FieldsProps) {
         ? { name: name.trim() }
         : {
             name: name.trim(),
-            topic: topic.trim() || null,
+            topic: typedText(topic) || null,
             slow_mode_seconds: Number(slowMode) || null,
           };
     if (await act.run(() => requests.changeChannel(channel.id, change))) onSaved();

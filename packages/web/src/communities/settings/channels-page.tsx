@@ -151,7 +151,9 @@ function ChannelList({ community, channels, onOpen }: ListProps) {
             onClick={() => onOpen(channel.id)}
           >
             {channel.kind === 'category' ? <ChevronIcon /> : <ChannelIcon kind={channel.kind} />}
-            <span class="sortable-name">{name}</span>
+            <span class="sortable-name">
+              <bdi>{name}</bdi>
+            </span>
             {channel.restricted === true && <LockIcon />}
             <ForthIcon />
           </button>

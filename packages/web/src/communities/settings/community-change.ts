@@ -1,4 +1,5 @@
 import type { CommunityChange } from '../wire.ts';
+import { typedText } from '../../lib/typed-text.ts';
 
 /** What a form has of a community. */
 export interface CommunityForm {
@@ -25,7 +26,7 @@ export function changeOf(before: CommunityForm, after: CommunityForm): Community
   // Guarantee: the choices of the form are those of the wire.
   return Object.fromEntries(
     changed.map((name) => {
-      const value = after[name].trim();
+      const value = typedText(after[name]);
       if (name === 'slug') return [name, value.toLowerCase()];
       return [name, name === 'description' && value === '' ? null : value];
     }),

@@ -8,7 +8,7 @@ import { LinkBox } from '../create/done.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { useCommunities } from '../use-communities.ts';
 import type { CommunityInvite } from '../wire.ts';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
@@ -137,7 +137,7 @@ function InviteLine({ invite, onRevoke }: LineProps) {
   const facts = [
     words.used(formats.count(uses), most === undefined ? undefined : formats.count(most)),
     ...(until === undefined ? [] : [words.until(formats.moment(until))]),
-    ...(by === undefined ? [] : [words.by(nameOfUser(by))]),
+    ...(by === undefined ? [] : [words.by(nameOfPerson(by))]),
   ];
   return (
     <li class="member">

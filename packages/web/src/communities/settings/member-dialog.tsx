@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Id, Member, MemberChange } from '@hearth/protocol';
+import type { Id, Member, MemberChange, Role } from '@hearth/protocol';
 import { Field } from '../../account/field.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,12 +8,13 @@ import { InTurn } from '../in-turn.ts';
 import { useCommunities } from '../use-communities.ts';
 import { MemberRemoval } from './member-removal.tsx';
 import { Outcome } from './outcome.tsx';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { RoleDot } from './roles-page.tsx';
 import { SelectField } from './select-field.tsx';
-import { mayActOn, rankOf } from './standing.ts';
+import { hasAllOf, mayActOn, rankOf } from './standing.ts';
 import { useAct, type Act } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
+import { typedText } from '../../lib/typed-text.ts';
 
 interface DialogProps {
   readonly community: MyCommunity;
@@ -35,7 +36,7 @@ export function MemberDialog({ community, member, onChanged, onClose }: DialogPr
     : may('MANAGE_NICKNAMES');
   const editing = useMemberChange({ community, member, onChanged });
   return (
-    <Dialog title={member.nickname ?? nameOfUser(user)} onClose={onClose}>
+    <Dialog title={nameOfPerson(user, member.nickname)} onClose={onClose}>
       <div class="settings-rows">
         {mayName && <NicknameForm member={member} {...editing} />}
         {(may('MANAGE_ROLES') || (isReader && community.permissions.has('MANAGE_ROLES'))) && (
@@ -89,14 +90,14 @@ function NicknameForm({ member, act, save }: FieldProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!act.isBusy) void save({ nickname: nickname.trim() || null });
+        if (!act.isBusy) void save({ nickname: typedText(nickname) || null });
       }}
     >
       <Field
         field={{ name: 'nickname', value: nickname, problem: undefined, onChange: setNickname }}
         label={words.members.nickname}
         hint={words.members.nicknameHint}
-        placeholder={nameOfUser(member.user)}
+        placeholder={nameOfPerson(member.user)}
         autocomplete="off"
         isProse
       />
@@ -113,12 +114,13 @@ interface RolesProps extends FieldProps {
 }
 
 function RolesField({ community, member, reader, save }: RolesProps) {
-  const { members: words } = useSettingsText();
+  const { members: words, roles: roleWords } = useSettingsText();
   const [given, setGiven] = useState<readonly Id[]>(member.role_ids);
   const saved = useRef(given);
   const turns = useRef(new InTurn()).current;
   const rank = rankOf(community, reader, community.membership.role_ids);
   const roles = community.roles.filter(({ id }) => id !== community.id).toReversed();
+  const isLacking = (role: Role) => !given.includes(role.id) && !hasAllOf(community, role);
   const toggle = (role: Id, isGiven: boolean) => {
     const others = given.filter((each) => each !== role);
     const next = isGiven ? [...others, role] : others;
@@ -134,12 +136,13 @@ function RolesField({ community, member, reader, save }: RolesProps) {
     <fieldset class="permission-group">
       <legend>{words.roles}</legend>
       {roles.length === 0 && <p class="hint">{words.noRoles}</p>}
+      {roles.some(isLacking) && <p class="hint">{roleWords.cannotGive}</p>}
       {roles.map((role) => (
         <label key={role.id} class="role-check">
           <input
             type="checkbox"
             checked={given.includes(role.id)}
-            disabled={role.position >= rank}
+            disabled={role.position >= rank || isLacking(role)}
             onChange={(event) => toggle(role.id, event.currentTarget.checked)}
           />
           <RoleDot role={role} />

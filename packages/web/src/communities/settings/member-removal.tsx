@@ -7,6 +7,7 @@ import { useCommunities } from '../use-communities.ts';
 import { SelectField } from './select-field.tsx';
 import { useAct } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
+import { typedText } from '../../lib/typed-text.ts';
 
 interface RemovalProps {
   readonly community: MyCommunity;
@@ -133,7 +134,7 @@ function useRemoval({ community, member, kind, onRemoved }: FormProps) {
   const [removal, setRemoval] = useState('0');
   const submit = async () => {
     const { id } = member.user;
-    const why = reason.trim() || undefined;
+    const why = typedText(reason) || undefined;
     const seconds = Number(lasts);
     const isDone = await act.run(() =>
       kind === 'kick'

@@ -7,7 +7,7 @@ import { EditIcon } from '../../ui/action-icons.tsx';
 import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { Person } from './person.tsx';
 import { RoleDot } from './roles-page.tsx';
 import { mayActOn } from './standing.ts';
@@ -27,6 +27,7 @@ export function MembersPage({ community }: { readonly community: MyCommunity }) 
       <label class="field">
         <span class="field-label">{words.members.search}</span>
         <input
+          dir="auto"
           class="text-field"
           type="search"
           value={typed}
@@ -116,7 +117,7 @@ function MemberLine({ community, member, onOpen }: LineProps) {
           type="button"
           class="icon-button"
           aria-haspopup="dialog"
-          aria-label={words.actions(nickname ?? nameOfUser(user))}
+          aria-label={words.actions(nameOfPerson(user, nickname))}
           onClick={onOpen}
         >
           <EditIcon />

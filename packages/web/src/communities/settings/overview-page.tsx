@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { countCodePoints, ConflictError, type MyCommunity } from '@hearth/sdk';
+import { countCodePoints, type MyCommunity } from '@hearth/sdk';
 import { JOIN_MODES, MOST_COMMUNITY_TEXT_CHARACTERS, VISIBILITIES } from '@hearth/protocol/schemas';
 import { FormProblem } from '../../account/account-card.tsx';
 import { describeProblems, useDescribing } from '../../account/describe-problems.ts';
@@ -146,8 +146,7 @@ function useOverviewForm(community: MyCommunity) {
         permissions: words.permissions.names,
       });
       if (problem === undefined) return describeProblems(error, FIELDS, describing);
-      const isOfSlug = error instanceof ConflictError && error.fieldName === 'slug';
-      return isOfSlug ? { slug: problem } : { form: problem };
+      return { form: problem };
     },
   });
   return { form, isSaved: saved !== undefined && saved === form.typed };

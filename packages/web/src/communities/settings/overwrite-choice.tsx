@@ -80,6 +80,7 @@ function MemberSearch({ community, onFound }: SearchProps) {
       <label class="field-label">
         <span>{words.find}</span>
         <input
+          dir="auto"
           class="text-field"
           type="search"
           autocomplete="off"

@@ -1,27 +1,30 @@
-import type { Permission, WrittenOverwrite } from '@hearth/protocol';
-import { GROUP_NAMES, NOT_OF_CHANNELS, permissionsIn } from './permission-groups.ts';
+import type { ChannelKind, Permission, WrittenOverwrite } from '@hearth/protocol';
+import { GROUP_NAMES, permissionsInChannel } from './permission-groups.ts';
 import { stateOf, type OverwriteState } from './overwrite-state.ts';
 import { useSettingsText } from './use-settings-text.ts';
 
 interface StatesProps {
   readonly name: string;
   readonly overwrite: WrittenOverwrite;
-  readonly isPost: boolean;
+  readonly kind: ChannelKind;
+  /** Returns whether the reader may change what it says of a permission. */
+  readonly mayChange: (permission: Permission) => boolean;
   readonly onChange: (permission: Permission, state: OverwriteState) => void;
 }
 
 /** What an overwrite says of each permission that a channel can have. */
-export function OverwriteStates({ name, overwrite, isPost, onChange }: StatesProps) {
+export function OverwriteStates({ name, overwrite, kind, mayChange, onChange }: StatesProps) {
   const words = useSettingsText();
   const { permissions } = words;
-  const groups = GROUP_NAMES.filter((group) => group !== (isPost ? 'messages' : 'posts'));
+  const all = GROUP_NAMES.flatMap((group) => permissionsInChannel(group, kind));
   return (
     <>
       <p class="hint" aria-hidden="true">
         {STATES.map((each) => `${SIGNS[each]} ${words.overwrites.states[each]}`).join(' · ')}
       </p>
-      {groups.map((group) => {
-        const shown = permissionsIn(group).filter((each) => !NOT_OF_CHANNELS.has(each));
+      {!all.every(mayChange) && <p class="hint">{words.overwrites.cannotChange}</p>}
+      {GROUP_NAMES.map((group) => {
+        const shown = permissionsInChannel(group, kind);
         if (shown.length === 0) return null;
         return (
           <fieldset key={group} class="permission-group">
@@ -32,6 +35,7 @@ export function OverwriteStates({ name, overwrite, isPost, onChange }: StatesPro
                 label={permissions.names[permission].name}
                 group={words.overwrites.group(permissions.names[permission].name, name)}
                 state={stateOf(overwrite, permission)}
+                isDisabled={!mayChange(permission)}
                 onChange={(state) => onChange(permission, state)}
               />
             ))}
@@ -50,10 +54,11 @@ interface ThreeProps {
   readonly label: string;
   readonly group: string;
   readonly state: OverwriteState;
+  readonly isDisabled: boolean;
   readonly onChange: (state: OverwriteState) => void;
 }
 
-function ThreeStates({ label, group, state, onChange }: ThreeProps) {
+function ThreeStates({ label, group, state, isDisabled, onChange }: ThreeProps) {
   const { overwrites: words } = useSettingsText();
   return (
     <div class="three-states" role="radiogroup" aria-label={group}>
@@ -65,6 +70,7 @@ function ThreeStates({ label, group, state, onChange }: ThreeProps) {
               type="radio"
               name={group}
               checked={each === state}
+              disabled={isDisabled}
               aria-label={words.states[each]}
               onChange={() => onChange(each)}
             />

@@ -38,6 +38,8 @@ export function OverwritesEditor({ community, channel, members, onChanged }: Edi
     if (members.isGone(id)) names[id] ??= words.overwrites.gone;
   }
   const name = names[chosen] ?? '';
+  const own = community.channels.find(({ id }) => id === channel.id)?.permissions;
+  const mayChange = (permission: Permission) => own?.has(permission) === true;
   return (
     <div class="overwrites">
       <p class="hint">{words.overwrites.hint}</p>
@@ -55,10 +57,11 @@ export function OverwritesEditor({ community, channel, members, onChanged }: Edi
       <OverwriteStates
         name={name}
         overwrite={shown}
-        isPost={channel.kind === 'posts'}
+        kind={channel.kind}
+        mayChange={mayChange}
         onChange={change}
       />
-      {isSet(chosen) && (
+      {isSet(chosen) && [...shown.allow, ...shown.deny].every(mayChange) && (
         <button type="button" class="button button-plain" onClick={remove}>
           <DeleteIcon />
           {words.overwrites.remove(name)}

@@ -1,19 +1,11 @@
-import type { Permission } from '@hearth/protocol';
+import type { ChannelKind, Permission } from '@hearth/protocol';
 
 /** Permissions as they are shown, in their order. Each is in one group. */
 export const PERMISSION_GROUPS = {
   everyday: ['VIEW', 'CHANGE_NICKNAME', 'CREATE_INVITES', 'USE_COMMANDS'],
-  messages: [
-    'SEND_MESSAGES',
-    'REACT',
-    'ATTACH_FILES',
-    'EMBED_LINKS',
-    'MENTION_ALL',
-    'BYPASS_SLOW_MODE',
-    'PIN',
-    'MANAGE_CONTENT',
-  ],
-  posts: ['CREATE_POSTS', 'COMMENT', 'VOTE', 'VIEW_VOTES', 'AWARD_POINTS'],
+  messages: ['SEND_MESSAGES', 'REACT'],
+  posts: ['CREATE_POSTS', 'COMMENT', 'VOTE', 'VIEW_VOTES', 'EMBED_LINKS', 'AWARD_POINTS'],
+  written: ['ATTACH_FILES', 'MENTION_ALL', 'BYPASS_SLOW_MODE', 'PIN', 'MANAGE_CONTENT'],
   people: ['KICK', 'BAN', 'TIMEOUT', 'MANAGE_NICKNAMES'],
   running: [
     'MANAGE_COMMUNITY',
@@ -37,24 +29,20 @@ export const GROUP_NAMES = [
   'everyday',
   'messages',
   'posts',
+  'written',
   'people',
   'running',
 ] as const satisfies readonly PermissionGroup[];
 
-/** What decides about nothing yet: it comes with posts, emoji of a community, bots and rules. It is neither shown nor changed. */
+/** Permissions that no verb of the server asks for yet. They are neither shown nor changed. */
 export const NOT_YET: ReadonlySet<Permission> = new Set([
-  ...PERMISSION_GROUPS.posts,
-  'USE_COMMANDS',
-  'EMBED_LINKS',
+  'AWARD_POINTS',
+  'HANDLE_REPORTS',
   'MANAGE_EMOJI',
-  'MANAGE_WEBHOOKS',
   'MANAGE_RULES',
+  'MANAGE_WEBHOOKS',
+  'USE_COMMANDS',
 ]);
-
-/** The permissions of a group that decide about something, in their order. */
-export function permissionsIn(group: PermissionGroup): readonly Permission[] {
-  return PERMISSION_GROUPS[group].filter((permission) => !NOT_YET.has(permission));
-}
 
 /** What no overwrite of a channel can name. */
 export const NOT_OVERWRITABLE: ReadonlySet<Permission> = new Set([
@@ -67,6 +55,7 @@ export const NOT_OVERWRITABLE: ReadonlySet<Permission> = new Set([
 export const NOT_OF_CHANNELS: ReadonlySet<Permission> = new Set([
   ...NOT_OVERWRITABLE,
   'CHANGE_NICKNAME',
+  'CREATE_INVITES',
   'MANAGE_COMMUNITY',
   'MANAGE_EMOJI',
   'MANAGE_RULES',
@@ -78,3 +67,18 @@ export const NOT_OF_CHANNELS: ReadonlySet<Permission> = new Set([
   'MANAGE_NICKNAMES',
   'MANAGE_INVITES',
 ]);
+
+/** The permissions of a group that decide about something in a community, in their order. */
+export function permissionsIn(group: PermissionGroup): readonly Permission[] {
+  return PERMISSION_GROUPS[group].filter((permission) => !NOT_YET.has(permission));
+}
+
+/** The permissions of a group that decide about something in a channel of a kind. A category passes all on to its channels. */
+export function permissionsInChannel(
+  group: PermissionGroup,
+  kind: ChannelKind,
+): readonly Permission[] {
+  const other = kind === 'posts' ? 'messages' : 'posts';
+  if (kind !== 'category' && group === other) return [];
+  return permissionsIn(group).filter((permission) => !NOT_OF_CHANNELS.has(permission));
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { UserSummary } from '@hearth/protocol';
 import { Avatar } from '../../account/avatar.tsx';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 
 interface PersonProps {
   readonly user: UserSummary;
@@ -19,7 +19,7 @@ export function Person({ user, name, text, children }: PersonProps) {
       <Avatar name={user.username} picture={user.avatar} size={36} />
       <div class="member-text">
         <p class="member-name">
-          <bdi>{name ?? nameOfUser(user)}</bdi> <span class="hint">@{user.username}</span>
+          <bdi>{nameOfPerson(user, name)}</bdi> <span class="hint">@{user.username}</span>
         </p>
         {text}
       </div>

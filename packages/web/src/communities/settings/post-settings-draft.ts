@@ -1,6 +1,7 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import { MOST_TAG_CHARACTERS } from '@hearth/protocol/schemas';
 import { countCodePoints } from '@hearth/sdk';
+import { typedText } from '../../lib/typed-text.ts';
 
 /** A tag while it is changed; a new one has no id yet. */
 export interface DraftTag {
@@ -33,7 +34,7 @@ export function draftOfSettings(channel: Channel): SettingsDraft {
 
 /** What is wrong with tags, if anything. */
 export function tagProblem(tags: readonly DraftTag[]): 'tagMissing' | 'tagLong' | undefined {
-  if (tags.some(({ name }) => name.trim() === '')) return 'tagMissing';
+  if (tags.some(({ name }) => typedText(name) === '')) return 'tagMissing';
   const isLong = tags.some(({ name }) => countCodePoints(name.trim()) > MOST_TAG_CHARACTERS);
   return isLong ? 'tagLong' : undefined;
 }

@@ -5,7 +5,7 @@ import type { MyCommunity } from '@hearth/sdk';
 import { MoreButton } from '../more-button.tsx';
 import { useCommunities } from '../use-communities.ts';
 import type { JoinRequest } from '../wire.ts';
-import { nameOfUser } from './names.ts';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { Person } from './person.tsx';
 import { useAct } from './use-act.ts';
 import { useLoadedList } from './use-loaded-list.ts';
@@ -81,7 +81,7 @@ function RequestLine({ request, onDecide }: LineProps) {
       <button
         type="button"
         class="button button-primary"
-        aria-label={words.acceptOf(nameOfUser(user))}
+        aria-label={words.acceptOf(nameOfPerson(user))}
         onClick={() => onDecide(true)}
       >
         {words.accept}
@@ -89,7 +89,7 @@ function RequestLine({ request, onDecide }: LineProps) {
       <button
         type="button"
         class="button"
-        aria-label={words.refuseOf(nameOfUser(user))}
+        aria-label={words.refuseOf(nameOfPerson(user))}
         onClick={() => onDecide(false)}
       >
         {words.refuse}

@@ -6,7 +6,6 @@ import { Field } from '../../account/field.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useCommunities } from '../use-communities.ts';
-import { ColourField } from './colour-field.tsx';
 import { ConfirmDelete } from './confirm-delete.tsx';
 import { OpenedHead } from './opened-head.tsx';
 import { Outcome } from './outcome.tsx';
@@ -14,6 +13,7 @@ import { PermissionList } from './permission-list.tsx';
 import { mayChangeRole } from './standing.ts';
 import { useAct } from './use-act.ts';
 import { useSettingsText } from './use-settings-text.ts';
+import { typedText } from '../../lib/typed-text.ts';
 
 interface FormProps {
   readonly community: MyCommunity;
@@ -22,7 +22,7 @@ interface FormProps {
   readonly onClose: (isGone: boolean) => void;
 }
 
-/** A role: what it is called, how it looks, and what it lets people do. */
+/** A role: what it is called, and what it lets people do. */
 export function RoleForm({ community, role, onClose }: FormProps) {
   const { requests } = useCommunities();
   const words = useSettingsText();
@@ -54,7 +54,7 @@ export function RoleForm({ community, role, onClose }: FormProps) {
         {isEveryone ? (
           <p class="hint">{words.roles.everyoneHint}</p>
         ) : (
-          <RoleLook draft={draft} problem={problem} onChange={change} />
+          <RoleBasics draft={draft} problem={problem} onChange={change} />
         )}
         <h4 class="settings-part">{words.roles.permissions}</h4>
         <p class="hint">{words.roles.cannotGive}</p>
@@ -84,13 +84,13 @@ export function RoleForm({ community, role, onClose }: FormProps) {
   );
 }
 
-interface LookProps {
+interface BasicsProps {
   readonly draft: RoleDraft;
   readonly problem: string | undefined;
   readonly onChange: (change: Partial<RoleDraft>) => void;
 }
 
-function RoleLook({ draft, problem, onChange }: LookProps) {
+function RoleBasics({ draft, problem, onChange }: BasicsProps) {
   const { roles: words } = useSettingsText();
   return (
     <>
@@ -105,24 +105,11 @@ function RoleLook({ draft, problem, onChange }: LookProps) {
         autocomplete="off"
         isProse
       />
-      <ColourField colour={draft.colour} onChange={(colour) => onChange({ colour })} />
-      <Switch
-        label={words.hoisted}
-        hint={words.hoistedHint}
-        isOn={draft.hoisted}
-        onChange={(hoisted) => onChange({ hoisted })}
-      />
       <Switch
         label={words.mentionable}
         hint={words.mentionableHint}
         isOn={draft.mentionable}
         onChange={(mentionable) => onChange({ mentionable })}
-      />
-      <Switch
-        label={words.selfAssignable}
-        hint={words.selfAssignableHint}
-        isOn={draft.self_assignable}
-        onChange={(isOn) => onChange({ self_assignable: isOn })}
       />
     </>
   );
@@ -130,10 +117,7 @@ function RoleLook({ draft, problem, onChange }: LookProps) {
 
 interface RoleDraft {
   readonly name: string;
-  readonly colour: string | undefined;
-  readonly hoisted: boolean;
   readonly mentionable: boolean;
-  readonly self_assignable: boolean;
   readonly permissions: readonly Permission[];
 }
 
@@ -144,15 +128,12 @@ function useRoleDraft(community: MyCommunity, role: Role) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [draft, setDraft] = useState<RoleDraft>(() => ({
     name: role.name,
-    colour: role.colour,
-    hoisted: role.hoisted ?? false,
     mentionable: role.mentionable ?? false,
-    self_assignable: role.self_assignable ?? false,
     permissions: role.permissions,
   }));
   const save = () => {
     if (act.isBusy) return;
-    const length = countCodePoints(draft.name.trim());
+    const length = countCodePoints(typedText(draft.name));
     const isEveryone = role.id === community.id;
     const found =
       length === 0
@@ -165,7 +146,7 @@ function useRoleDraft(community: MyCommunity, role: Role) {
     const permissions = [...draft.permissions];
     const change: RoleChange = isEveryone
       ? { permissions }
-      : { ...draft, name: draft.name.trim(), colour: draft.colour ?? null, permissions };
+      : { ...draft, name: draft.name.trim(), permissions };
     void act.run(() => requests.changeRole(community.id, role.id, change));
   };
   const change = (part: Partial<RoleDraft>) => {

@@ -105,7 +105,9 @@ function RoleList({ community, onOpen }: ListProps) {
             onClick={() => onOpen(role.id)}
           >
             <RoleDot role={role} />
-            <span class="sortable-name">{name}</span>
+            <span class="sortable-name">
+              <bdi>{name}</bdi>
+            </span>
             <ForthIcon />
           </button>
         )}

@@ -1,7 +1,8 @@
+import type { Permission } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
-import { garden, idOf, role } from '../../../test/support/fake-communities.ts';
+import { channel, garden, idOf, role } from '../../../test/support/fake-communities.ts';
 import { pagesFor } from './pages-for.ts';
-import { mayActOn, mayChangeRole } from './standing.ts';
+import { hasAllOf, mayActOn, mayChangeRole } from './standing.ts';
 
 const everyone = role('1', 'everyone', { position: 0 });
 const helper = role('11', 'helper', { position: 1 });
@@ -28,6 +29,25 @@ test('[WC137] one acts only on members below oneself, never on the owner', () =>
   expect(mayActOn(without, { user: { id: other }, role_ids: [] }, { reader, needs: 'KICK' })).toBe(
     false,
   );
+});
+
+test('[WC347] a role is offered only to those who have all of its permissions, also in the channels that they see', () => {
+  const [pins, bans] = [
+    role('21', 'pins', { position: 1, permissions: ['PIN'] }),
+    role('22', 'bans', { position: 1, permissions: ['PIN', 'BAN'] }),
+  ];
+  const talk = channel('31', 'talk');
+  const overwrites = [{ id: pins.id, kind: 'role' as const, allow: ['REACT' as const], deny: [] }];
+  const detailed = { ...talk, details: { ...talk, overwrites } };
+  const may = (permissions: readonly Permission[], channels = [talk]) =>
+    [pins, bans].map((each) =>
+      hasAllOf({ ...community, permissions: new Set(permissions), channels }, each),
+    );
+  expect(may(['PIN'])).toEqual([true, false]);
+  expect(may(['PIN', 'BAN'])).toEqual([true, true]);
+  const muted = { ...detailed, permissions: new Set<Permission>(['VIEW']) };
+  expect(may(['PIN', 'BAN'], [detailed])).toEqual([true, true]);
+  expect(may(['PIN', 'BAN'], [muted])).toEqual([false, true]);
 });
 
 test('[WC137] everyone sees the members and how to leave, and other pages by their permissions', () => {

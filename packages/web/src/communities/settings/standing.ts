@@ -22,6 +22,15 @@ export function mayChangeRole(community: MyCommunity, role: Role, reader: Id | u
   return community.permissions.has('MANAGE_ROLES') && (isEveryone || role.position < own);
 }
 
+/** Returns whether the reader has all that a role allows, as far as their channels show it: only then may they give it. */
+export function hasAllOf({ permissions, channels }: MyCommunity, role: Role): boolean {
+  if (!role.permissions.every((permission) => permissions.has(permission))) return false;
+  return channels.every(({ permissions: here, details }) => {
+    const overwrite = details?.overwrites?.find(({ id }) => id === role.id);
+    return overwrite === undefined || overwrite.allow.every((permission) => here.has(permission));
+  });
+}
+
 /** Whether the reader may do something to a member that needs a permission. */
 export function mayActOn(
   community: MyCommunity,

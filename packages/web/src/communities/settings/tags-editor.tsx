@@ -5,6 +5,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import type { DraftTag } from './post-settings-draft.ts';
 import { useSettingsText } from './use-settings-text.ts';
+import { typedText } from '../../lib/typed-text.ts';
 
 const FIRST = '#b3401a';
 
@@ -85,7 +86,7 @@ function TagRow({ tag: { name, colour }, hasProblem, onChange, onRemove }: RowPr
       <input
         class="text-field"
         aria-label={words.tagName(name)}
-        aria-invalid={hasProblem && name.trim() === ''}
+        aria-invalid={hasProblem && typedText(name) === ''}
         maxLength={MOST_TAG_CHARACTERS}
         dir="auto"
         value={name}

@@ -6,7 +6,9 @@ import { allPlaces, findPlaces } from './find-places.ts';
 function places() {
   const fake = new FakeCommunities();
   fake.news.communities.value = [
-    garden({ channels: [channel('2', 'general'), channel('3', 'tool-shed')] }),
+    garden({
+      channels: [channel('2', 'general'), channel('3', 'tool-shed'), channel('4', 'KIŞ كَتَبَ')],
+    }),
     garden({ id: idOf('5'), name: 'Bäckerei', slug: 'baker', channels: [channel('6', 'general')] }),
   ];
   fake.news.marks.value = new Map([[idOf('6'), { isUnread: true, mentions: 1 }]]);
@@ -28,6 +30,8 @@ test.each([
   ['#gen gard', ['Lantern Garden general']],
   ['shed', ['Lantern Garden tool-shed']],
   ['BACK', ['Bäckerei', 'Settings of Bäckerei', 'Bäckerei general']],
+  ['kış', ['Lantern Garden KIŞ كَتَبَ']],
+  ['كتب', ['Lantern Garden KIŞ كَتَبَ']],
   ['nothing at all', []],
 ])('[WC139] %s finds %j', (typed, expected) => {
   expect(named(typed)).toEqual(expected);

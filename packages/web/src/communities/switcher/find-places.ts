@@ -1,4 +1,4 @@
-import { webPath } from '@hearth/protocol';
+import { foldText, webPath } from '@hearth/protocol';
 import { channelsInOrder } from '../channel-tree.ts';
 import type { Communities } from '../communities.ts';
 import type { MyCommunity } from '@hearth/sdk';
@@ -76,7 +76,7 @@ export function findPlaces(
   places: readonly SwitcherPlace[],
   typed: string,
 ): readonly SwitcherPlace[] {
-  const words = folded(typed.replace(/^#/, '')).split(/\s+/).filter(Boolean);
+  const words = foldText(typed.replace(/^#/, '')).split(/\s+/).filter(Boolean);
   if (words.length === 0) return places.slice(0, MOST_SHOWN);
   return places
     .map((place) => ({ place, score: scoreOf(place, words) }))
@@ -88,7 +88,7 @@ export function findPlaces(
 
 /** 0 if a word is missing. */
 function scoreOf({ name, context = '' }: SwitcherPlace, words: readonly string[]): number {
-  const [own, around] = [folded(name), folded(context)];
+  const [own, around] = [foldText(name), foldText(context)];
   let score = 0;
   for (const word of words) {
     if (own.startsWith(word)) score += 8;
@@ -102,8 +102,4 @@ function scoreOf({ name, context = '' }: SwitcherPlace, words: readonly string[]
 
 function startsWord(text: string, word: string): boolean {
   return text.split(/[\s_-]+/).some((each) => each.startsWith(word));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -11,6 +11,8 @@ import { PlaceIcon } from '../frame/place-icon.tsx';
 import { useCommunities } from '../use-communities.ts';
 import { useCommunityText } from '../use-community-text.ts';
 import { allPlaces, findPlaces, type SwitcherPlace } from './find-places.ts';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 /** Goes anywhere by the name of the place. Loaded on use. */
 export function Switcher({ onClose }: { readonly onClose: () => void }) {
@@ -34,7 +36,7 @@ export function Switcher({ onClose }: { readonly onClose: () => void }) {
     if (step !== 0 && found.length > 0) {
       event.preventDefault();
       setAt((current + step + found.length) % found.length);
-    } else if (event.key === 'Enter' && !event.isComposing) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       go(found[current]);
     }
@@ -43,6 +45,7 @@ export function Switcher({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose}>
       <div class="switcher">
         <input
+          dir="auto"
           class="text-field"
           type="text"
           role="combobox"
@@ -59,7 +62,7 @@ export function Switcher({ onClose }: { readonly onClose: () => void }) {
             setTyped(event.currentTarget.value);
             setAt(0);
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={ownKeys(onKeyDown)}
         />
         <p class={found.length === 0 ? 'hint' : 'visually-hidden'} role="status">
           {found.length === 0 ? words.none : words.count(found.length, formats.count(found.length))}
@@ -83,7 +86,8 @@ function FoundList({ id, found, current, onGo }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const first = found[0]?.path;
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+    const line = list.current?.querySelector('[aria-selected=true]') ?? null;
+    if (line !== null) bringIntoView(line);
   }, [current, first]);
   return (
     <ul ref={list} id={id} role="listbox" aria-label={words.title}>
@@ -101,7 +105,9 @@ function FoundList({ id, found, current, onGo }: ListProps) {
           }}
         >
           <PlaceMark place={place} />
-          <span class="switcher-name">{place.name}</span>
+          <span class="switcher-name">
+            <bdi>{place.name}</bdi>
+          </span>
           {place.context !== undefined && <span class="hint">{place.context}</span>}
           <Mark marks={place} />
         </li>

@@ -13,10 +13,8 @@ export function MessageMenuOnDemand({ menu }: MenuProps) {
   const isNeeded = menu.open !== undefined && View === undefined;
   useEffect(() => {
     if (!isNeeded) return;
-    void loadPart(() => import('../../later.ts')).then(
-      ({ MessageMenuView }) => setView(() => MessageMenuView),
-      // Without the menu, its actions are in the bar of the message.
-      () => {},
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ MessageMenuView }) =>
+      setView(() => MessageMenuView),
     );
   }, [isNeeded]);
   return View === undefined ? null : <View menu={menu} />;

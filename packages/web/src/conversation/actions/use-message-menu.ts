@@ -22,7 +22,7 @@ export interface MessageMenu {
   readonly onContextMenu: (event: MouseEvent) => void;
   readonly onPointerDown: (event: PointerEvent) => void;
   /** Returns whether the key opened the menu. */
-  readonly onKeyDown: (event: KeyboardEvent) => boolean;
+  readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
 /** Opens the menu of a message: by its button, a right click, a long press or a key. */
@@ -57,7 +57,7 @@ export function useMessageMenu(rows: readonly TimelineRow[]): MessageMenu {
         whenPressed(event, () => openAt(event.target, pointOf(event)));
       }
     },
-    onKeyDown: ({ key, shiftKey, target }) => {
+    onKey: ({ key, shiftKey, target }) => {
       const isMenuKey = key === 'ContextMenu' || (key === 'F10' && shiftKey);
       const isOnMessage = target instanceof Element && target.matches('.message');
       return (isMenuKey || (key === 'Enter' && isOnMessage)) && openAt(target);

@@ -105,7 +105,7 @@ function EmptyBox({ data, box }: { readonly data: FileData; readonly box: Pictur
 function Spoiler({ data, isTile, isNear }: ContentProps) {
   const attachments = useAttachments();
   const { attachments: text } = useText();
-  const name = shownFileName(data);
+  const name = shownFileName(data, text);
   const room = roomFor(data, isTile);
   if (!attachments.revealed.value.has(data.id)) {
     return (

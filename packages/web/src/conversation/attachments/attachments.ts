@@ -55,8 +55,8 @@ export class Attachments implements Disposable {
   readonly #files: KeyedFiles;
   /** Files that came with their messages, the latest last. */
   readonly #known = new Map<string, FileData>();
-  /** Files that messages name and do not list, the latest last. */
-  readonly #missing = new Set<string>();
+  /** Files that messages name and do not list, with the key with which they do so, the latest last. */
+  readonly #missing = new Map<string, string | undefined>();
   readonly #missingData = signal<AttachmentData>({ state: 'missing' });
   readonly #listedAddresses: readonly string[];
   /** Kept pictures that have no address yet: many are never shown, and an address costs time. */
@@ -147,18 +147,19 @@ export class Attachments implements Disposable {
       // A file that needs a key exists, whether or not this message has the key.
       return key === undefined || key === this.#files.keyOf(url) ? id : undefined;
     });
-    for (const id of ids) if (!listed.some((file) => file.id === id)) this.#missing.add(id);
+    const unlisted = ids.filter((id) => !listed.some((file) => file.id === id));
+    for (const id of unlisted) this.#missing.set(id, this.#files.keyFor(id));
     bound(this.#missing);
   }
 
-  /** Whether it is known without a request that a file does not exist. */
+  /** Returns whether it is known without a request that a file does not exist. It may, for who has another key of it. */
   isMissing(id: string): boolean {
-    return this.#missing.has(id);
+    return this.#missing.has(id) && this.#missing.get(id) === this.#files.keyFor(id);
   }
 
   /** The data of a file, if it needs no request. */
   known(id: string): FileData | undefined {
-    if (this.#missing.has(id)) return undefined;
+    if (this.isMissing(id)) return undefined;
     const load = this.#data.has(id) ? this.#data.get(id).peek() : undefined;
     return load?.state === 'ready' ? load.data : this.#known.get(id);
   }
@@ -184,9 +185,7 @@ export class Attachments implements Disposable {
   data(id: string): ReadonlySignal<AttachmentData> {
     if (this.isMissing(id)) return this.#missingData;
     const known = this.#known.get(id);
-    if (known !== undefined && !this.#data.has(id)) {
-      this.#data.set(id, { data: known });
-    }
+    if (known !== undefined && !this.#data.has(id)) this.#data.set(id, { data: known });
     return this.#data.get(id);
   }
 
@@ -288,7 +287,7 @@ function mediaClient(client: AttachmentsClient, files: KeyedFiles): MediaClient 
 }
 
 /** Forgets the oldest of too many. */
-function bound(known: Map<string, FileData> | Set<string>): void {
+function bound(known: Map<string, unknown>): void {
   for (const id of known.keys()) {
     if (known.size <= MOST_KNOWN) return;
     known.delete(id);

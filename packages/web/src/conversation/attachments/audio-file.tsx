@@ -18,7 +18,7 @@ export function AudioFile({ data }: { readonly data: FileData }) {
           ref={element}
           class="audio-player"
           src={media.url(data.id)}
-          aria-label={text.audio(shownFileName(data))}
+          aria-label={text.audio(shownFileName(data, text))}
           controls
           preload={media.isServed ? 'metadata' : 'none'}
           {...on}

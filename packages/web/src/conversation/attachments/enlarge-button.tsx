@@ -20,7 +20,7 @@ export function EnlargeButton({ data, box, children }: EnlargeButtonProps) {
       type="button"
       class="picture"
       style={box}
-      aria-label={text.open(shownFileName(data))}
+      aria-label={text.open(shownFileName(data, text))}
       onClick={() => {
         attachments.enlarged.value = data.id;
       }}

@@ -29,7 +29,7 @@ export function FetchedPicture({ data, box, size }: FetchedPictureProps) {
       <EnlargeButton data={data} box={box}>
         <img
           src={load.objectUrl}
-          alt={text.picture(shownFileName(data))}
+          alt={text.picture(shownFileName(data, text))}
           decoding="async"
           onError={() => setIsBroken(true)}
         />

@@ -7,7 +7,8 @@ import { useAttachments } from './use-attachments.ts';
 
 /** A file by name, kind and size, to download. */
 export function FileCard({ data }: { readonly data: FileData }) {
-  const name = shownFileName(data);
+  const { attachments: text } = useText();
+  const name = shownFileName(data, text);
   return (
     <div class="file-card">
       <FileIcon />
@@ -42,7 +43,7 @@ function useFacts(data: FileData): string {
 export function DownloadLink({ data }: { readonly data: FileData }) {
   const attachments = useAttachments();
   const { attachments: text } = useText();
-  const name = shownFileName(data);
+  const name = shownFileName(data, text);
   return (
     <a
       class="icon-button"

@@ -37,30 +37,31 @@ export class KeyedFiles implements FilesOfClient {
     return this.#files.keyOf(url);
   }
 
+  /** The key with which a file is requested; undefined if it has none or none is known. */
+  keyFor(id: string): string | undefined {
+    return this.#confirmed.get(id) ?? this.#given.get(id);
+  }
+
   ownUrl(...[id, options]: Parameters<FilesOfClient['ownUrl']>): string {
-    return this.#files.ownUrl(id, { key: this.#keyOf(id), ...options });
+    return this.#files.ownUrl(id, { key: this.keyFor(id), ...options });
   }
 
   mediaUrl(...[id, options]: Parameters<FilesOfClient['mediaUrl']>): string {
-    return this.#files.mediaUrl(id, { key: this.#keyOf(id), ...options });
+    return this.#files.mediaUrl(id, { key: this.keyFor(id), ...options });
   }
 
   async data(...[id, options]: Parameters<FilesOfClient['data']>): Promise<FileData> {
-    const data = await this.#files.data(id, { key: this.#keyOf(id), ...options });
+    const data = await this.#files.data(id, { key: this.keyFor(id), ...options });
     this.learn(data);
     return data;
   }
 
   fetch(...[id, options]: Parameters<FilesOfClient['fetch']>): ReturnType<FilesOfClient['fetch']> {
-    return this.#files.fetch(id, { key: this.#keyOf(id), ...options });
+    return this.#files.fetch(id, { key: this.keyFor(id), ...options });
   }
 
   media(...[id, options]: Parameters<FilesOfClient['media']>): ReturnType<FilesOfClient['media']> {
-    return this.#files.media(id, { key: this.#keyOf(id), ...options });
-  }
-
-  #keyOf(id: string): string | undefined {
-    return this.#confirmed.get(id) ?? this.#given.get(id);
+    return this.#files.media(id, { key: this.keyFor(id), ...options });
   }
 }
 

@@ -86,7 +86,7 @@ function Fetched({
   if (load.state !== 'ready') return <AttachmentNote id={data.id} load={load} />;
   return (
     <Frame data={data} gestures={gestures}>
-      <img src={load.objectUrl} alt={text.picture(shownFileName(data))} draggable={false} />
+      <img src={load.objectUrl} alt={text.picture(shownFileName(data, text))} draggable={false} />
     </Frame>
   );
 }

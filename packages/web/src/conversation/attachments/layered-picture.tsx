@@ -37,7 +37,7 @@ export function LayeredPicture({ data, size, onError }: LayeredPictureProps) {
         data-fades={!wasShown || undefined}
         data-loaded={isLoaded || undefined}
         src={url}
-        alt={text.picture(shownFileName(data))}
+        alt={text.picture(shownFileName(data, text))}
         decoding="async"
         draggable={false}
         onLoad={() => {

@@ -10,12 +10,8 @@ export function LightboxOnDemand() {
   const isOpen = attachments.enlarged.value !== undefined;
   useEffect(() => {
     if (!isOpen || View !== undefined) return;
-    void loadPart(() => import('../../later.ts')).then(
-      ({ Lightbox }) => setView(() => Lightbox),
-      // The picture stays as large as it is.
-      () => {
-        attachments.enlarged.value = undefined;
-      },
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ Lightbox }) =>
+      setView(() => Lightbox),
     );
   }, [attachments, isOpen, View]);
   return View === undefined ? null : <View />;

@@ -13,6 +13,7 @@ import { nextPicture } from './next-picture.ts';
 import { PictureGestures } from './picture-gestures.ts';
 import { shownFileName } from './shown-file-name.ts';
 import { roomIn, useGestures } from './use-gestures.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 /** A click elsewhere closes it. */
 const NOT_BESIDE = '.large-picture, .lightbox-bar, .attachment-note';
@@ -77,9 +78,9 @@ export function PictureDialog({ data, onClose: close, onGo: go }: PictureDialogP
       ref={dialog}
       class="lightbox"
       data-theme="dark"
-      aria-label={text.large(shownFileName(data))}
+      aria-label={text.large(shownFileName(data, text))}
       onClose={close}
-      onKeyDown={onKeyDown}
+      onKeyDown={ownKeys(onKeyDown)}
     >
       <div ref={stage} class="lightbox-picture">
         <LargePicture key={data.id} data={data} gestures={gestures} />
@@ -131,7 +132,7 @@ function LightboxBar({ data, gestures, onClose, onGo }: LightboxBarProps) {
   return (
     <div class="lightbox-bar">
       <bdi class="lightbox-name" role="status">
-        {shownFileName(data)}
+        {shownFileName(data, text)}
       </bdi>
       <button type="button" class="icon-button" aria-label={text.before} onClick={() => onGo(-1)}>
         <BackIcon />

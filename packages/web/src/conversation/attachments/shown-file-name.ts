@@ -1,7 +1,10 @@
-import { UNSAFE_CHARACTERS } from '@hearth/protocol';
-import type { FileData } from '@hearth/sdk';
+import { drawsNothing, UNSAFE_CHARACTERS } from '@hearth/protocol';
+import type { Catalogue } from '../../text/catalogue.ts';
 
-/** A file's name on one line, in its true direction. */
-export function shownFileName({ name }: Pick<FileData, 'name'>): string {
-  return name.replaceAll(UNSAFE_CHARACTERS, '\u{FFFD}');
+/** A file's name on one line, in its true direction; a word for a file if nobody would see the name. */
+export function shownFileName(
+  { name }: { readonly name: string },
+  { nameless }: Pick<Catalogue['attachments'], 'nameless'>,
+): string {
+  return drawsNothing(name) ? nameless : name.replaceAll(UNSAFE_CHARACTERS, '\u{FFFD}');
 }

@@ -35,7 +35,7 @@ export function TextPreview({ data }: { readonly data: FileData }) {
     <div class="text-file">
       <FileCard data={data} />
       <Beginning
-        label={text.textPreview(shownFileName(data))}
+        label={text.textPreview(shownFileName(data, text))}
         language={endingOf(data.name) ?? ''}
         text={isShown || isShort ? load.text : lines.slice(0, FIRST_LINES).join('\n')}
       />

@@ -9,13 +9,9 @@ export function useFileViews(isWanted: boolean): FileViews | undefined {
   const isNeeded = isWanted && fileViews.value === undefined;
   useEffect(() => {
     if (!isNeeded) return;
-    void loadPart(() => import('../../later.ts')).then(
-      ({ fileViews: loaded }) => {
-        fileViews.value = loaded;
-      },
-      // Cards are shown without them.
-      () => {},
-    );
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ fileViews: loaded }) => {
+      fileViews.value = loaded;
+    });
   }, [fileViews, isNeeded]);
   return isWanted ? fileViews.value : undefined;
 }

@@ -22,7 +22,7 @@ export function Video({ data, box }: VideoProps) {
   const { element, phase, start, on } = usePlayer<HTMLVideoElement>(data.id);
   const [duration, setDuration] = useState<string>();
   const [hasFrame, setHasFrame] = useState(false);
-  const name = shownFileName(data);
+  const name = shownFileName(data, text);
   if (phase === 'broken') {
     return (
       <>

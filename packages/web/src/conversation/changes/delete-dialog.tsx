@@ -5,7 +5,7 @@ import { Submit } from '../../account/field.tsx';
 import { useAccountText } from '../../account/use-account-text.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { shownName } from '../author.ts';
+import { nameOfWriter } from '../author.ts';
 import { describeError } from '../describe-error.ts';
 import type { MessageEntry } from '../messages/entry.ts';
 import { excerptOf } from '../reply-target.ts';
@@ -51,7 +51,7 @@ export function DeleteDialog({ acting, message }: DeleteProps) {
         <p>{words.text}</p>
         {message !== undefined && (
           <blockquote class="deleted-excerpt">
-            <strong>{shownName(message.user?.display_name ?? message.author)}</strong>
+            <strong>{nameOfWriter(message)}</strong>
             <p dir="auto">{excerptOf(message)}</p>
           </blockquote>
         )}

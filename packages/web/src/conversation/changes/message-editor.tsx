@@ -14,6 +14,8 @@ import { useConversation } from '../use-conversation.ts';
 import { editableParts, joinedParts } from './editable.ts';
 import type { Acting } from './own-changes.ts';
 import { setText } from './set-text.ts';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface EditorProps {
   readonly message: ShownMessage;
@@ -32,7 +34,7 @@ export function MessageEditor({ message, acting }: EditorProps) {
     const element = box.current;
     element?.focus({ preventScroll: true });
     element?.setSelectionRange(element.value.length, element.value.length);
-    element?.scrollIntoView({ block: 'nearest' });
+    if (element !== null) bringIntoView(element);
   }, []);
   const leave = () => {
     changes.acting.value = undefined;
@@ -40,7 +42,6 @@ export function MessageEditor({ message, acting }: EditorProps) {
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
-    if (event.isComposing) return;
     const isSaved = event.key === 'Enter' && !event.shiftKey;
     if (!isSaved && event.key !== 'Escape') return;
     event.preventDefault();
@@ -62,7 +63,7 @@ export function MessageEditor({ message, acting }: EditorProps) {
           const { id } = acting;
           changes.acting.value = { kind: 'edit', id, text: event.currentTarget.value };
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={ownKeys(onKeyDown)}
       />
       <p class="problem" role="alert">
         {problem}

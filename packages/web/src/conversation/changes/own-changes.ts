@@ -23,6 +23,8 @@ export type Acting =
 /** The changes that the reader makes to messages: they are shown before the instance has answered. */
 export class OwnChanges {
   readonly acting = signal<Acting | undefined>(undefined);
+  /** Why the last change failed, if nothing else says so. */
+  readonly failure = signal<unknown>(undefined);
   readonly #wanted = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly #listeners = new Set<(change: OwnChange) => void>();
 

@@ -9,7 +9,7 @@ import { useAccountText } from '../../account/use-account-text.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { shownName } from '../author.ts';
+import { nameOfPerson } from '../author.ts';
 import type { MessageEntry } from '../messages/entry.ts';
 import { useConversation } from '../use-conversation.ts';
 
@@ -91,11 +91,11 @@ function People({ id, reaction }: PeopleProps) {
 
 function Person({ user }: { readonly user: UserSummary }) {
   const { user: words } = useAccountText();
-  const { username, display_name: displayName, avatar } = user;
+  const { username, avatar } = user;
   const content = (
     <>
       <Avatar name={username} picture={avatar} />
-      <bdi>{user.deleted === true ? words.deletedName : shownName(displayName ?? username)}</bdi>
+      <bdi>{user.deleted === true ? words.deletedName : nameOfPerson(user)}</bdi>
     </>
   );
   if (user.deleted === true) return <span class="person">{content}</span>;

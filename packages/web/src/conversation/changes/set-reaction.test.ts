@@ -1,5 +1,5 @@
 import { parseId } from '@hearth/protocol';
-import type { Reaction } from '@hearth/sdk';
+import { RateLimitedError, type Reaction } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { OwnChanges, reactionKey } from './own-changes.ts';
 import { setReaction } from './set-reaction.ts';
@@ -23,4 +23,18 @@ test('[WC118] what the reader wants last is shown until the instance has answere
   removed.resolve({ emoji, count: 0 });
   await removing;
   expect(wanted()).toBeUndefined();
+});
+
+test('[WC399] why a reaction failed is kept if its place was busy, until the next one', async () => {
+  const id = parseId('1') ?? expect.unreachable();
+  const changes = new OwnChanges();
+  const busy = new RateLimitedError('Too much', 1_000, 'busy');
+  const answers = [Promise.reject(busy), Promise.resolve({ emoji: '👍', count: 1 })];
+  const react = () => answers.shift() ?? expect.unreachable();
+  const setting = { source: { addReaction: react, removeReaction: react }, changes };
+  const setAgain = () => setReaction(setting, { id, emoji: '👍' }, true);
+  expect(await setAgain().catch((error: unknown) => error)).toBe(busy);
+  expect(changes.failure.value).toBe(busy);
+  await setAgain();
+  expect(changes.failure.value).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { NotFoundError } from '@hearth/sdk';
+import { NotFoundError, RateLimitedError } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
 import { reactionKey, type OwnChanges } from './own-changes.ts';
 
@@ -16,6 +16,7 @@ export async function setReaction(
 ): Promise<void> {
   const key = reactionKey(id, emoji);
   changes.want(key, isWanted);
+  changes.failure.value = undefined;
   try {
     const reaction = await (isWanted
       ? source.addReaction({ id, emoji })
@@ -23,7 +24,9 @@ export async function setReaction(
     changes.show({ kind: 'reaction', id, reaction });
   } catch (error) {
     // It was taken back elsewhere.
-    if (isWanted || !(error instanceof NotFoundError)) throw error;
+    if (!isWanted && error instanceof NotFoundError) return;
+    if (error instanceof RateLimitedError) changes.failure.value = error;
+    throw error;
   } finally {
     // Unless the reader has changed their mind meanwhile.
     if (changes.wanted.peek().get(key) === isWanted) changes.want(key, undefined);

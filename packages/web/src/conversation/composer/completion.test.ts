@@ -35,6 +35,17 @@ test('[WC34] names are suggested by the beginning of any of their words, whateve
   expect(suggested('x')).toEqual([]);
 });
 
+test.each([
+  ['ilk', 'İlker'],
+  ['kıs', 'KIŞ'],
+  ['كت', 'أبو كَتَبَ'],
+  ['दी', undefined],
+  ['हिन्दी', 'श्री हिन्दी'],
+])('[WC34][SE3] %s suggests %s', (query, name) => {
+  const names = ['İlker', 'KIŞ', 'أبو كَتَبَ', 'श्री हिन्दी'];
+  expect(suggestNames(names, query).map(({ label }) => label)).toEqual(name ? [name] : []);
+});
+
 test('[WC179] what the reader has chosen stays chosen if further names come', () => {
   const beginning = { kind: 'mention', start: 0, end: 3, query: 'he' } as const;
   const named = (...names: readonly string[]) => suggestNames(names, 'he');

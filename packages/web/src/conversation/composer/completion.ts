@@ -1,3 +1,5 @@
+import { foldText } from '@hearth/protocol';
+
 /** The beginning of a mention or of an emoji's name, before the cursor. */
 export interface Beginning {
   readonly kind: 'mention' | 'emoji';
@@ -51,20 +53,16 @@ export function closedEmojiAt(text: string, cursor: number): Omit<Beginning, 'ki
 
 /** The names that begin with `query`, or have a word that does, without regard to case and accents. */
 export function suggestNames(names: readonly string[], query: string): readonly Suggestion[] {
-  const wanted = folded(query);
-  const isWanted = (name: string) =>
-    folded(name).startsWith(wanted) ||
-    folded(name)
-      .split(/[^\p{L}\p{N}]+/u)
-      .some((word) => word.startsWith(wanted));
+  const wanted = foldText(query);
+  const isWanted = (name: string) => {
+    const folded = foldText(name);
+    const words = folded.split(/[^\p{L}\p{M}\p{N}]+/u);
+    return folded.startsWith(wanted) || words.some((word) => word.startsWith(wanted));
+  };
   return names
     .filter(isWanted)
     .slice(0, MOST_SUGGESTIONS)
     .map((name) => ({ insert: `@${name}`, label: name }));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The suggestions that came for a beginning. What the reader has chosen among earlier ones for it stays chosen. */

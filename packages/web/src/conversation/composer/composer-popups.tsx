@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
+import { insertText } from '../../ui/insert-text.ts';
 import { EmojiPickerOnDemand } from '../emoji/emoji-picker-on-demand.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { replace, type Completion } from './use-completion.ts';
+import type { Completion } from './use-completion.ts';
 
 interface ComposerPopupsProps {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -19,7 +20,7 @@ export function ComposerPopups(props: ComposerPopupsProps) {
     onPicked();
     const { current } = box;
     if (current === null) return;
-    replace(current, { start: current.selectionStart, end: current.selectionEnd }, emoji);
+    insertText(current, { start: current.selectionStart, end: current.selectionEnd }, emoji);
   };
   const close = () => {
     onPicked();

@@ -16,6 +16,7 @@ import { knownNames } from './known-names.ts';
 import { useCompletion } from './use-completion.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
 import { useSend } from './use-send.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 /** Where messages are written and sent. */
 export function Composer() {
@@ -40,12 +41,16 @@ export function Composer() {
     reply.value = undefined;
     draft.resume();
   };
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const onSend = () => {
+    completion.close();
     send();
   };
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSend();
+  };
   return (
-    <form class="composer" onSubmit={onSubmit} onKeyDown={endReply}>
+    <form class="composer" onSubmit={onSubmit} onKeyDown={ownKeys(endReply)}>
       {mayAttach && <DropZone />}
       <UploadViewsOnDemand />
       <ReplyStrip />
@@ -64,7 +69,7 @@ export function Composer() {
           suggestionsId={suggestionsId}
           limitsId={limitsId}
           onChange={forgetProblem}
-          onSend={send}
+          onSend={onSend}
         />
         <EmojiButton isOpen={isPicking} onToggle={() => setIsPicking(!isPicking)} />
         <SendButton hasSomething={hasSomething} />

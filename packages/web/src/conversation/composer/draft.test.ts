@@ -60,7 +60,7 @@ test('texts whose files are not uploaded yet are kept with the draft', () => {
   expect(new Draft(newTab(local), 'here', clock).text.value).toBe('the next');
 });
 
-test('a text that is put back comes before the text written since', () => {
+test('[WC361] a text that is put back comes before the text written since, by the box if there is one', () => {
   const draft = new Draft(newTab(undefined), 'here', manualClock());
   draft.putBack('before');
   expect(draft.text.value).toBe('before');
@@ -68,6 +68,14 @@ test('a text that is put back comes before the text written since', () => {
   expect(draft.text.value).toBe('earlier\nbefore');
   draft.putBack('');
   expect(draft.text.value).toBe('earlier\nbefore');
+  const inserted: string[] = [];
+  const end = draft.insertWith((text) => inserted.push(text));
+  draft.putBack('first');
+  draft.putBack('');
+  expect([inserted, draft.text.value]).toEqual([['first\n'], 'earlier\nbefore']);
+  end();
+  draft.putBack('first');
+  expect(draft.text.value).toBe('first\nearlier\nbefore');
 });
 
 test('a reloaded tab has its own draft, and not that of another tab', () => {

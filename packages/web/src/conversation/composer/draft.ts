@@ -17,6 +17,7 @@ export class Draft implements Disposable {
   readonly #clock: SdkClock;
   readonly #cleanUp = new CleanUp();
   #stopTimer: (() => void) | undefined;
+  #insert: ((text: string) => void) | undefined;
   #setAside: readonly string[] = [];
   /** What this page last read or stored: a page that only reads does not overwrite what another one writes. */
   #stored: string;
@@ -58,10 +59,21 @@ export class Draft implements Disposable {
     this.#resumed.value = this.#resumed.peek() + 1;
   }
 
+  /** Lets a box put texts into the draft, before what it has, so that the reader can undo it. Returns a function that ends this. */
+  insertWith(insert: (text: string) => void): () => void {
+    this.#insert = insert;
+    return () => {
+      if (this.#insert === insert) this.#insert = undefined;
+    };
+  }
+
   /** Puts `text` back, before the text written since. */
   putBack(text: string): void {
     const since = this.text.peek();
-    this.text.value = [text, since].filter((part) => part !== '').join('\n');
+    const before = [text, since].every((part) => part !== '') ? `${text}\n` : text;
+    if (before === '') return;
+    if (this.#insert === undefined) this.text.value = `${before}${since}`;
+    else this.#insert(before);
   }
 
   /** Stores the current text. */

@@ -3,14 +3,14 @@ import { useEffect, useId } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
 import { useText } from '../../text/use-text.ts';
 
+import type { Draft } from './draft.ts';
 import { suggestionId } from './suggestion-list.tsx';
 import { useAutoGrow } from './use-auto-grow.ts';
 import type { Completion } from './use-completion.ts';
 import { useRecall } from './use-recall.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
-
-/** The key code of keys that an input method has taken, in browsers that report it in no other way. */
-const TAKEN_BY_INPUT_METHOD = 229;
+import { insertText } from '../../ui/insert-text.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface MessageBoxProps {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -32,22 +32,22 @@ export function MessageBox(props: MessageBoxProps) {
   const conversation = useConversation();
   const { draft, name } = conversation;
   const { composer: words } = useText();
-  const recall = useRecall(onChange);
+  const recall = useRecall();
   const id = useId();
   const text = draft.text.value;
   useAutoGrow(box, text);
   useTypingAnywhere(box);
   const resumed = draft.resumed.value;
   useEffect(() => box.current?.focus({ preventScroll: true }), [box, resumed]);
+  useInserting(box, draft);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    const isOfInputMethod = event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
     const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;
-    if (hasModifier || isOfInputMethod || completion.onKey(event)) return;
+    if (hasModifier || completion.onKey(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       onSend();
     } else if (event.key === 'ArrowUp' && text === '') {
-      if (recall()) event.preventDefault();
+      if (recall(event.currentTarget)) event.preventDefault();
     }
   };
   const isOpen = completion.suggestions.length > 0;
@@ -72,11 +72,24 @@ export function MessageBox(props: MessageBoxProps) {
         onInput={(event) => {
           draft.text.value = event.currentTarget.value;
           onChange();
-          completion.update(event.currentTarget);
+          // What was undone is not completed again.
+          if (event.inputType.startsWith('history')) completion.close();
+          else completion.update(event.currentTarget);
         }}
         onBlur={() => completion.close()}
-        onKeyDown={onKeyDown}
+        onKeyDown={ownKeys(onKeyDown)}
       />
     </>
+  );
+}
+
+/** Puts what goes back into the draft into the box, before what it has. */
+function useInserting(box: MessageBoxProps['box'], draft: Draft): void {
+  useEffect(
+    () =>
+      draft.insertWith((text) => {
+        if (box.current !== null) insertText(box.current, { start: 0, end: 0 }, text);
+      }),
+    [box, draft],
   );
 }

@@ -1,13 +1,13 @@
 import { useText } from '../../text/use-text.ts';
 import { ReplyIcon } from '../../ui/action-icons.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
-import { shownName } from '../author.ts';
+import { nameOfWriter } from '../author.ts';
 import { excerptOf } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 
 /** Above the message box: the message that is replied to. */
 export function ReplyStrip() {
-  const { reply, draft } = useConversation();
+  const { reply, draft, writerOf } = useConversation();
   const { reading: words } = useText();
   const target = reply.value;
   return (
@@ -16,7 +16,9 @@ export function ReplyStrip() {
         <div class="reply-strip">
           <ReplyIcon />
           <p>
-            <span class="reply-to">{words.replyingTo(shownName(target.author))}</span>{' '}
+            <span class="reply-to">
+              {words.replyingTo(nameOfWriter({ ...target, user: writerOf(target) }))}
+            </span>{' '}
             <span class="quote-excerpt" dir="auto">
               {excerptOf(target)}
             </span>

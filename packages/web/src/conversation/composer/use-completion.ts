@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { insertText } from '../../ui/insert-text.ts';
 import { emojiNamed, loadEmoji, suggestEmoji } from '../emoji/emoji-data.ts';
 import {
   beginningAt,
@@ -44,7 +45,7 @@ export function useCompletion(names: () => readonly string[], findNames?: FindNa
   const take = (box: Box, { insert }: Suggestion) => {
     // The reader may have typed on since the suggestions were made.
     const beginning = beginningAt(box.value, box.selectionStart);
-    if (beginning !== undefined) replace(box, beginning, `${insert} `);
+    if (beginning !== undefined) insertText(box, beginning, `${insert} `);
     close();
   };
   const onKey = (event: TargetedKeyboardEvent<Box>) => {
@@ -128,27 +129,16 @@ function findSoon(
   return () => clearTimeout(timer);
 }
 
-/** Replaces a part of the text, as typing would. */
-export function replace(
-  box: Box,
-  { start, end }: Pick<Beginning, 'start' | 'end'>,
-  text: string,
-): void {
-  box.focus();
-  box.setRangeText(text, start, end, 'end');
-  box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
-}
-
 async function suggestionsFor({ kind, query, names }: Wanted): Promise<readonly Suggestion[]> {
   if (kind === 'mention') return suggestNames(names, query);
   // Without the names there is nothing to offer.
-  return suggestEmoji(await loadEmoji().catch(() => []), query);
+  return suggestEmoji(await loadEmoji(true).catch(() => []), query);
 }
 
 async function replaceClosedEmoji(box: Box): Promise<void> {
   const text = box.value;
   const closed = closedEmojiAt(text, box.selectionStart);
   if (closed === undefined) return;
-  const emoji = emojiNamed(await loadEmoji().catch(() => []), closed.query);
-  if (emoji !== undefined && box.value === text) replace(box, closed, emoji);
+  const emoji = emojiNamed(await loadEmoji(true).catch(() => []), closed.query);
+  if (emoji !== undefined && box.value === text) insertText(box, closed, emoji);
 }

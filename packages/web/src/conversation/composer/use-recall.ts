@@ -1,3 +1,4 @@
+import { insertText } from '../../ui/insert-text.ts';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { useMayChange } from '../changes/may-change.ts';
 import { useEdit } from '../changes/use-edit.ts';
@@ -8,12 +9,12 @@ import { lastOwnMessage, lastOwnText } from './last-own-text.ts';
  * What Arrow up does in an empty message box: begins to change the last own message or, if that cannot be changed, brings
  * back its text. Returns whether there was one.
  */
-export function useRecall(onChange: () => void): () => boolean {
+export function useRecall(): (box: HTMLTextAreaElement) => boolean {
   const conversation = useConversation();
   const attachments = useAttachments();
   const mayChange = useMayChange();
   const edit = useEdit();
-  return () => {
+  return (box) => {
     const own = lastOwnMessage(conversation);
     if (own !== undefined && mayChange(own).edit) {
       edit(own);
@@ -21,8 +22,7 @@ export function useRecall(onChange: () => void): () => boolean {
     }
     const last = lastOwnText(conversation, (content) => attachments.split(content).text);
     if (last === undefined) return false;
-    conversation.draft.text.value = last;
-    onChange();
+    insertText(box, { start: 0, end: 0 }, last);
     return true;
   };
 }

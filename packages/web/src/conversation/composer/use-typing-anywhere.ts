@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { listenToKeys } from '../../ui/own-keys.ts';
 
 const TAKES_KEYS =
   'input, textarea, select, [contenteditable], dialog, audio, video, [role="menu"]';
@@ -20,7 +21,6 @@ export function useTypingAnywhere(box: RefObject<HTMLTextAreaElement | null>): v
       // The browser then enters the character there.
       box.current?.focus({ preventScroll: true });
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listenToKeys(onKeyDown);
   }, [box]);
 }

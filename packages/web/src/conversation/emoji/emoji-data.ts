@@ -1,4 +1,6 @@
+import { foldText } from '@hearth/protocol';
 import type { Gemoji } from 'gemoji';
+import { loadPart } from '../../lib/load-part.ts';
 import { MOST_SUGGESTIONS, type Suggestion } from '../composer/completion.ts';
 
 /** Emoji with their names; all names of one emoji are its own. */
@@ -10,24 +12,20 @@ export interface EmojiGroup {
   readonly emoji: EmojiData;
 }
 
-let loaded: Promise<EmojiData> | undefined;
-
-/** Loads the names of all emoji, once. They are not part of the first load. */
-export function loadEmoji(): Promise<EmojiData> {
-  loaded ??= import('gemoji').then(({ gemoji }) => gemoji);
-  // It may succeed next time.
-  loaded.catch(() => (loaded = undefined));
-  return loaded;
+/** Loads the names of all emoji. They are not part of the first load. Rejects only if they are optional. */
+export async function loadEmoji(isOptional = false): Promise<EmojiData> {
+  const { gemoji } = await loadPart('gemoji', () => import('gemoji'), { isOptional });
+  return gemoji;
 }
 
 /** The emoji of this name. */
 export function emojiNamed(data: EmojiData, name: string): string | undefined {
-  return data.find(({ names }) => names.includes(name.toLowerCase()))?.emoji;
+  return data.find(({ names }) => names.includes(foldText(name)))?.emoji;
 }
 
 /** The emoji whose names or tags contain `query`: names that begin with it come first. */
 export function searchEmoji(data: EmojiData, query: string): EmojiData {
-  const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, '_');
+  const wanted = foldText(query).trim().replaceAll(/\s+/g, '_');
   if (wanted === '') return data;
   const words = wanted.replaceAll('_', ' ');
   const rank = ({ names, tags, description }: Gemoji): number => {

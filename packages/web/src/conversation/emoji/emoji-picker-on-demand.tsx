@@ -13,9 +13,8 @@ export function EmojiPickerOnDemand({ onPick, onClose }: PickerProps) {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
-    void loadPart(() => import('../../later.ts')).then(
-      ({ EmojiPicker }) => setView(() => EmojiPicker),
-      () => close.current(),
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ EmojiPicker }) =>
+      setView(() => EmojiPicker),
     );
   }, []);
   return View === undefined ? null : <View onPick={onPick} onClose={onClose} />;

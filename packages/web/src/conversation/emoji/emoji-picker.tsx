@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
 import { groupsOf, loadEmoji, searchEmoji, type EmojiData, type EmojiGroup } from './emoji-data.ts';
 import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface EmojiPickerProps {
   readonly onPick: (emoji: string) => void;
@@ -22,11 +23,11 @@ const STEPS: Readonly<Record<string, number>> = {
 /** All emoji, by groups, with a search. Arrows move, Enter picks, Escape closes. */
 export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const { composer: words } = useText();
-  const [data, setData] = useState<EmojiData | 'failed' | undefined>(undefined);
+  const [data, setData] = useState<EmojiData | undefined>(undefined);
   const [query, setQuery] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    loadEmoji().then(setData, () => setData('failed'));
+    void loadEmoji().then(setData);
     frame.current?.querySelector('input')?.focus();
   }, []);
   useClickOutside(frame, onClose);
@@ -40,7 +41,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const isReady = data !== undefined && data !== 'failed';
+  const isReady = data !== undefined;
   const groups = isReady ? shownGroups(data, query, words) : [];
   return (
     <div
@@ -48,24 +49,24 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
       class="emoji-picker"
       role="dialog"
       aria-label={words.emoji}
-      onKeyDown={onKeyDown}
+      onKeyDown={ownKeys(onKeyDown)}
     >
       <input
+        dir="auto"
         class="emoji-search"
         type="search"
         aria-label={words.emojiSearch}
         placeholder={words.emojiSearch}
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.isComposing) return;
+        onKeyDown={ownKeys((event) => {
+          if (event.key !== 'Enter') return;
           event.preventDefault();
           const first = groups[0]?.emoji[0];
           if (first !== undefined) pick(first.emoji);
-        }}
+        })}
       />
       <div class="emoji-groups" tabIndex={-1}>
-        {data === 'failed' && <p class="problem">{words.emojiFailed}</p>}
         {isReady && groups.length === 0 && <p class="hint">{words.emojiNone}</p>}
         {groups.map((group) => (
           <Group key={group.name} group={group} onPick={pick} />

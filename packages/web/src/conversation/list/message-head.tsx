@@ -3,8 +3,16 @@ import { Avatar } from '../../account/avatar.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { personNow } from '../../user/people-now.ts';
 import { StandingMark, standingOf } from '../standing-mark.tsx';
-import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
+import {
+  initialOf,
+  mixesScripts,
+  nameColour,
+  nameOfAccount,
+  nameOfPerson,
+  shownName,
+} from '../author.ts';
 import type { ShownMessage } from './timeline.ts';
 
 interface HeadProps {
@@ -15,13 +23,15 @@ interface HeadProps {
 export function useWriter({ id, user, author }: ShownMessage) {
   const account = useAccounts().current.value;
   if (user !== undefined) {
-    const { username, display_name: name = username, avatar, deleted } = user;
+    const now = personNow(user);
+    const { username, avatar, deleted } = now;
     const known = deleted === true ? undefined : username;
-    return { name: shownName(name), username: known, avatar, standing: standingOf(user) };
+    return { name: nameOfPerson(now), username: known, avatar, standing: standingOf(user) };
   }
   if (id === undefined && account !== undefined) {
-    const { username, displayName = username, avatar } = account;
-    return { name: shownName(displayName), username, avatar, standing: 'account' as const };
+    const { username, avatar } = account;
+    const name = nameOfAccount(account);
+    return { name, username, avatar, standing: 'account' as const };
   }
   return {
     name: shownName(author),

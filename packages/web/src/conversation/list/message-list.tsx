@@ -20,6 +20,7 @@ import { useMessageFocus } from './use-message-focus.ts';
 import { useRemovals } from './use-removals.ts';
 import { useSoughtMessage } from './use-sought-message.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 /** The messages of a conversation, from the oldest known to the newest. Fills its parent and scrolls by itself. */
 export function MessageList() {
@@ -36,7 +37,7 @@ export function MessageList() {
   const menu = useMessageMenu(rows);
   const moveFocus = useMessageFocus(list);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    const isMoved = menu.onKeyDown(event) || moveFocus(event);
+    const isMoved = menu.onKey(event) || moveFocus(event);
     if (isMoved || chooseByKey(event, selection) || scrollByKeys(event)) event.preventDefault();
     else if (event.key === 'Escape' && !event.defaultPrevented) {
       jump();
@@ -53,7 +54,7 @@ export function MessageList() {
         aria-label={text.messages}
         aria-live={isLive && !isClosingUp ? 'polite' : 'off'}
         aria-relevant="additions"
-        onKeyDown={onKeyDown}
+        onKeyDown={ownKeys(onKeyDown)}
         onClick={menu.onClick}
         onContextMenu={menu.onContextMenu}
         onPointerDown={menu.onPointerDown}

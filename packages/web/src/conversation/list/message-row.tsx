@@ -4,7 +4,7 @@ import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
-import { beginningOf, type MarkdownCache } from '@hearth/markdown';
+import { fold, type MarkdownCache } from '@hearth/markdown';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { PinIcon } from '../../ui/action-icons.tsx';
@@ -22,8 +22,7 @@ import { SelectBox } from './select-box.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
 /** Longer text is shown in part until the reader wants all of it. */
-const MOST_SHOWN = 3_000;
-const MOST_SHOWN_LINES = 60;
+const SHOWN_AT_FIRST = { characters: 3_000, lines: 60 };
 
 interface MessageViewProps {
   readonly row: MessageRow;
@@ -72,7 +71,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       </div>
       <div class="message-main">
         {isGroupStart && <MessageHead message={message} />}
-        {quote !== undefined && <QuoteLine quote={quote} />}
+        {quote !== undefined && <QuoteLine quote={quote} user={message.repliedTo} />}
         <EditorOnDemand message={message}>
           {message.isCard ? (
             <PostCard message={message} />
@@ -155,14 +154,14 @@ function MessageBody({ content, markdown, naming }: MessageBodyProps) {
   const { conversation: words } = useText();
   const [isWhole, setIsWhole] = useState(false);
   const { text, ids } = useMemo(() => attachments.split(content), [attachments, content]);
-  const isLong = isTooLong(text);
-  const parsed = isLong && !isWhole ? markdown.get(shortened(text)) : markdown.get(text);
+  const whole = markdown.get(text);
+  const folded = useMemo(() => fold(whole, SHOWN_AT_FIRST), [whole]);
   return (
     <>
       {text !== '' && (
         <div class="message-text" data-emoji={isOneEmoji(text) || undefined}>
-          <Markdown text={parsed} naming={naming} />
-          {isLong && (
+          <Markdown text={isWhole ? whole : folded.text} naming={naming} />
+          {folded.isCut && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? words.showLess : words.showAll}
             </button>
@@ -178,15 +177,4 @@ function MessageBody({ content, markdown, naming }: MessageBodyProps) {
       )}
     </>
   );
-}
-
-function isTooLong(text: string): boolean {
-  return (
-    text.length > MOST_SHOWN || text.split('\n', MOST_SHOWN_LINES + 1).length > MOST_SHOWN_LINES
-  );
-}
-
-function shortened(text: string): string {
-  const lines = text.split('\n', MOST_SHOWN_LINES).join('\n');
-  return `${beginningOf(text, Math.min(lines.length, MOST_SHOWN))}…`;
 }

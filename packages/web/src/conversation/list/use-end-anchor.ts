@@ -26,7 +26,6 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
   const shown = useShownPart().messages;
   const settings = useSettings();
   const isAtEnd = shown.isLive && virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
-  const wasAtEnd = useRef(true);
   const hasRows = rows.length > 0;
   // Messages of the last visit are neither news nor read again.
   const isKept = kept.sinceMs.value !== undefined;
@@ -47,24 +46,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     place.showNewest();
   }, [virtualizer, place, newestPending]);
 
-  useEffect(() => {
-    const element = virtualizer.scrollElement;
-    if (element === null) return undefined;
-    const remember = () => {
-      wasAtEnd.current = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
-    };
-    // The message box grew, a keyboard came up, or the window got smaller.
-    const observer = new ResizeObserver(() => {
-      if (wasAtEnd.current && place.part.peek().messages.isLive) virtualizer.scrollToEnd();
-    });
-    element.addEventListener('scroll', remember, { passive: true });
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', remember);
-      observer.disconnect();
-    };
-  }, [virtualizer, place]);
-
+  useKeptEnd(virtualizer);
   useLooking(isAtEnd, hasRows && !isKept);
   const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
@@ -79,6 +61,47 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     virtualizer.scrollElement?.focus({ preventScroll: true });
   }, [virtualizer, settings, place, readMark]);
   return { isAtEnd, isLive: isAtEnd && isSettled, jump };
+}
+
+/** Keeps the end of the list in view when its room changes, if it was in view before. */
+function useKeptEnd(virtualizer: RowVirtualizer): void {
+  const { place } = useConversation();
+  const wasAtEnd = useRef(true);
+  useEffect(() => {
+    const element = virtualizer.scrollElement;
+    if (element === null) return undefined;
+    const remember = () => {
+      wasAtEnd.current = isAtEndOf(virtualizer);
+    };
+    // The message box grew, a keyboard came up, or the window got smaller.
+    const observer = new ResizeObserver(() => {
+      if (wasAtEnd.current && place.part.peek().messages.isLive) virtualizer.scrollToEnd();
+    });
+    element.addEventListener('scroll', remember, { passive: true });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', remember);
+      observer.disconnect();
+    };
+  }, [virtualizer, place]);
+
+  const found = place.found.value;
+  useLayoutEffect(() => {
+    if (found?.key === undefined) return undefined;
+    // A list that is scrolled to where it is says nothing.
+    wasAtEnd.current = false;
+    const frame = requestAnimationFrame(() => {
+      wasAtEnd.current = isAtEndOf(virtualizer);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [virtualizer, found]);
+}
+
+/** Returns whether the list is at its end now. The virtualiser knows it only after the browser has reported the scrolling. */
+function isAtEndOf({ scrollElement, options }: RowVirtualizer): boolean {
+  if (scrollElement === null) return false;
+  const { scrollHeight, scrollTop, clientHeight } = scrollElement;
+  return scrollHeight - scrollTop - clientHeight <= options.scrollEndThreshold;
 }
 
 /** Whether the first page has been drawn. */

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowList } from './use-row-list.ts';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
 
 /** Moves the focus from message to message; returns a function that does so for a key, and returns whether it did. */
 export function useMessageFocus({ rows, virtualizer }: RowList): (event: KeyboardEvent) => boolean {
@@ -13,7 +14,7 @@ export function useMessageFocus({ rows, virtualizer }: RowList): (event: Keyboar
     if (message === null) return;
     wanted.current = undefined;
     message.focus({ preventScroll: true });
-    message.scrollIntoView({ block: 'nearest' });
+    bringIntoView(message);
   };
   // A row that was far away is drawn after the list has scrolled to it.
   useLayoutEffect(focusWanted);

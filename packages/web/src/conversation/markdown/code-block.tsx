@@ -16,10 +16,10 @@ export function CodeBlock({
   const scroller = useScrollFocus();
   const label = words.code(language);
   return (
-    <div class="code-block">
+    <div class="code-block" dir="ltr">
       {language === '' ? null : <span class="code-language">{language}</span>}
       <CopyButton label={words.copyCode} text={code} class="row-action code-copy" />
-      <pre ref={scroller} dir="ltr" role="group" aria-label={label}>
+      <pre ref={scroller} role="group" aria-label={label}>
         <code key={`${language} ${code}`} ref={element}>
           {code}
         </code>

@@ -3,7 +3,7 @@ import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { Naming, NamedPart } from '../mentions.ts';
 import {
-  DEEPEST,
+  directionOf,
   safeLink,
   withoutSpoilers,
   type CodeToken,
@@ -30,7 +30,7 @@ interface MarkdownProps {
  * text.
  */
 export function Markdown({ text, naming }: MarkdownProps) {
-  const shown = pieces(text.tokens, { depth: 0, isInLink: false, naming });
+  const shown = pieces(text.tokens, { isInLink: false, naming });
   if (text.kind === 'markdown') return <>{shown}</>;
   return (
     <p class="as-written" dir="auto">
@@ -40,16 +40,12 @@ export function Markdown({ text, naming }: MarkdownProps) {
 }
 
 interface Around {
-  readonly depth: number;
   readonly isInLink: boolean;
   readonly naming: MarkdownProps['naming'];
 }
 
 function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
-  const inner = { ...around, depth: around.depth + 1 };
-  return tokens.map((token) =>
-    around.depth > DEEPEST ? withoutSpoilers(token.raw) : piece(token, inner),
-  );
+  return tokens.map((token) => piece(token, around));
 }
 
 function piece(token: MessageToken, around: Around): ComponentChildren {
@@ -63,7 +59,7 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
     case 'html':
       return <Written isBlock={token.block}>{below(token, around)}</Written>;
     case 'def':
-      return <Written isBlock>{withoutSpoilers(token.raw)}</Written>;
+      return <Written isBlock>{token.raw}</Written>;
     case 'heading':
       return (
         <p dir="auto" class={`heading heading-${Math.min(token.depth, 3)}`}>
@@ -91,11 +87,11 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
     case 'code':
       return <CodeBlock code={token.text} language={languageOf(token)} />;
     case 'blockquote':
-      return <blockquote dir="auto">{below(token, around)}</blockquote>;
+      return <blockquote dir={directionOf(token.tokens)}>{below(token, around)}</blockquote>;
     case 'list':
       return <List token={token} around={around} />;
     case 'list_item':
-      return <li dir="auto">{below(token, around)}</li>;
+      return <li value={token.number}>{below(token, around)}</li>;
     case 'checkbox':
       return <Checkbox isChecked={token.checked} />;
     case 'table':
@@ -110,7 +106,7 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
 }
 
 function Text({ token, around }: { readonly token: TextToken; readonly around: Around }) {
-  if (token.tokens !== undefined) return <>{below(token, around)}</>;
+  if (token.tokens !== undefined) return <span dir="auto">{below(token, around)}</span>;
   return <WithMentions text={token.text} {...around} />;
 }
 
@@ -132,11 +128,16 @@ function WithMentions({ text, naming, isInLink }: MentionsProps) {
 
 function Named({ part, isInLink }: { readonly part: NamedPart; readonly isInLink: boolean }) {
   const { text, href, title, isForReader } = part;
-  if (isForReader) return <mark class="mention">{text}</mark>;
-  if (href === undefined || isInLink) return <span class="named">{text}</span>;
+  if (isForReader)
+    return (
+      <mark class="mention">
+        <bdi>{text}</bdi>
+      </mark>
+    );
+  if (href === undefined || isInLink) return <bdi class="named">{text}</bdi>;
   return (
     <a class="named" href={href} title={title}>
-      {text}
+      <bdi>{text}</bdi>
     </a>
   );
 }
@@ -165,12 +166,20 @@ function Written({
 
 function List({ token, around }: { readonly token: ListToken; readonly around: Around }) {
   const items = token.items.map((item, index) => (
-    <li key={index} dir="auto" class={item.task ? 'task' : undefined}>
+    <li key={index} value={item.number} class={item.task ? 'task' : undefined}>
       {below(item, around)}
     </li>
   ));
-  if (!token.ordered) return <ul>{items}</ul>;
-  return <ol start={token.start}>{items}</ol>;
+  // Markers stand where the list begins, whatever each item is written in.
+  const dir = directionOf(token.items);
+  if (!token.ordered) return <ul dir={dir}>{items}</ul>;
+  // Room for the longest number.
+  const digits = Math.max(...token.items.map(({ number = 0 }) => String(number).length));
+  return (
+    <ol dir={dir} style={{ '--digits': digits }}>
+      {items}
+    </ol>
+  );
 }
 
 /** Not a control: nobody could change it, and the page has one text box. */
@@ -197,7 +206,13 @@ function Table({ token, around }: { readonly token: TableToken; readonly around:
       );
     });
   return (
-    <div class="table" ref={scroller} role="group" aria-label={words.table}>
+    <div
+      class="table"
+      ref={scroller}
+      dir={directionOf([token])}
+      role="group"
+      aria-label={words.table}
+    >
       <table>
         <thead>
           <tr>{cells(token.header)}</tr>
@@ -213,7 +228,7 @@ function Table({ token, around }: { readonly token: TableToken; readonly around:
 }
 
 interface LinkProps {
-  readonly token: Pick<LinkToken, 'href' | 'text' | 'raw' | 'tokens'>;
+  readonly token: Pick<LinkToken, 'href' | 'text' | 'raw' | 'isAddress' | 'tokens'>;
   readonly around: Around;
 }
 
@@ -225,7 +240,8 @@ function Link({ token, around }: LinkProps) {
     const isBare = token.text === token.href;
     return <Named part={isBare ? named : { ...named, text: token.text }} isInLink={false} />;
   }
-  const children = below(token, { ...around, isInLink: true });
+  const inner = { ...around, isInLink: true };
+  const children = token.isAddress ? token.text : below(token, inner);
   return (
     <>
       <a href={link.href} title={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">

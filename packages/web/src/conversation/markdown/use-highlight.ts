@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { loadPart } from '../../lib/load-part.ts';
 
 /** Longer code is shown without colours. */
 const MOST_HIGHLIGHTED = 20_000;
@@ -13,7 +14,9 @@ export function useHighlight(code: string, language: string): RefObject<HTMLElem
   useEffect(() => {
     if (language === '' || code.length > MOST_HIGHLIGHTED) return undefined;
     let isGone = false;
-    void import('./highlight.ts').then(
+    void loadPart('conversation/markdown/highlight.ts', () => import('./highlight.ts'), {
+      isOptional: true,
+    }).then(
       ({ highlight }) => {
         const fragment = isGone ? undefined : highlight(code, language);
         if (fragment !== undefined) element.current?.replaceChildren(fragment);

@@ -16,6 +16,8 @@ export interface MessageDetails {
   readonly postId?: Id | undefined;
   /** It shows that something was posted elsewhere. */
   readonly isCard?: true | undefined;
+  /** The account that posted the message that it replies to, if the instance says so. */
+  readonly repliedTo?: UserSummary | undefined;
 }
 
 /** Whom and what a message of a channel names. */
@@ -33,6 +35,7 @@ interface Detailed extends NamedIn {
   readonly pinned?: true;
   readonly post_id?: Id;
   readonly kind?: 'post';
+  readonly reply_to?: ChannelMessage['reply_to'];
 }
 
 /** What only Hearth knows of a message that came from the instance. */
@@ -47,6 +50,7 @@ export function detailsOf(message: Detailed): MessageDetails {
     isPinned: message.pinned,
     postId: message.post_id,
     isCard: message.kind === 'post' || undefined,
+    repliedTo: message.reply_to?.user,
   };
 }
 

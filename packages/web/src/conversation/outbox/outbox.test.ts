@@ -47,6 +47,7 @@ const NO_LIMIT: LimitState = {
   resetsAtMs: 0,
   freeAtMs: 0,
   waiting: 0,
+  repeating: 0,
   byteLimit: undefined,
   sentBytes: 0,
 };
@@ -242,6 +243,29 @@ test('a message that the limit holds back shows until when it waits, and is know
   expect(page.posted).toHaveLength(1);
   await page.clock.advance(untilMs - page.clock.now());
   await until(() => page.posted.length === 2);
+});
+
+test('[WC399] a message to a busy place waits here, as often as it is refused, and then goes before later ones', async () => {
+  const busy: Answer = () =>
+    Response.json(
+      { status: 429, message: 'Too much', data: { retry_after: 1_000, code: 'busy' } },
+      { status: 429 },
+    );
+  await using page = start({ answer: busy });
+  page.outbox.send('first');
+  page.outbox.send('second');
+  for (let times = 1; times <= 20; times += 1) {
+    await until(() => page.outbox.freeAtMs.value > page.clock.now());
+    const untilMs = page.outbox.freeAtMs.value;
+    expect(page.outbox.pending.value[0]?.delivery).toEqual({ state: 'waiting', untilMs });
+    expect(page.posted).toHaveLength(times);
+    if (times === 20) page.answers(takes);
+    await page.clock.advance(untilMs - page.clock.now());
+  }
+  await until(() => page.posted.length === 22);
+  const contents = page.posted.map(({ content }) => content);
+  expect(contents).toEqual([...Array.from({ length: 21 }, () => 'first'), 'second']);
+  expect(new Set(page.posted.map(({ nonce }) => nonce)).size).toBe(2);
 });
 
 test('what the page says of limits is that of messages, without an account and with one', async () => {

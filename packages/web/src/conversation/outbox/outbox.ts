@@ -189,7 +189,11 @@ export class Outbox implements Disposable {
     const { client, refusals } = this.#options;
     this.#move(key, { phase: 'started' });
     try {
-      const sent = client.send({ author, content, nonce: key }, { signal: this.#ended.signal });
+      const sent = client.send(
+        { author, content, nonce: key },
+        // A message that waits here, and not in the client, is kept over a reload.
+        { signal: this.#ended.signal, longestBusyWaitMs: 0 },
+      );
       await (refusals?.watch(sent) ?? sent);
       this.#move(key, { phase: 'accepted', sinceMs: this.#options.clock.now() });
       this.#after(ECHO_MS, () => this.#decide());

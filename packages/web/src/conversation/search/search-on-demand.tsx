@@ -23,10 +23,8 @@ export function useSearchOnDemand(): SearchOnDemand {
   const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
   const hasSearch = features.value.includes('search');
   const open = useCallback(() => {
-    void loadPart(() => import('../../later.ts')).then(
-      ({ SearchPanel }) => setPanel(() => SearchPanel),
-      // Without the panel, the browser's own search is there.
-      () => {},
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ SearchPanel }) =>
+      setPanel(() => SearchPanel),
     );
   }, []);
   const close = useCallback(() => setPanel(undefined), []);

@@ -10,6 +10,7 @@ import { SearchFieldsView, type SearchScope } from '../../search/search-fields-v
 import { SearchMore, SearchOutcome } from '../../search/search-outcome.tsx';
 import { Search } from '../../search/search.ts';
 import { SearchHit } from './search-hit.tsx';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface SearchPanelProps {
   readonly conversation: Conversation;
@@ -41,7 +42,7 @@ export function SearchPanel({ conversation, onClose }: SearchPanelProps) {
   return (
     <ConversationProvider value={conversation}>
       <Dialog title={words.title} onClose={onClose}>
-        <form class="search" role="search" onSubmit={onSubmit} onKeyDown={moveByArrows}>
+        <form class="search" role="search" onSubmit={onSubmit} onKeyDown={ownKeys(moveByArrows)}>
           <SearchFieldsView
             fields={fields}
             scope={scopeOf(conversation)}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useInstance } from '../../instance/use-instance.ts';
 import { useConversation } from '../use-conversation.ts';
 import { CloseIcon, FileIcon } from '../../ui/icons.tsx';
+import { shownFileName } from '../attachments/shown-file-name.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import type { PickedFile, Refusal } from './uploading-message.ts';
 
@@ -26,23 +27,24 @@ export function PickedFiles() {
 
 function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
   const { uploads } = useConversation();
-  const { composer: words } = useText();
+  const { composer: words, attachments } = useText();
   const formats = useFormats();
   const { key, file, isSpoiler } = picked;
+  const name = shownFileName(file, attachments);
   return (
     <li class="chip">
       <FileThumbnail file={picked} />
       <div class="chip-words">
-        <span class="chip-name" title={file.name}>
-          {file.name}
-        </span>
+        <bdi class="chip-name" title={name}>
+          {name}
+        </bdi>
         <span class="chip-size">{formats.size(file.size)}</span>
       </div>
       <label class="chip-spoiler">
         <input
           type="checkbox"
           checked={isSpoiler}
-          aria-label={words.spoilerHint(file.name)}
+          aria-label={words.spoilerHint(name)}
           onChange={(event) => uploads.setSpoiler(key, event.currentTarget.checked)}
         />
         <span>{words.spoiler}</span>
@@ -50,7 +52,7 @@ function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
       <button
         type="button"
         class="icon-button icon-button-small"
-        aria-label={words.removeFile(file.name)}
+        aria-label={words.removeFile(name)}
         onClick={() => uploads.remove(key)}
       >
         <CloseIcon />

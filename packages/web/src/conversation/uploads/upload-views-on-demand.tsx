@@ -11,10 +11,8 @@ export function UploadViewsOnDemand() {
   const isNeeded = count > 0 && View === undefined;
   useEffect(() => {
     if (!isNeeded) return;
-    void loadPart(() => import('../../later.ts')).then(
-      ({ UploadViews }) => setView(() => UploadViews),
-      // The files are uploaded all the same.
-      () => {},
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ UploadViews }) =>
+      setView(() => UploadViews),
     );
   }, [isNeeded]);
   return View === undefined ? null : <View />;

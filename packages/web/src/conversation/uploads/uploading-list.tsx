@@ -2,6 +2,7 @@ import { useConnection } from '../../connection/use-connection.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { describeError } from '../describe-error.ts';
+import { shownFileName } from '../attachments/shown-file-name.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { withoutQuote } from '../reply-target.ts';
 import { FileThumbnail } from './picked-files.tsx';
@@ -77,8 +78,9 @@ function UploadingWait() {
 }
 
 function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
-  const { composer: words } = useText();
+  const { composer: words, attachments } = useText();
   const formats = useFormats();
+  const name = shownFileName(file.file, attachments);
   const { step } = file;
   const totalBytes = step.state === 'uploading' ? step.totalBytes : file.file.size;
   const sentBytes = sentOf(file);
@@ -87,7 +89,7 @@ function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
     <li class="upload-file">
       <FileThumbnail file={file} />
       <div class="upload-file-words">
-        <span class="chip-name">{file.file.name}</span>
+        <bdi class="chip-name">{name}</bdi>
         <span class="chip-size">
           {step.state === 'queued' && words.uploadQueued}
           {step.state === 'uploading' &&
@@ -97,7 +99,7 @@ function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
         <div
           class="progress"
           role="progressbar"
-          aria-label={words.uploading(file.file.name)}
+          aria-label={words.uploading(name)}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}

@@ -6,6 +6,7 @@ import { browserStorage } from '../../lib/storage.ts';
 import { useOwner } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { KeptComments } from './kept-comments.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 const MOST_CHARACTERS = 10_000;
 
@@ -93,7 +94,7 @@ export function CommentEditor(props: EditorProps) {
         dir="auto"
         onFocus={() => setHasFocus(true)}
         onInput={({ currentTarget }) => write(currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={ownKeys(onKeyDown)}
       />
       {problem !== '' && (
         <p class="problem" role="alert">

@@ -5,7 +5,8 @@ import { copyText } from '../../ui/copy-text.ts';
 import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { useNavigation } from '../../ui/use-navigation.ts';
-import { nameOf } from '../by-line.tsx';
+import { nameOfPerson } from '../../conversation/author.ts';
+import { personNow } from '../../user/people-now.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { MenuButton } from '../menu-button.tsx';
 import type { PostContext } from '../post/post-context.ts';
@@ -47,7 +48,9 @@ export function CommentMenu(props: MenuProps) {
         return setIsRemoving(true);
     }
   };
-  const label = words.commentMenu(comment.user === undefined ? '' : nameOf(comment.user));
+  const label = words.commentMenu(
+    comment.user === undefined ? '' : nameOfPerson(personNow(comment.user)),
+  );
   return (
     <>
       <MenuButton label={label} items={linesOf(props, words)} isSmall onChoose={choose} />

@@ -112,6 +112,18 @@ export class CommentTree {
     this.#change(id, (node) => ({ ...node, isFolded }));
   }
 
+  /** A comment and those above it that are there, as they are now. */
+  pathTo(id: Id): readonly CommentNode[] {
+    const path: CommentNode[] = [];
+    for (let at: Id | undefined = id; at !== undefined;) {
+      const node: CommentNode | undefined = this.#at(at).value;
+      if (node === undefined) break;
+      path.push(node);
+      at = node.comment.parent_id;
+    }
+    return path;
+  }
+
   /** Takes out a comment that has no replies. */
   remove(id: Id): void {
     const node = this.#nodes.get(id)?.peek();

@@ -2,7 +2,9 @@ import { titleSegment, webPath, type Comment, type Id } from '@hearth/protocol';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats } from '../../text/use-text.ts';
 import { CheckIcon } from '../../ui/icons.tsx';
-import { Author, nameOf, When } from '../by-line.tsx';
+import { Author, When } from '../by-line.tsx';
+import { nameOfPerson } from '../../conversation/author.ts';
+import { personNow } from '../../user/people-now.ts';
 import type { PostContext } from '../post/post-context.ts';
 import { PostText } from '../post-text.tsx';
 import { usePostText } from '../use-post-text.ts';
@@ -31,7 +33,7 @@ export function CommentView({ id, isAnswer = false, ...context }: ViewProps) {
   if (comment === undefined) return null;
   const isFolded = !isAnswer && node?.isFolded === true;
   const { user } = comment;
-  const name = user === undefined ? words.deletedAuthor : nameOf(user);
+  const name = user === undefined ? words.deletedAuthor : nameOfPerson(personNow(user));
   const label = words.commentOf(name, formats.full(comment.created_at));
   const foldLabel = isFolded ? words.unfold(name) : words.fold(name);
   return (
@@ -100,7 +102,7 @@ function CommentHead({
         <When at={comment.created_at} editedAt={comment.edited_at} />
       </a>
       {depth >= MOST_INDENT && above !== undefined && (
-        <span class="comment-level">{words.replyOf(nameOf(above))}</span>
+        <span class="comment-level">{words.replyOf(nameOfPerson(personNow(above)))}</span>
       )}
       {post.accepted_comment_id === comment.id && (
         <span class="post-mark" data-kind="answered">
@@ -125,7 +127,7 @@ function FoldedNote({ node }: { readonly node: CommentNode | undefined }) {
 function CommentBody(props: PartProps & { readonly isAnswer: boolean }) {
   const words = usePostText();
   const { comment, thread, rights, post, settings, isAnswer } = props;
-  const { id } = comment;
+  const { id, user } = comment;
   if (comment.deleted === true) return <p class="comment-deleted">{words.deletedComment}</p>;
   const mayReply = rights.comment && (post.locked !== true || rights.manage) && !isAnswer;
   const isReplying = thread.replyingTo.value === id && !isAnswer;
@@ -168,7 +170,7 @@ function CommentBody(props: PartProps & { readonly isAnswer: boolean }) {
       </div>
       {isReplying && (
         <CommentEditor
-          label={words.replyTo(comment.user === undefined ? '' : nameOf(comment.user))}
+          label={words.replyTo(user === undefined ? '' : nameOfPerson(personNow(user)))}
           action={words.sendReply}
           isOpen
           draftKey={id}

@@ -12,17 +12,21 @@ import type { PostContext } from '../post/post-context.ts';
 import { postPath } from '../post-paths.ts';
 import type { VoteValue } from '../post-source.ts';
 import { useItemKeys } from '../use-item-keys.ts';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { usePosts } from '../use-posts.ts';
 import { usePostText } from '../use-post-text.ts';
 import { CommentEditor } from './comment-editor.tsx';
 import type { Thread } from './thread.ts';
 import { CommentView } from './comment-view.tsx';
+import { bringIntoView } from '../../lib/bring-into-view.ts';
 
 const SORTS: readonly CommentSort[] = ['top', 'new', 'old', 'controversial'];
 
 interface CommentsProps extends PostContext {
   /** Where the post and its comments are. */
   readonly page: RefObject<HTMLElement | null>;
+  /** The comment that the address names. */
+  readonly commentId: Id | undefined;
 }
 
 /** The comments on a post, where one writes another. */
@@ -183,19 +187,36 @@ function useCommentKeys(
   useItemKeys(page, '[data-opened], [data-comment]', keys);
 }
 
-/** Shows the comment that the address names, once it is there. */
+/** Shows the comment that the address names, once it is there, each time that the reader arrives. */
 function useLinked(
   region: { readonly current: HTMLElement | null },
-  { thread }: PostContext,
+  { thread, commentId }: CommentsProps,
 ): void {
-  const linked = thread.linked.value;
-  const isThere = linked !== undefined && thread.tree.node(linked).value !== undefined;
-  const shown = useRef<Id | undefined>(undefined);
+  const arrival = useNavigation().arrival.value;
+  const isRead = thread.loading.value.get(undefined)?.state === 'idle';
+  const isSought = commentId !== undefined && thread.linked.value === commentId && isRead;
+  const path = isSought ? thread.tree.pathTo(commentId) : [];
+  const isThere = path.length > 0;
+  const isHidden = path.some((node) => node.isFolded);
+  const shown = useRef<Shown | undefined>(undefined);
   useEffect(() => {
-    if (!isThere || linked === undefined || shown.current === linked) return;
-    shown.current = linked;
-    const item = region.current?.querySelector<HTMLElement>(`[data-comment="${linked}"]`);
-    item?.scrollIntoView({ block: 'center' });
-    item?.focus({ preventScroll: true });
-  }, [region, linked, isThere]);
+    const known = shown.current;
+    if (known?.arrival === arrival && known.commentId === commentId) return;
+    if (!isThere || commentId === undefined) return;
+    if (isHidden) {
+      // It is drawn before this is run again.
+      for (const { comment } of thread.tree.pathTo(commentId)) thread.tree.fold(comment.id, false);
+      return;
+    }
+    shown.current = { arrival, commentId };
+    const item = region.current?.querySelector<HTMLElement>(`[data-comment="${commentId}"]`);
+    if (item === undefined || item === null) return;
+    bringIntoView(item, 'middle');
+    item.focus({ preventScroll: true });
+  }, [region, thread, commentId, arrival, isThere, isHidden]);
+}
+
+interface Shown {
+  readonly arrival: unknown;
+  readonly commentId: Id | undefined;
 }

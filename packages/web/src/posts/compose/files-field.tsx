@@ -9,6 +9,7 @@ import { useFormats, useText } from '../../text/use-text.ts';
 import { AttachIcon, CloseIcon, FileIcon } from '../../ui/icons.tsx';
 import type { DraftUpload, DraftUploads } from './draft-uploads.ts';
 import type { DraftFile } from './post-draft.ts';
+import { shownFileName } from '../../conversation/attachments/shown-file-name.ts';
 import { useWritingText } from './use-writing-text.ts';
 
 interface FilesProps {
@@ -79,6 +80,7 @@ interface AttachedProps {
 
 function Attached({ file: { data, alt }, onChange, onRemove }: AttachedProps) {
   const words = useWritingText();
+  const name = shownFileName(data, useText().attachments);
   const attachments = useAttachments();
   attachments.learn([data]);
   const { media } = attachments;
@@ -92,10 +94,10 @@ function Attached({ file: { data, alt }, onChange, onRemove }: AttachedProps) {
         )}
       </span>
       <div class="write-file-words">
-        <span class="chip-name">{data.name}</span>
+        <bdi class="chip-name">{name}</bdi>
         <input
           class="text-field"
-          aria-label={words.alt(data.name)}
+          aria-label={words.alt(name)}
           placeholder={words.altHint}
           maxLength={MOST_ALT_CHARACTERS}
           dir="auto"
@@ -106,7 +108,7 @@ function Attached({ file: { data, alt }, onChange, onRemove }: AttachedProps) {
       <button
         type="button"
         class="icon-button"
-        aria-label={words.removeFile(data.name)}
+        aria-label={words.removeFile(name)}
         onClick={onRemove}
       >
         <CloseIcon />
@@ -125,7 +127,8 @@ function OnItsWay({
   const words = useWritingText();
   const describe = useFailureText();
   const { step, key } = file;
-  const { name, size } = file.file;
+  const { size } = file.file;
+  const name = shownFileName(file.file, useText().attachments);
   const sent = step.state === 'uploading' ? step.sentBytes / Math.max(1, step.totalBytes) : 0;
   const percent = Math.floor(sent * 100);
   const hasFailed = 'error' in file;
@@ -133,7 +136,7 @@ function OnItsWay({
     <li class="write-file" data-size={size}>
       <FileThumbnail file={file} />
       <div class="write-file-words">
-        <span class="chip-name">{name}</span>
+        <bdi class="chip-name">{name}</bdi>
         {hasFailed ? (
           <p class="problem" role="alert">
             {describe(file.error)}

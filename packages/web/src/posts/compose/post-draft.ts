@@ -16,6 +16,7 @@ import {
   POLL_OPTIONS,
 } from '@hearth/protocol/schemas';
 import { countCodePoints, UNSAFE_CHARACTERS, type FileData } from '@hearth/sdk';
+import { typedText } from '../../lib/typed-text.ts';
 
 /** A file that was uploaded for a post. */
 export interface DraftFile {
@@ -90,7 +91,7 @@ export function problemsOf(draft: PostDraft): Partial<Record<DraftField, DraftPr
   const { title, content, url, tags, poll } = draft;
   const problem = poll && pollProblem(poll);
   return {
-    ...(title.trim() === '' && { title: 'missing' }),
+    ...(typedText(title) === '' && { title: 'missing' }),
     ...(leftIn('title', title) < 0 && { title: 'long' }),
     ...(leftIn('content', content) < 0 && { content: 'long' }),
     ...(url.trim() !== '' && !isWebAddress(addressOf(url)) && { url: 'address' }),
@@ -101,7 +102,7 @@ export function problemsOf(draft: PostDraft): Partial<Record<DraftField, DraftPr
 }
 
 function pollProblem({ options }: DraftPoll): DraftProblem | undefined {
-  const given = options.map((each) => each.trim()).filter((each) => each !== '');
+  const given = options.map(typedText).filter((each) => each !== '');
   if (given.length < POLL_OPTIONS.min) return 'options';
   if (given.some((each) => countCodePoints(each) > MOST_OPTION_CHARACTERS)) return 'long';
   return new Set(given).size < given.length ? 'same' : undefined;
@@ -143,7 +144,7 @@ export function newPostOf(draft: PostDraft, nowMs: number): NewPost {
 function sentPoll({ options, isMultiple, hours }: DraftPoll, nowMs: number) {
   const lastsMs = Math.min(hours * 3_600_000, POLL_DURATION_MS.max);
   return {
-    options: options.map((each) => each.trim()).filter((each) => each !== ''),
+    options: options.map(typedText).filter((each) => each !== ''),
     ...(isMultiple && { multiple: true }),
     ends_at: nowMs + lastsMs,
   };

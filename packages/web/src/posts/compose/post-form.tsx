@@ -11,6 +11,7 @@ import { TextField } from './text-field.tsx';
 import type { Problems } from './use-draft.ts';
 import { useWritingText } from './use-writing-text.ts';
 import { WrittenField } from './written-field.tsx';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface FormProps {
   readonly draft: PostDraft;
@@ -88,11 +89,11 @@ function useFormEvents({ draft, uploads, mayAttach, onSubmit }: FormProps) {
     uploads.pick(files, draft.files.length);
   };
   return {
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    onKeyDown: ownKeys((event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       onSubmit();
-    },
+    }),
     onPaste: (event: ClipboardEvent) => take(event, event.clipboardData?.files),
     onDragOver: (event: DragEvent) => {
       if (mayAttach && uploads !== undefined) event.preventDefault();

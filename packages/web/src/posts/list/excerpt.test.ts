@@ -5,11 +5,11 @@ test.each([
   ['# Heads\n\n- one\n- **two**', 'Heads – one, two'],
   [
     'We need:\n1. beans\n2. peas;\n3) *salt*\n\nand - as ever - rain',
-    'We need: beans, peas; salt – and - as ever - rain',
+    'We need: 1. beans, 2. peas; 3) salt – and - as ever - rain',
   ],
   ['- one\n  - one half\n\n- two.\n- three', 'one, one half, two. three'],
   ['see [the book](https://example.org) or `this`', 'see the book or this'],
-  ['it was ||the mole||', 'it was ▒▒▒'],
+  ['it was ||the mole||', 'it was ▇▇▇'],
   ['before\n```js\nlet hidden;\n```\nafter', 'before – after'],
   [
     '- planted\n- watered\n\n> Not *now*\n> or soon\n\nWhy?',
@@ -21,7 +21,7 @@ test.each([
   ],
   [
     'a line\nthe same paragraph\n\nit was ||the\n\nmole||',
-    'a line the same paragraph – it was ▒▒▒',
+    'a line the same paragraph – it was ▇▇▇',
   ],
   ['🌷'.repeat(400), `${'🌷'.repeat(320)}…`],
 ])('[WC182] the excerpt of %j is %s', (content, expected) => {

@@ -12,12 +12,8 @@ export function PostLightbox({ ids }: { readonly ids: readonly string[] }) {
   const isOpen = open !== undefined && ids.includes(open);
   useEffect(() => {
     if (!isOpen || Dialog !== undefined) return;
-    void loadPart(() => import('../../later.ts')).then(
-      ({ PictureDialog }) => setDialog(() => PictureDialog),
-      // The picture stays as large as it is.
-      () => {
-        attachments.enlarged.value = undefined;
-      },
+    void loadPart('later.ts', () => import('../../later.ts')).then(({ PictureDialog }) =>
+      setDialog(() => PictureDialog),
     );
   }, [attachments, isOpen, Dialog]);
   const close = useCallback(() => {

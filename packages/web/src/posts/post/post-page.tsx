@@ -56,7 +56,7 @@ export function PostPage({ shown, postId, commentId }: PageProps) {
       />
       <main class="page post-page" aria-label={title ?? words.loading}>
         <ConnectionBanner />
-        <Opened shown={shown} thread={thread} post={post} back={back} />
+        <Opened {...{ shown, thread, post, back, commentId }} />
         {shown.own === undefined && community.deleted_at === undefined && (
           <JoinBar community={community} />
         )}
@@ -83,9 +83,10 @@ interface OpenedProps {
   readonly thread: Thread;
   readonly post: Post | undefined;
   readonly back: string;
+  readonly commentId: Id | undefined;
 }
 
-function Opened({ shown, thread, post, back }: OpenedProps) {
+function Opened({ shown, thread, post, back, commentId }: OpenedProps) {
   const words = usePostText();
   const describe = useFailureText();
   const owner = useOwner();
@@ -130,7 +131,7 @@ function Opened({ shown, thread, post, back }: OpenedProps) {
   return (
     <div class="post-body" ref={page}>
       <PostHead {...context} back={back} />
-      <Comments {...context} page={page} />
+      <Comments {...context} page={page} commentId={commentId} />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import type { Client, RequestOptions, SearchPage, SearchQuery } from '@hearth/sd
 import { addPosts } from '@hearth/sdk/posts';
 import { ownPath } from '../../lib/own-path.ts';
 import type { Found } from '../../search/found.ts';
-import { nameOf } from '../by-line.tsx';
 import { commentPath, postHref } from '../post-paths.ts';
 
 /** Which posts or comments are searched. */
@@ -40,7 +39,7 @@ function hitOfPost(post: Post, { slug, nameOf: channelName }: Named): Found {
     id,
     user,
     created_at,
-    author: nameOf(user),
+    author: user.username,
     content: isCovered ? '' : content,
     foundIn: { name: channelName(post.channel_id), url: postHref(slug, post), title },
   };
@@ -54,7 +53,7 @@ function hitOfComment(comment: Comment, { slug, nameOf: channelName }: Named): F
     id,
     created_at,
     content,
-    ...(user === undefined ? { author: '' } : { user, author: nameOf(user) }),
+    ...(user === undefined ? { author: '' } : { user, author: user.username }),
     foundIn: {
       name: post === undefined ? '' : channelName(post.channel_id),
       url: ownPath(commentPath(slug, { id: post_id, title }, id)),

@@ -12,6 +12,7 @@ import { usePostText } from '../use-post-text.ts';
 import { FoundMessages } from './found-messages.tsx';
 import { FoundPosts, type SearchedPlace } from './found-posts.tsx';
 import type { OpenSearch } from './post-search.ts';
+import { ownKeys } from '../../ui/own-keys.ts';
 
 interface ViewProps extends SearchedPlace {
   readonly search: OpenSearch & { readonly fields: SearchFields };
@@ -30,7 +31,7 @@ export function SearchView(props: ViewProps) {
     wider: channel === undefined ? undefined : shown.community.name,
   };
   return (
-    <div class="post-search-place" role="presentation" onKeyDown={moveByArrows}>
+    <div class="post-search-place" role="presentation" onKeyDown={ownKeys(moveByArrows)}>
       <SearchBar search={search} scope={scope} />
       {search.fields.kind === 'messages' ? (
         <FoundMessages
@@ -78,7 +79,7 @@ function SearchBar({ search, scope }: BarProps) {
     if (isNew) input.current?.focus();
   }, [isNew]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape') return;
     event.preventDefault();
     close();
   };
@@ -87,7 +88,7 @@ function SearchBar({ search, scope }: BarProps) {
       class="post-search"
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
+      onKeyDown={ownKeys(onKeyDown)}
     >
       <SearchFieldsView
         input={input}

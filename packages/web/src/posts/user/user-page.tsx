@@ -9,7 +9,7 @@ import { Loaded } from '../../conversation/loaded.tsx';
 import { ownPath } from '../../lib/own-path.ts';
 import { ProfileCard } from '../../user/profile-card.tsx';
 import { useUser } from '../../user/use-user.ts';
-import { nameOf } from '../by-line.tsx';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { useWritingText } from '../compose/use-writing-text.ts';
 import { useKeptLook } from '../list/kept-look.ts';
 import { PostListView } from '../list/post-list-view.tsx';
@@ -33,7 +33,7 @@ export function UserPage({ username }: { readonly username: string }) {
   const [asked, retry] = useUser(username);
   const user = asked.state === 'there' ? asked.value : undefined;
   const isThere = user !== undefined && user.deleted !== true;
-  const title = isThere ? nameOf(user) : `@${username}`;
+  const title = isThere ? nameOfPerson(user) : `@${username}`;
   return (
     <div class="frame">
       <PlaceHeader
@@ -102,7 +102,7 @@ function Written({ user }: { readonly user: User }) {
   const bar = (
     <>
       <Head user={user} />
-      <div class="user-tabs" role="group" aria-label={words.tabs(nameOf(user))}>
+      <div class="user-tabs" role="group" aria-label={words.tabs(nameOfPerson(user))}>
         {tabs.map((each) => (
           <button
             key={each}

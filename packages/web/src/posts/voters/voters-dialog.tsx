@@ -4,7 +4,8 @@ import { MoreButton } from '../../communities/more-button.tsx';
 import { Loaded } from '../../conversation/loaded.tsx';
 import { useFormats } from '../../text/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Author, nameOf, When } from '../by-line.tsx';
+import { Author, When } from '../by-line.tsx';
+import { nameOfPerson } from '../../conversation/author.ts';
 import { DownIcon, UpIcon } from '../icons.tsx';
 import type { VotedOn } from '../post-source.ts';
 import { usePosts } from '../use-posts.ts';
@@ -108,7 +109,7 @@ function Voter({ vote: { user, value, cast_at: castAt } }: { readonly vote: Vote
     <li class="voter" data-vote={value}>
       <span class="voter-who">
         <Author user={user} />
-        {nameOf(user) !== user.username && <span class="hint">@{user.username}</span>}
+        {nameOfPerson(user) !== user.username && <span class="hint">@{user.username}</span>}
       </span>
       <When at={castAt} />
       <span class="voter-vote" title={label}>

@@ -116,9 +116,7 @@ export const deAccount: typeof enAccount = {
     usernameCharacters:
       'Möglich sind nur Buchstaben von a bis z, Ziffern und _ . -, mit Buchstabe oder Ziffer an beiden Enden.',
     usernameReserved: 'Dieser Name ist reserviert. Such dir einen anderen aus.',
-    usernameTaken: 'Dieser Name ist vergeben oder sieht einem vergebenen zu ähnlich.',
     email: 'Das sieht nicht nach einer E-Mail-Adresse aus.',
-    emailTaken: 'Mit dieser Adresse gibt es schon ein Konto.',
     emailBlocked: 'Adressen dieses Anbieters werden hier nicht angenommen.',
     passwordShort: 'Ein Passwort hat mindestens 8 Zeichen.',
     passwordLong: 'Ein Passwort hat höchstens 256 Zeichen.',

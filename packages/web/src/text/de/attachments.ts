@@ -5,6 +5,7 @@ export const deAttachments: typeof enAttachments = {
   loading: 'Wird geladen …',
   waiting: (duration) =>
     `Noch ${duration} warten: Der Server begrenzt, wie oft Dateien geladen werden`,
+  nameless: 'Datei',
   missing: 'Diese Datei gibt es nicht mehr.',
   failed: 'Diese Datei konnte nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',

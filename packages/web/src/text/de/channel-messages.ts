@@ -5,7 +5,6 @@ export const deChannelMessages: typeof enChannelMessages = {
   makePost: 'Beitrag aus dieser Nachricht machen',
   pin: 'Anpinnen',
   unpin: 'Loslösen',
-  tooManyPins: 'In einem Kanal können höchstens 100 Nachrichten angepinnt sein.',
   pins: 'Angepinnte Nachrichten',
   noPins:
     'Hier ist noch nichts angepinnt. „Anpinnen“ steht im Menü einer Nachricht, wenn du das darfst.',

@@ -217,20 +217,5 @@ export const deCommunities: typeof enCommunities = {
       role_denies:
         'Diese Rolle verbietet etwas in einem Kanal. Nur die Moderation kann sie vergeben oder entziehen.',
     },
-    wrongState: 'Das hat inzwischen jemand geändert. Lade die Seite neu.',
-    slugTaken: 'Diese Adresse ist vergeben.',
-    tooMany: {
-      communities: 'Du bist schon in 100 Communitys, mehr geht nicht. Verlasse zuerst eine davon.',
-      requests:
-        'Es gibt zu viele offene Beitrittsanfragen. Ziehe eine von deinen zurück oder versuche es später noch einmal.',
-      invites: 'Eine Community hat höchstens 100 Einladungen. Ziehe zuerst eine zurück.',
-      roles: 'Eine Community hat höchstens 100 Rollen. Lösche zuerst eine.',
-      channels: 'Eine Community hat höchstens 200 Kanäle. Lösche zuerst einen.',
-      categories: 'Eine Community hat höchstens 50 Kategorien. Lösche zuerst eine.',
-      overwrites:
-        'Ein Kanal hat für höchstens 50 Rollen und Mitglieder eigene Rechte. Entferne zuerst welche.',
-      pins: 'Ein Kanal hat höchstens 100 angepinnte Nachrichten. Löse zuerst eine davon los.',
-      slug: 'Die Adresse wurde innerhalb eines Jahres fünfmal geändert. Vorerst bleibt sie, wie sie ist.',
-    },
   },
 };

@@ -8,7 +8,6 @@ export const deComposer: typeof enComposer = {
   suggestions: 'Vorschläge',
   emoji: 'Emoji',
   emojiSearch: 'Emoji suchen (englisch)',
-  emojiFailed: 'Die Emoji konnten nicht geladen werden.',
   emojiNone: 'Kein Emoji gefunden.',
   emojiRecent: 'Zuletzt benutzt',
   emojiFound: 'Gefunden',

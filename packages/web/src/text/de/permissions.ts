@@ -6,6 +6,7 @@ export const dePermissions: typeof enPermissions = {
     everyday: 'Alltag',
     messages: 'Nachrichten',
     posts: 'Beiträge',
+    written: 'Nachrichten und Beiträge',
     people: 'Leute',
     running: 'Leitung der Community',
   },
@@ -15,9 +16,12 @@ export const dePermissions: typeof enPermissions = {
     CREATE_INVITES: { name: 'Einladungen erstellen', hint: 'Leute in die Community einladen.' },
     USE_COMMANDS: { name: 'Befehle verwenden', hint: 'Benutzen, was Bots anbieten.' },
     SEND_MESSAGES: { name: 'Nachrichten schreiben', hint: 'In Kanälen für Unterhaltungen.' },
-    REACT: { name: 'Reagieren', hint: 'Nachrichten und Beiträgen Emojis geben.' },
+    REACT: { name: 'Reagieren', hint: 'Nachrichten Emojis geben.' },
     ATTACH_FILES: { name: 'Dateien anhängen', hint: 'Bilder und andere Dateien schicken.' },
-    EMBED_LINKS: { name: 'Linkvorschauen zeigen', hint: 'Unter dem Text steht eine Vorschau.' },
+    EMBED_LINKS: {
+      name: 'Linkvorschauen zeigen',
+      hint: 'Ihre Beiträge zeigen eine Vorschau der Adresse, auf die sie verweisen.',
+    },
     MENTION_ALL: {
       name: 'Alle erwähnen',
       hint: '@all und alle Rollen benachrichtigen ihre Leute.',
@@ -26,7 +30,7 @@ export const dePermissions: typeof enPermissions = {
     PIN: { name: 'Anpinnen', hint: 'Nachrichten und Beiträge anpinnen.' },
     MANAGE_CONTENT: {
       name: 'Texte anderer moderieren',
-      hint: 'Nachrichten und Beiträge anderer löschen und frühere Fassungen sehen.',
+      hint: 'Löschen, was andere schreiben, ihre Beiträge schließen und markieren, frühere Fassungen sehen.',
     },
     CREATE_POSTS: { name: 'Beiträge schreiben', hint: 'In Kanälen für Beiträge.' },
     COMMENT: { name: 'Kommentieren', hint: 'Auf Beiträge und Kommentare antworten.' },

@@ -115,9 +115,7 @@ export const enAccount = {
     usernameCharacters:
       'Only letters from a to z, digits, and _ . - are possible, with a letter or digit at both ends.',
     usernameReserved: 'This name is reserved. Choose another one.',
-    usernameTaken: 'This name is taken, or looks too much like one that is.',
     email: 'This does not look like an email address.',
-    emailTaken: 'There is an account with this address already.',
     emailBlocked: 'Addresses of this provider are not accepted here.',
     passwordShort: 'A password has at least 8 characters.',
     passwordLong: 'A password has at most 256 characters.',

@@ -3,6 +3,8 @@ export const enAttachments = {
   loading: 'Loading…',
   waiting: (duration: string) =>
     `Waiting ${duration}: the server limits how often files can be loaded`,
+  /** In place of a name that draws nothing. */
+  nameless: 'file',
   missing: 'This file no longer exists.',
   failed: 'This file could not be loaded.',
   tryAgain: 'Try again',

@@ -3,7 +3,6 @@ export const enChannelMessages = {
   makePost: 'Make a post of this message',
   pin: 'Pin',
   unpin: 'Unpin',
-  tooManyPins: 'A channel has at most 100 pinned messages.',
   pins: 'Pinned messages',
   noPins: 'Nothing is pinned here yet. You find “Pin” in the menu of a message, if you may pin.',
   jump: 'Show in the conversation',

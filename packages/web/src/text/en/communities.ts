@@ -210,19 +210,5 @@ export const enCommunities = {
       role_denies:
         'This role forbids something in a channel, so only moderators can give or take it.',
     },
-    wrongState: 'Somebody has changed this in the meantime. Load the page again.',
-    slugTaken: 'This address is taken.',
-    tooMany: {
-      communities: 'You are in 100 communities, which is the most. Leave one first.',
-      requests:
-        'There are too many open requests to join: take one of yours back, or try again later.',
-      invites: 'A community has at most 100 invites. Revoke one first.',
-      roles: 'A community has at most 100 roles. Delete one first.',
-      channels: 'A community has at most 200 channels. Delete one first.',
-      categories: 'A community has at most 50 categories. Delete one first.',
-      overwrites: 'A channel has settings for at most 50 roles and members. Remove some first.',
-      pins: 'A channel has at most 100 pinned messages. Unpin one first.',
-      slug: 'The address has been changed 5 times within a year. It stays as it is for now.',
-    } as Readonly<Record<string, string>>,
   },
 };

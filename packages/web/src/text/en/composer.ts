@@ -6,7 +6,6 @@ export const enComposer = {
   suggestions: 'Suggestions',
   emoji: 'Emoji',
   emojiSearch: 'Search emoji',
-  emojiFailed: 'The emoji could not be loaded.',
   emojiNone: 'No emoji was found.',
   emojiRecent: 'Used recently',
   emojiFound: 'Found',

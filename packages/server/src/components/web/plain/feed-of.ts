@@ -1,3 +1,4 @@
+import { personName, type Id } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 import { FEED_TYPES, feedDocument, type FeedEntry, type FeedFormat } from './feed.ts';
 import { coveredText } from './post-html.ts';
@@ -17,6 +18,7 @@ export function withoutFeed(part: string): { readonly name: string; readonly for
 
 /** What a feed is about. */
 export interface FeedPlace {
+  readonly id: Id;
   readonly title: string;
   readonly description: string;
   /** The path of its page. */
@@ -55,12 +57,13 @@ export function feedOf(
 }
 
 function feedPost({ post, path }: ListedPost): FeedPost {
-  const { user, title, url, created_at: createdAtMs, edited_at: editedAtMs } = post;
+  const { id, user, title, url, created_at: createdAtMs, edited_at: editedAtMs } = post;
   const text = coveredText(post);
   return {
+    id,
     path,
     title,
-    author: user.display_name ?? user.username,
+    author: personName(user),
     ...(url !== undefined && { url }),
     text: text !== '' && post.content_cut === true ? `${text} …` : text,
     createdAtMs,

@@ -1,8 +1,10 @@
+import type { Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { feedDocument, xml, type Feed } from './feed.ts';
 import { sitemapDocument } from './sitemap.ts';
 
 const feed: Feed = {
+  id: '3' as Id,
   title: 'Garden & co',
   description: 'What grows <here>',
   url: 'https://home.example/c/garden',
@@ -10,6 +12,7 @@ const feed: Feed = {
   updatedAtMs: Date.UTC(2026, 10, 2, 3, 4, 5),
   entries: [
     {
+      id: '7' as Id,
       url: 'https://home.example/c/garden/p/7/tulips',
       title: 'Tulips "early" ]]>',
       author: 'ada',
@@ -50,8 +53,22 @@ describe('[SY1] a feed', () => {
     const document = feedDocument(feed, 'atom');
     expect(elementsOf(document)).toContain('entry');
     expect(document).toContain('<updated>2026-11-02T03:04:05.000Z</updated>');
-    expect(document).toContain('<id>https://home.example/c/garden/p/7/tulips</id>');
+    expect(document).toContain(
+      '<link href="https://home.example/c/garden/p/7/tulips" rel="alternate"',
+    );
     expect(document).toContain('<content type="html">&#60;p&#62;');
+  });
+
+  test('[SY13] names itself and its entries by the identifiers of what they are about', () => {
+    const atom = feedDocument(feed, 'atom');
+    expect([...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id)).toEqual([
+      'urn:hearth:3',
+      'urn:hearth:7',
+    ]);
+    const rss = feedDocument(feed, 'rss');
+    expect(rss.match(/<guid[^]*?<\/guid>/g)).toEqual([
+      '<guid isPermaLink="false">urn:hearth:7</guid>',
+    ]);
   });
 
   test('has no characters that XML cannot have', () => {

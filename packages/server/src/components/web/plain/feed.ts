@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 
 /** The forms in which a list of posts can be followed: RSS 2.0 (rssboard.org) and Atom (RFC 4287). */
@@ -11,7 +12,8 @@ export const FEED_TYPES = {
 
 /** One post in a feed. */
 export interface FeedEntry {
-  /** Absolute, and never changes. */
+  readonly id: Id;
+  /** Absolute; it changes with the title, the community's name in addresses and the address of the instance. */
   readonly url: string;
   readonly title: string;
   readonly author: string;
@@ -23,6 +25,8 @@ export interface FeedEntry {
 
 /** A list of posts that can be followed. */
 export interface Feed {
+  /** That of what it is about. */
+  readonly id: Id;
   readonly title: string;
   readonly description: string;
   /** The page of what it is about, absolute. */
@@ -43,7 +47,7 @@ function rssDocument({ title, description, url, selfUrl, updatedAtMs, entries }:
   const items = entries.map(
     (entry) =>
       `<item>${element('title', entry.title)}${element('link', entry.url)}` +
-      `<guid isPermaLink="true">${xml(entry.url)}</guid>${element('dc:creator', entry.author)}` +
+      `<guid isPermaLink="false">${urn(entry.id)}</guid>${element('dc:creator', entry.author)}` +
       `${element('pubDate', new Date(entry.createdAtMs).toUTCString())}` +
       `${element('description', entry.html)}</item>`,
   );
@@ -57,10 +61,11 @@ function rssDocument({ title, description, url, selfUrl, updatedAtMs, entries }:
   );
 }
 
-function atomDocument({ title, description, url, selfUrl, updatedAtMs, entries }: Feed): string {
+function atomDocument(feed: Feed): string {
+  const { id, title, description, url, selfUrl, updatedAtMs, entries } = feed;
   const items = entries.map(
     (entry) =>
-      `<entry>${element('id', entry.url)}${element('title', entry.title)}` +
+      `<entry>${element('id', urn(entry.id))}${element('title', entry.title)}` +
       `<link href="${xml(entry.url)}" rel="alternate" type="text/html" />` +
       `<author>${element('name', entry.author)}</author>` +
       `${element('published', new Date(entry.createdAtMs).toISOString())}` +
@@ -69,11 +74,16 @@ function atomDocument({ title, description, url, selfUrl, updatedAtMs, entries }
   );
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">' +
-    `${element('id', selfUrl)}${element('title', title)}${element('subtitle', description)}` +
+    `${element('id', urn(id))}${element('title', title)}${element('subtitle', description)}` +
     `<link href="${xml(url)}" rel="alternate" type="text/html" />` +
     `<link href="${xml(selfUrl)}" rel="self" type="application/atom+xml" />` +
     `${element('updated', new Date(updatedAtMs).toISOString())}${items.join('')}</feed>\n`
   );
+}
+
+/** The name that readers know a feed or an entry by. It never changes, whatever the title and the address are. */
+function urn(id: Id): string {
+  return `urn:hearth:${id}`;
 }
 
 function element(name: string, text: string): string {

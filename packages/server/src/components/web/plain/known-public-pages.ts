@@ -12,6 +12,7 @@ const REMEMBERED_MS = 60_000;
 const MOST_CHANGED = 1_000;
 
 interface KnownPages extends PublicPages {
+  /** In monotonic milliseconds. */
   readonly readAtMs: number;
   /** Differs if the pages do. */
   readonly number: number;
@@ -43,8 +44,8 @@ export class KnownPublicPages {
   async now(): Promise<KnownPages> {
     const { clock, database } = this.#ctx;
     const isSure = database.hearChanges() && !this.#isUnsure;
-    const oldestMs = clock.unixMs() - REMEMBERED_MS;
-    const isNew = this.#known !== undefined && this.#known.readAtMs > oldestMs;
+    const ageMs = clock.monotonicMs() - (this.#known?.readAtMs ?? -Infinity);
+    const isNew = ageMs < REMEMBERED_MS;
     const known = isSure && isNew && this.#known ? this.#known : await this.#read();
     this.#known = this.#withoutChanged(known);
     return this.#known;
@@ -53,7 +54,7 @@ export class KnownPublicPages {
   async #read(): Promise<KnownPages> {
     this.#changed = new Set();
     this.#isUnsure = false;
-    const readAtMs = this.#ctx.clock.unixMs();
+    const readAtMs = this.#ctx.clock.monotonicMs();
     const pages = await listPublicPages(this.#ctx);
     return { ...pages, readAtMs, number: this.#next() };
   }

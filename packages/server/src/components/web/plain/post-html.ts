@@ -1,5 +1,4 @@
-import { beginningOf } from '@hearth/markdown';
-import type { Comment, UserSummary } from '@hearth/protocol';
+import { personName, type Comment, type UserSummary } from '@hearth/protocol';
 import { escapeHtml } from '../page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';
@@ -19,7 +18,7 @@ export function postListHtml(
     ({ post, path }) =>
       `<li>${link(to.at(path), post.title)} ${byLine(post, to)}${post.comment_count > 0 ? ` · ${comments(post)}` : ''}</li>`,
   );
-  return `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>`;
+  return `<h1>${bdi(title)}</h1><ul>${items.join('')}</ul>`;
 }
 
 /** A post with the beginning of what was said about it. */
@@ -41,7 +40,7 @@ export async function postHtml(
   },
 ): Promise<string> {
   return (
-    `<article><p>${link(communityUrl, community)}</p><h1>${escapeHtml(post.title)}</h1>` +
+    `<article><p>${link(communityUrl, community)}</p><h1 dir="auto">${escapeHtml(post.title)}</h1>` +
     `<p>${byLine(post, to)}</p>` +
     (post.url === undefined ? '' : `<p>${outwards(post.url)}</p>`) +
     `${await texts.html(coveredText(post))}</article>` +
@@ -70,15 +69,15 @@ async function treeHtml(
   let characters = 0;
   for (const [at, comment] of tree.entries()) {
     // Parsing takes time: who wants to read more opens the page.
-    const text = beginningOf(comment.content ?? '', MOST_COMMENT_CHARACTERS);
-    characters += text.length;
+    const text = comment.content ?? '';
+    characters += Math.min(text.length, MOST_COMMENT_CHARACTERS);
     if (characters > MOST_TREE_CHARACTERS) break;
     if (comment.depth > depth) html += '<ul>';
     else if (at > 0) html += `</li>${'</ul></li>'.repeat(depth - comment.depth)}`;
     depth = comment.depth;
     const { user } = comment;
     const by = user === undefined ? '' : `<p>${byLine({ ...comment, user }, to)}</p>`;
-    const said = await texts.html(text);
+    const said = await texts.html(text, MOST_COMMENT_CHARACTERS);
     html += `<li>${by}${said}`;
   }
   return `${html}</li>${'</ul></li>'.repeat(depth - first.depth)}</ul>`;
@@ -88,7 +87,7 @@ function byLine(
   { user, created_at: createdAt }: { readonly user: UserSummary; readonly created_at: number },
   to: PlainAddresses,
 ): string {
-  const name = escapeHtml(user.display_name ?? user.username);
+  const name = bdi(personName(user));
   const person =
     user.deleted === true ? name : `<a href="${escapeHtml(to.user(user.username))}">${name}</a>`;
   const iso = new Date(createdAt).toISOString();
@@ -100,9 +99,14 @@ function comments({ comment_count: count }: PublicPost): string {
 }
 
 function link(url: string, text: string): string {
-  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  return `<a href="${escapeHtml(url)}">${bdi(text)}</a>`;
 }
 
 function outwards(url: string): string {
   return `<a href="${escapeHtml(url)}" rel="ugc nofollow noopener">${escapeHtml(url)}</a>`;
+}
+
+/** A name or title in its own direction, whatever is beside it. */
+function bdi(text: string): string {
+  return `<bdi>${escapeHtml(text)}</bdi>`;
 }

@@ -18,7 +18,7 @@ test('[SY12] a text is rendered once in each form, and again once others have ta
   const one = 'a'.repeat(20);
   expect(await texts.html(one)).toBe(`<p>${one}</p>`);
   expect(await texts.html(one)).toBe(`<p>${one}</p>`);
-  await texts.words(one);
+  await texts.words(one, 100);
   expect(rendered).toEqual([one, one]);
   for (const other of 'bcdef') await texts.html(other.repeat(20));
   await texts.html(one);

@@ -1,16 +1,21 @@
 import { LRUCache } from 'lru-cache';
+import { excerptOf } from '@hearth/markdown';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { markdownHtml } from './markdown-html.ts';
-import { markdownText } from './markdown-text.ts';
 
 /** The most bytes of texts and of their rendered forms that are kept. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** The renderers of Markdown. */
 interface Renderers {
-  readonly html: (content: string) => string;
-  readonly words: (content: string) => string;
+  readonly html: (content: string, most?: number) => string;
+  readonly words: (content: string, most: number) => string;
 }
+
+const RENDERERS: Renderers = {
+  html: markdownHtml,
+  words: (content, most) => excerptOf(content, most).text,
+};
 
 /**
  * Rendered texts, by what they say: a page that changes, for example with a vote, renders no unchanged text again. Other work
@@ -20,10 +25,7 @@ export class RenderedTexts {
   readonly #renderers: Renderers;
   readonly #kept: LRUCache<string, string>;
 
-  constructor(
-    renderers: Renderers = { html: markdownHtml, words: markdownText },
-    mostBytes = MOST_KEPT_BYTES,
-  ) {
+  constructor(renderers = RENDERERS, mostBytes = MOST_KEPT_BYTES) {
     this.#renderers = renderers;
     this.#kept = new LRUCache({
       maxSize: mostBytes,
@@ -31,22 +33,23 @@ export class RenderedTexts {
     });
   }
 
-  /** A text as HTML. */
-  html(content: string): Promise<string> {
-    return this.#rendered('html', content);
+  /** A text as HTML, or the beginning of it, of at most `most` characters. */
+  html(content: string, most?: number): Promise<string> {
+    const { html } = this.#renderers;
+    return this.#rendered(`html ${most ?? ''} ${content}`, content, () => html(content, most));
   }
 
-  /** A text as words without marks. */
-  words(content: string): Promise<string> {
-    return this.#rendered('words', content);
+  /** The beginning of a text as words without marks, of at most `most` characters. */
+  words(content: string, most: number): Promise<string> {
+    const { words } = this.#renderers;
+    return this.#rendered(`words ${most} ${content}`, content, () => words(content, most));
   }
 
-  async #rendered(form: keyof Renderers, content: string): Promise<string> {
+  async #rendered(name: string, content: string, render: () => string): Promise<string> {
     if (content === '') return '';
-    const name = `${form} ${content}`;
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
-    const rendered = this.#renderers[form](content);
+    const rendered = render();
     this.#kept.set(name, rendered);
     await letOthersRun();
     return rendered;

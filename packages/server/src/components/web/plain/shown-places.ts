@@ -1,5 +1,4 @@
-import { beginningOf } from '@hearth/markdown';
-import { NotFoundError, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
+import { NotFoundError, personName, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
 import { accessToChannel } from '../../../features/communities/access.ts';
@@ -72,6 +71,7 @@ function channelAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
     const title = `${name} · ${community.name}`;
     const place = {
       ...placeOf(community, plainPaths.channel(community, channelId)),
+      id: channelId,
       title,
       ...(topic !== '' && { description: topic }),
     };
@@ -110,7 +110,7 @@ function postAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
         const data = await postData(post, { url, tree, to, texts });
         const named = { community: around.title, communityUrl };
         const body = await postHtml(post, { ...named, tree, to, texts });
-        const text = await texts.words(beginningOf(coveredText(post), MOST_DESCRIBED_CHARACTERS));
+        const text = await texts.words(coveredText(post), MOST_DESCRIBED_CHARACTERS);
         return {
           title: `${post.title} · ${around.title}`,
           description: text === '' ? (post.url ?? around.description) : text,
@@ -131,9 +131,10 @@ function userAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   return async ({ username: part = '' }) => {
     const { name: username, format } = withoutFeed(part);
     const user = await findUserByName(ctx, ANYONE, { username });
-    const title = user.display_name ?? user.username;
+    const title = personName(user);
     const path = plainPaths.user(user.username);
-    const place = { title, description: user.bio ?? '', path, createdAtMs: user.created_at };
+    const { id, bio: description = '', created_at: createdAtMs = 0 } = user;
+    const place = { id, title, description, path, createdAtMs };
     const list = await postsOfUser(ctx, user.id);
     if (format !== undefined) return feedOf(list, place, { format, texts });
     const head = {
@@ -191,10 +192,10 @@ function headOf({ name, description, icon, banner, visibility }: Described): Pag
 }
 
 function placeOf(
-  { name, description = '', created_at: createdAtMs }: Community,
+  { id, name, description = '', created_at: createdAtMs }: Community,
   path: string,
 ): FeedPlace {
-  return { title: name, description, path, createdAtMs };
+  return { id, title: name, description, path, createdAtMs };
 }
 
 /** A channel with posts of a community, if visitors see it. */

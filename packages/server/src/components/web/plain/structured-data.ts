@@ -1,5 +1,4 @@
-import { beginningOf } from '@hearth/markdown';
-import type { Comment, UserSummary } from '@hearth/protocol';
+import { personName, type Comment, type UserSummary } from '@hearth/protocol';
 import type { PlainAddresses } from './addresses.ts';
 import { coveredText } from './post-html.ts';
 import type { PublicPost } from './read-public.ts';
@@ -25,12 +24,12 @@ export async function postData(
     readonly texts: RenderedTexts;
   },
 ): Promise<object> {
-  const text = await texts.words(beginningOf(coveredText(post), MOST_TEXT_CHARACTERS));
+  const text = await texts.words(coveredText(post), MOST_TEXT_CHARACTERS);
   const comment: object[] = [];
   for (const each of tree.slice(0, MOST_COMMENTS)) {
     const { user, content, created_at: createdAt } = each;
     if (user === undefined || content === undefined) continue;
-    const said = await texts.words(beginningOf(content, MOST_COMMENT_CHARACTERS));
+    const said = await texts.words(content, MOST_COMMENT_CHARACTERS);
     comment.push(commentData(said, personData(user, to), createdAt));
   }
   const { score, edited_at: editedAt } = post;
@@ -58,11 +57,11 @@ function commentData(text: string, author: object, createdAt: number): object {
   return { '@type': 'Comment', text, author, datePublished: iso(createdAt) };
 }
 
-function personData({ username, display_name: name, deleted }: UserSummary, to: PlainAddresses) {
+function personData(user: UserSummary, to: PlainAddresses) {
   return {
     '@type': 'Person',
-    name: name ?? username,
-    ...(deleted !== true && { url: to.user(username) }),
+    name: personName(user),
+    ...(user.deleted !== true && { url: to.user(user.username) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { compareIds, NotFoundError, type Id } from '@hearth/protocol';
 import { inTime } from '../../../lib/within.ts';
+import type { TransactionOptions } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { LobbyContext } from '../lobby-context.ts';
 import { isWithin } from '../message-range.ts';
@@ -16,7 +17,7 @@ const WRITTEN_WITHIN_MS = 2_500;
  */
 export async function changeKept<Result>(
   ctx: LobbyContext,
-  id: Id,
+  { id, ...options }: TransactionOptions & { readonly id: Id },
   change: (tx: EmittingTransaction, locked: LockedMessage) => Promise<Result>,
 ): Promise<Result> {
   const { database, history } = ctx;
@@ -25,7 +26,7 @@ export async function changeKept<Result>(
       const locked = await lockMessage(tx.sql, id);
       if (locked === undefined || !(await isKept(ctx, tx, locked))) return undefined;
       return { result: await change(tx, locked) };
-    });
+    }, options);
   const first = await attempt();
   if (first !== undefined) return first.result;
   // It may have been written since.

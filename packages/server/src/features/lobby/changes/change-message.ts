@@ -28,7 +28,7 @@ export async function changeMessage(
   await requireAdmission(ctx, author, 'changing');
   const user = await ctx.users.get(author.user_id);
   const files = await filesIn(ctx, content);
-  const changed = await changeKept(ctx, id, async (tx, locked) => {
+  const changed = await changeKept(ctx, { id }, async (tx, locked) => {
     const { message, number } = locked;
     requireAuthor(author, message);
     if (message.content === content) return message;

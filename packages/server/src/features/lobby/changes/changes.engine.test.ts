@@ -152,6 +152,11 @@ onEachDatabase((open) => {
       ])) {
         expect(error).toBeInstanceOf(UnauthorizedError);
       }
+      // Somebody whose permission was taken away after the token was checked.
+      const former = { ...grace, staff_permissions: staff.staff_permissions };
+      expect(await failures([deleteMessage(lobby.ctx, former, { id })])).toMatchObject([
+        { data: { code: 'permission_missing' } },
+      ]);
       expect((await read(id))?.content).toBe('mine');
       expect(await changes()).toEqual([]);
       expect(await deleteMessage(lobby.ctx, ada, { id })).toMatchObject({ id, content: 'mine' });

@@ -1,11 +1,12 @@
-import { type Id, type LobbyMessage } from '@hearth/protocol';
+import { hasPermission, STAFF_PERMISSIONS, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { requireAdmission } from '../../moderation/require-admission.ts';
+import { requireStaffNow } from '../../users/require-staff-now.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyContext } from '../lobby-context.ts';
 import { requireUser } from '../require-lobby.ts';
+import { KEPT } from '../../../ports/database/database.ts';
 import { changeKept } from './change-kept.ts';
 import { eraseLocked } from './store.ts';
 
@@ -20,9 +21,12 @@ export async function deleteMessage(
 ): Promise<LobbyMessage> {
   const user = requireUser(ctx, actor);
   await requireAdmission(ctx, user, 'removing');
-  const deleted = await changeKept(ctx, id, async (tx, locked) => {
+  const mayDeleteAny = hasPermission(STAFF_PERMISSIONS, user.staff_permissions, 'HANDLE_REPORTS');
+  const deleted = await changeKept(ctx, { id, ...(mayDeleteAny && KEPT) }, async (tx, locked) => {
     const { message } = locked;
-    if (message.user?.id !== user.user_id) requirePermission(user, INSTANCE, 'HANDLE_REPORTS');
+    if (message.user?.id !== user.user_id) {
+      await requireStaffNow(tx, ctx, { actor: user, permission: 'HANDLE_REPORTS' });
+    }
     await eraseLocked(tx.sql, locked);
     await emitChange(tx, { op: 'MESSAGE_DELETE', d: { id } });
     return message;

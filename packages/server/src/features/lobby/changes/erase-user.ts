@@ -9,8 +9,9 @@ import {
   lockMessage,
   noteEdit,
   replaceMessage,
-  selectReactedTo,
+  selectReactionsAfter,
   type LockedMessage,
+  type ReactionPlace,
 } from './store.ts';
 
 /** What of a deleted account goes: its name alone, or its messages and reactions too. */
@@ -76,7 +77,6 @@ function eraseMessages(
       await eraseLocked(tx.sql, locked);
       events.push({ op: 'MESSAGE_DELETE', d: { id } });
     }
-    // After the last message is locked: others lock a message first, and then wait for the events of the lobby.
     await emitChanges(tx, events);
   });
 }
@@ -92,8 +92,9 @@ async function eraseReactions(
   userId: Id,
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    const places = await selectReactedTo(database.reader, userId, REACTIONS_AT_ONCE);
+  for (let after: ReactionPlace | undefined; ;) {
+    const range = { after, limit: REACTIONS_AT_ONCE };
+    const places = await selectReactionsAfter(database.reader, userId, range);
     for (const { messageId: id, emoji } of places) {
       signal.throwIfAborted();
       await database.transaction(async (tx) => {
@@ -105,6 +106,7 @@ async function eraseReactions(
         await emitChange(tx, { op: 'REACTION_REMOVE', d });
       });
     }
+    after = places.at(-1);
     if (places.length < REACTIONS_AT_ONCE) return;
   }
 }

@@ -28,7 +28,7 @@ export async function addReaction(
   const { user_id: userId } = requireUser(ctx, actor);
   const emoji = requireEmoji(input.emoji);
   await requireAdmission(ctx, actor, 'changing');
-  return changeKept(ctx, input.id, async (tx, locked) => {
+  return changeKept(ctx, { id: input.id }, async (tx, locked) => {
     const count = countOf(locked.message.reactions ?? [], emoji);
     const place = { messageId: input.id, emoji };
     const isNew = await insertReaction(tx.sql, place, { userId, nowMs: ctx.clock.unixMs() });
@@ -53,7 +53,7 @@ export async function removeReaction(
   const { user_id: userId } = requireUser(ctx, actor);
   const emoji = requireEmoji(input.emoji);
   await requireAdmission(ctx, actor, 'changing');
-  return changeKept(ctx, input.id, async (tx, locked) => {
+  return changeKept(ctx, { id: input.id }, async (tx, locked) => {
     const place = { messageId: input.id, emoji };
     if (!(await deleteReaction(tx.sql, place, userId))) throw new NotFoundError();
     const changed = await setCount(tx, locked, { emoji, change: -1 });

@@ -187,21 +187,6 @@ export async function selectReactionsOf(
   return found;
 }
 
-/** What a user reacted to, and with what; at most `limit`. */
-export async function selectReactedTo(
-  db: Reader,
-  userId: Id,
-  limit: number,
-): Promise<readonly ReactionPlace[]> {
-  const rows = await db
-    .selectFrom('message_reactions')
-    .select(['message_id', 'emoji'])
-    .where('user_id', '=', sortable(userId))
-    .limit(limit)
-    .execute();
-  return rows.map(({ message_id: id, emoji }) => ({ messageId: idIn(id), emoji }));
-}
-
 /** The reactions of a user after a place, in the order of messages and emoji. */
 export async function selectReactionsAfter(
   db: Reader,

@@ -6,20 +6,17 @@ import type { Database, Transaction } from '../../../ports/database/database.ts'
 import { Pace } from '../pace.ts';
 import type { PostedChannels } from '../posted-channels.ts';
 import { CHANNEL_SIZES, isMergeDue, type ChannelSizes } from './channel-blocks.ts';
-import { deleteMerged, deletePart } from './delete-part.ts';
+import { deleteChanges, deleteMerged, deletePart, type Deleted } from './delete-part.ts';
 import { cleanNext, followChanges } from './follow-changes.ts';
 import { indexNext } from './index-next.ts';
 import { mergeNext } from './merge-next.ts';
-import { deleteChanges, lockIndex, selectUnfinished, selectUnindexed } from './store.ts';
+import { lockIndex, selectUnfinished, selectUnindexed } from './store.ts';
 
 /** How often to index what was posted. What is not indexed is found, too. */
 const PERIOD_MS = 5_000;
 
 /** Channels that are looked up at once. */
 const CHANNELS_AT_ONCE = 200;
-
-/** Changes in a deleted channel that are forgotten at once. */
-const CHANGES_AT_ONCE = 200;
 
 /** What an indexer of channels needs. */
 export interface ChannelIndexerOptions {
@@ -30,6 +27,12 @@ export interface ChannelIndexerOptions {
   readonly sizes?: ChannelSizes;
   /** Runs between the steps of its work. */
   readonly pause?: () => Promise<void>;
+}
+
+/** What a step of the work has left to the next one. */
+interface Step {
+  readonly isDone: boolean;
+  readonly deleted?: Deleted | undefined;
 }
 
 /**
@@ -104,38 +107,42 @@ export class ChannelIndexer implements AsyncDisposable {
   /** Indexes everything in a channel as it is now. Each step is a transaction of its own. */
   async #finish(channelId: Id): Promise<void> {
     const { database, pause } = this.#options;
-    for (let isDone = false; !isDone && !this.#work.isEnding;) {
-      isDone = await database.transaction((tx) => this.#step(tx, channelId));
+    for (let step: Step = { isDone: false }; !step.isDone && !this.#work.isEnding;) {
+      const { deleted } = step;
+      step = await database.transaction((tx) => this.#step(tx, channelId, deleted));
       await (pause?.() ?? this.#pace.pause());
     }
   }
 
   /**
-   * Does the next thing that there is to do for an index. Which it is depends on the database only, so processes may take turns.
-   * Returns whether nothing is left.
+   * Does the next thing that there is to do for an index. Which it is depends on the database only, so processes may take turns;
+   * what is deleted is also deleted if the step begins at the start again.
    */
-  async #step(tx: Transaction, channelId: Id): Promise<boolean> {
+  async #step(tx: Transaction, channelId: Id, before: Deleted | undefined): Promise<Step> {
     const index = await lockIndex(tx.sql, channelId);
-    if (index === undefined) return await deleteChanges(tx.sql, channelId, CHANGES_AT_ONCE);
+    const version = index?.version ?? 0;
+    const deleted = before?.version === version ? before : { version };
+    if (index === undefined) {
+      const changes = await deleteChanges(tx.sql, channelId, deleted);
+      return { isDone: changes === undefined, deleted: changes };
+    }
     if (index.isStale) {
-      await deletePart(tx.sql, channelId);
-      return false;
+      return { isDone: false, deleted: await deletePart(tx.sql, channelId, deleted) };
     }
     const { sizes = CHANNEL_SIZES } = this.#options;
     const indexing = { channelId, index, sizes, split: this.#split };
     if (index.replaced < index.merged) {
-      await deleteMerged(tx.sql, indexing);
-      return false;
+      return { isDone: false, deleted: await deleteMerged(tx.sql, indexing, deleted) };
     }
     // Before blocks are merged: the words of an entry are never in two blocks that searches may read.
     if (index.cleaning !== undefined) {
       await cleanNext(tx, indexing, index.cleaning);
-      return false;
+      return { isDone: false };
     }
     if (isMergeDue(index, sizes)) {
       await mergeNext(tx, indexing);
-      return false;
+      return { isDone: false };
     }
-    return (await indexNext(tx, indexing)) && (await followChanges(tx, indexing));
+    return { isDone: (await indexNext(tx, indexing)) && (await followChanges(tx, indexing)) };
   }
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
 import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import type { ChannelIndexNumbersTable } from '../tables.ts';
@@ -73,6 +74,11 @@ export async function selectIdFrom(
   const text = `select message_id from channel_index_numbers where channel_id = $1 and number >= $2
     order by number limit 1`;
   return idsIn(await readRows<IdRow>(db, { text, values: [channelId, number] }))[0];
+}
+
+/** The numbers of a channel, in the order in which they are deleted. */
+export function sweptNumbers(channelId: Id): Swept {
+  return { table: 'channel_index_numbers', where: { channel_id: channelId }, order: ['number'] };
 }
 
 /** Forgets the number of a message that was deleted. */

@@ -19,10 +19,11 @@ import { changeChannelMessage } from '../../messages/change-message.ts';
 import { deleteChannelMessage } from '../../messages/delete-message.ts';
 import { deleteMessagesOf } from '../../messages/delete-messages.ts';
 import { postMessage } from '../../messages/post-message.ts';
-import { insertMessage } from '../../messages/store.ts';
+import { insertMessages } from '../../messages/new-message-store.ts';
 import { createPost } from '../../posts/create-post.ts';
 import { purgeRows } from '../../purge/purge-rows.ts';
 import { NamedFiles } from '../../uploads/named-files.ts';
+import { foldAgain } from '../migrations/061-folded-again.ts';
 import { rebuildSearch } from '../rebuild-search.ts';
 import type { SearchInput } from '../wanted.ts';
 import { CHANNEL_SIZES } from './channel-blocks.ts';
@@ -76,9 +77,15 @@ onEachDatabase((open) => {
       (await searchChannels(ctx, actor, { ...query(input), communityId: garden.id })).found;
     const contents = async (found: Promise<readonly { readonly content: string }[]>) =>
       (await found).map(({ content }) => content);
-    const index = async () => {
+    /** Indexes until it is killed after so many steps. */
+    const index = async (steps = Infinity) => {
       const log = jsonLogger('error', (line) => expect(line).toBe(''));
-      await using indexer = new ChannelIndexer({ ...ctx, log, pause: async () => {} });
+      let left = steps;
+      const pause = async () => {
+        left -= 1;
+        if (left === 0) void indexer[Symbol.asyncDispose]();
+      };
+      await using indexer = new ChannelIndexer({ ...ctx, log, pause });
       await indexer.run();
     };
     const words = () =>
@@ -111,7 +118,8 @@ onEachDatabase((open) => {
               isCard: false,
               version: 1,
             };
-            await tx.run(insertMessage({ ...message, content, ...rest, ...more }, author));
+            const stored = { ...message, content, ...rest, ...more };
+            await insertMessages(tx, [{ message: stored, member: author }]);
           }
         });
       }
@@ -208,6 +216,38 @@ onEachDatabase((open) => {
         expect(await contents(inChannel({ has: 'link' }))).toEqual(['by ada https://example.com']);
         expect(await inChannel({ has: 'file' })).toEqual([]);
       }
+    });
+
+    test('[SE24] an index from before words were folded differently is made again, whatever ends the work, and searches find everything meanwhile', async () => {
+      await post('كَتَبَ في الكتاب');
+      await post('KIŞ geldi');
+      await index();
+      const fresh = await words();
+      const found = async () => {
+        const [one, two] = [await inChannel({ q: 'كتب' }), await inChannel({ q: '"kış"' })];
+        return [one.length, two.length];
+      };
+      const isOld = { كتب: 'كَتَبَ', kis: 'kıs' };
+      for (const [word, old] of Object.entries(isOld)) {
+        await own.database.transaction(({ sql }) =>
+          sql
+            .updateTable('channel_words')
+            .set({ word: old })
+            .where('channel_id', '=', general)
+            .where('word', '=', word)
+            .execute(),
+        );
+      }
+      expect(await found()).toEqual([0, 0]);
+      await own.database.transaction(({ sql }) => foldAgain.up(sql));
+      expect(await found()).toEqual([1, 1]);
+      for (let steps = 1; steps <= 4; steps += 1) {
+        await Promise.all([index(steps), index(steps)]);
+        expect(await found()).toEqual([1, 1]);
+      }
+      await index();
+      expect(await found()).toEqual([1, 1]);
+      expect(await words()).toEqual(fresh);
     });
 
     test('[SE17] a message that was changed is found by its new words only, and one that was deleted is gone from the index', async () => {

@@ -250,7 +250,8 @@ onEachDatabase((open) => {
         next: async () => drawn,
         after: (newest: Id) => ctx.ids.after(newest),
       };
-      const late = { ...ctx, ids };
+      await using other = await own.another();
+      const late = { ...other, ids };
       const written = [
         await createComment(late, bob, { post_id: id, content: 'late comment' }),
         await createPost(late, ada, { channel_id: trees, title: 'late post' }),

@@ -1,6 +1,7 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 
@@ -273,11 +274,13 @@ export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<v
     .execute();
 }
 
-/** Forgets some changes of a deleted channel. Returns whether no more were there. */
-export async function deleteChanges(db: Writer, channelId: Id, limit: number): Promise<boolean> {
-  const changes = await selectChanges(db, [channelId], limit);
-  for (const { id } of changes) await deleteChange(db, channelId, id);
-  return changes.length < limit;
+/** The changes of a channel, in the order in which they are deleted. */
+export function sweptChanges(channelId: Id): Swept {
+  return {
+    table: 'channel_index_changes',
+    where: { channel_id: channelId },
+    order: ['message_id'],
+  };
 }
 
 /** Makes all indexes be made again. */

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
 import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
 import { hitStatements, LAST_CHARACTER, type Storing } from '../hit-statements.ts';
 import type { Hits, IndexRows, SizedBlocks } from '../numbers-with.ts';
@@ -80,43 +81,10 @@ export async function deleteWithoutHits(
     .execute();
 }
 
-/** The first block that is stored, of those from `from` on and before `end`. */
-export async function selectFirstBlock(
-  db: Reader,
-  channelId: Id,
-  { from, end }: { readonly from: number; readonly end: number },
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('channel_words')
-    .select('block')
-    .where('channel_id', '=', channelId)
-    .where('block', '>=', from)
-    .where('block', '<', end)
-    .orderBy('block')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : Number(row.block);
-}
-
-/** Deletes words of a block, at most `limit`. */
-export async function deleteSomeWords(
-  db: Writer,
-  { channelId, block }: ChannelBlock,
-  limit: number,
-): Promise<void> {
-  const words = db
-    .selectFrom('channel_words')
-    .select('word')
-    .where('channel_id', '=', channelId)
-    .where('block', '=', block)
-    .orderBy('word')
-    .limit(limit);
-  await db
-    .deleteFrom('channel_words')
-    .where('channel_id', '=', channelId)
-    .where('block', '=', block)
-    .where('word', 'in', words)
-    .execute();
+/** The words of a channel, or those in the blocks before one, in the order in which they are deleted. */
+export function sweptWords(channelId: Id, before?: number): Swept {
+  const where = { channel_id: channelId };
+  return { table: 'channel_words', where, order: ['block', 'word'], before };
 }
 
 /** The index of a channel has changed, so words may be missing. */

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Transaction, Writer } from '../../../ports/database/database.ts';
+import { SKELETON_VERSION } from '../../../lib/skeleton.ts';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 
 /** A name that an account takes. */
 export interface NameTaking {
@@ -14,7 +15,7 @@ export async function takeName(
   tx: Pick<Transaction, 'sql' | 'changed'>,
   { skeleton, username, userId, nowMs }: NameTaking,
 ): Promise<boolean> {
-  const taken = { username, user_id: userId, free_at_ms: 0 };
+  const taken = { username, user_id: userId, free_at_ms: 0, look_version: SKELETON_VERSION };
   tx.changed('names', skeleton);
   const row = await tx.sql
     .insertInto('user_names')
@@ -56,4 +57,51 @@ export async function deleteFreeNames(db: Writer, nowMs: number): Promise<readon
     .returning('skeleton')
     .execute();
   return rows.map(({ skeleton }) => skeleton);
+}
+
+/** A name whose skeleton was computed by older rules. */
+export interface OutdatedName {
+  readonly skeleton: string;
+  readonly username: string;
+}
+
+/** Such names, by their skeletons. */
+export async function selectOutdatedNames(
+  db: Reader,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly OutdatedName[]> {
+  return await db
+    .selectFrom('user_names')
+    .select(['skeleton', 'username'])
+    .where('look_version', '<', SKELETON_VERSION)
+    .where('skeleton', '>', after)
+    .orderBy('skeleton')
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces the skeleton of a name, unless another account has one that looks the same by now. */
+export async function renewSkeleton(
+  tx: Pick<Transaction, 'sql' | 'changed'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.sql
+    .updateTable('user_names')
+    .set({ skeleton: to, look_version: SKELETON_VERSION })
+    .where('skeleton', '=', from)
+    .where((where) => {
+      const other = where.selectFrom('user_names as other').select('other.skeleton');
+      return where.not(where.exists(other.where('other.skeleton', '=', to)));
+    })
+    .execute();
+  for (const skeleton of [from, to]) tx.changed('names', skeleton);
+}
+
+/** Notes that skeletons were computed by the present rules. */
+export async function markRenewed(db: Writer, skeletons: readonly string[]): Promise<void> {
+  await db
+    .updateTable('user_names')
+    .set({ look_version: SKELETON_VERSION })
+    .where('skeleton', 'in', skeletons)
+    .execute();
 }

@@ -1,0 +1,100 @@
+import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
+import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { bansOf } from '../bans/require-no-ban.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { readCommunities } from '../communities/known-communities.ts';
+import { lockCommunities } from '../communities/lock-community.ts';
+import { enterAll } from '../members/enter.ts';
+import { memberKey } from '../members/known-members.ts';
+import { readMembers } from '../members/read-member.ts';
+import { rolesGivenBy } from './given-roles.ts';
+import { isUsable } from './is-usable.ts';
+import { addUses, lockInvites, type StoredInvite } from './store.ts';
+
+/** Somebody who joins with an invite that can be used, as it was read. */
+export interface Using {
+  readonly ctx: Pick<CommunityContext, 'clock'>;
+  readonly invite: StoredInvite;
+  readonly userId: Id;
+}
+
+/**
+ * Makes people members of the communities that their invites are for, in the order of the list; members already are answered the
+ * same, and use nothing. Those drop out with NotFoundError who are banned, or whose invites cannot be used any more; others as
+ * {@link enterAll} has it.
+ */
+export async function useInvites(
+  tx: EmittingTransaction,
+  uses: readonly Using[],
+): Promise<readonly OwnCommunity[]> {
+  const [first] = uses;
+  if (first === undefined) return [];
+  const { ctx } = first;
+  const nowMs = ctx.clock.unixMs();
+  const ids = new Set(uses.map(({ invite }) => invite.communityId));
+  const communities = await lockCommunities(tx, ids);
+  // Nobody joins, is banned or leaves from here on.
+  const given = uses.map(({ invite: { communityId, code }, userId }) => {
+    return { communityId, userId, code, key: memberKey(communityId, userId) };
+  });
+  const bans = await bansOf(tx, given, nowMs);
+  const members = await membersAmong(tx, given);
+  const invites = await lockInvites(tx, new Set(given.map(({ code }) => code)));
+  const used = new Map<string, number>();
+  const isRefused = given.map(({ communityId, code, key }) => {
+    if (!communities.has(communityId)) return true;
+    if (members.has(key)) return false;
+    const invite = invites.get(code);
+    const before = used.get(code) ?? 0;
+    if (bans.has(key) || invite === undefined) return true;
+    if (!isUsable({ ...invite, uses: invite.uses + before }, nowMs)) return true;
+    used.set(code, before + 1);
+    members.add(key);
+    return false;
+  });
+  dropOut(
+    isRefused.flatMap((refused, at) =>
+      refused ? [[at, { error: new NotFoundError() }] as const] : [],
+    ),
+  );
+  await addUses(tx, used, nowMs);
+  const roles = await rolesOf(tx, ctx, [...invites.values()]);
+  return await enterAll(
+    tx,
+    ctx,
+    given.map((each) => ({ ...each, roleIds: roles.get(each.code) ?? [] })),
+  );
+}
+
+async function membersAmong(
+  tx: EmittingTransaction,
+  given: readonly { readonly communityId: Id; readonly userId: Id }[],
+): Promise<Set<string>> {
+  const members = new Set<string>();
+  for (const [communityId, own] of Map.groupBy(given, (each) => each.communityId)) {
+    const userIds = own.map(({ userId }) => userId);
+    for (const { userId } of await readMembers(tx.sql, communityId, userIds)) {
+      members.add(memberKey(communityId, userId));
+    }
+  }
+  return members;
+}
+
+/** The roles that invites give, by their codes. */
+async function rolesOf(
+  tx: EmittingTransaction,
+  ctx: Pick<CommunityContext, 'clock'>,
+  invites: readonly StoredInvite[],
+): Promise<ReadonlyMap<string, readonly Id[]>> {
+  const giving = invites.filter(({ roleIds }) => roleIds.length > 0);
+  if (giving.length === 0) return new Map();
+  const ids = [...new Set(giving.map(({ communityId }) => communityId))];
+  const communities = await readCommunities(tx.sql, ids);
+  const roles = new Map<string, readonly Id[]>();
+  for (const invite of giving) {
+    const community = communities.find(({ stored }) => stored.id === invite.communityId);
+    if (community === undefined) continue;
+    roles.set(invite.code, await rolesGivenBy(tx.sql, ctx, { community, invite }));
+  }
+  return roles;
+}

@@ -1,0 +1,164 @@
+import { RateLimitedError } from '@hearth/protocol';
+import { alone, type Waiting, type WriteQueue, type WriteWork } from './write-queue.ts';
+
+/** What queues hold at most. */
+export interface WriteBounds {
+  readonly batchCalls: number;
+  readonly batchBytes: number;
+  /** How long the calls of a transaction should take at most, besides what any transaction takes, in milliseconds. */
+  readonly batchMs: number;
+  readonly queueCalls: number;
+  readonly queueBytes: number;
+  readonly bytes: number;
+  /** How long a caller may be expected to wait for the beginning of a transaction, in milliseconds. */
+  readonly waitMs: number;
+}
+
+export const WRITE_BOUNDS: WriteBounds = {
+  batchCalls: 100,
+  batchBytes: 1_000_000,
+  batchMs: 100,
+  queueCalls: 1_000,
+  queueBytes: 8_000_000,
+  bytes: 64_000_000,
+  waitMs: 1_000,
+};
+
+/** The shortest and the longest time after which somebody who was refused may try again, in milliseconds. */
+const [LEAST_RETRY_MS, MOST_RETRY_MS] = [250, 10_000];
+
+/** How much a transaction counts less in what transactions take, each time that another one is noted. */
+const KEPT_SHARE = 0.8;
+
+/** By how many of its likely errors a call has to be slow to count as slow. */
+const CLEAR_ERRORS = 2;
+
+/** How many bytes a call without a text takes about. */
+export const FEW_BYTES = 500;
+
+/** How long transactions with the same work take: so long for any, and so long for each call. */
+export class WriteTimes {
+  /** Sums, in which newer transactions count more: how many there were, their calls, their time, and products of these. */
+  readonly #sums = { count: 0, calls: 0, ms: 0, callsSquared: 0, callsMs: 0, msSquared: 0 };
+
+  /** Notes how long a transaction took. */
+  note(calls: number, ms: number): void {
+    const sums = this.#sums;
+    sums.count = sums.count * KEPT_SHARE + 1;
+    sums.calls = sums.calls * KEPT_SHARE + calls;
+    sums.ms = sums.ms * KEPT_SHARE + ms;
+    sums.callsSquared = sums.callsSquared * KEPT_SHARE + calls * calls;
+    sums.callsMs = sums.callsMs * KEPT_SHARE + calls * ms;
+    sums.msSquared = sums.msSquared * KEPT_SHARE + ms * ms;
+  }
+
+  /** How much longer a transaction takes with each call, as far as that is clear; 0 as long as it is not. */
+  get callMs(): number {
+    const { slope, error } = this.#line;
+    return this.#bounded(slope - CLEAR_ERRORS * error);
+  }
+
+  /** How long a transaction for so many calls is expected to take; 0 if there was none. */
+  expectedMs(calls: number): number {
+    const { count, calls: noted, ms } = this.#sums;
+    const callMs = this.#bounded(this.#line.slope);
+    return count === 0 ? 0 : Math.max(0, (ms + (calls * count - noted) * callMs) / count);
+  }
+
+  /** The line that fits the times best: its slope, and what that may be wrong by because they differ by chance. */
+  get #line(): { readonly slope: number; readonly error: number } {
+    const { count, calls, ms, callsSquared, callsMs, msSquared } = this.#sums;
+    const spread = count * callsSquared - calls * calls;
+    if (spread <= 0) return { slope: 0, error: 0 };
+    const slope = (count * callsMs - calls * ms) / spread;
+    const byChance = Math.max(0, count * msSquared - ms * ms - slope * slope * spread);
+    return { slope, error: Math.sqrt(byChance / (count * spread)) };
+  }
+
+  /** No call is quicker than nothing, and none takes longer than its share of a transaction. */
+  #bounded(callMs: number): number {
+    const { calls, ms } = this.#sums;
+    return calls === 0 ? 0 : Math.min(ms / calls, Math.max(0, callMs));
+  }
+}
+
+/** Knows how much waits in the queues of a process, and how long a call takes, and refuses what is too much. */
+export class WriteLoad {
+  readonly #bounds: WriteBounds;
+  readonly #times = new WeakMap<WriteWork<unknown, unknown>, WriteTimes>();
+  #bytes = 0;
+
+  constructor(bounds: WriteBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Counts a call that comes to a queue. `runningMs` is for how long a transaction of its subject has been under way. Throws
+   * RateLimitedError `busy` if it is too much, or would wait too long.
+   */
+  add(waiting: Waiting, queue: WriteQueue, runningMs: number): void {
+    const { queueCalls, queueBytes, bytes, waitMs } = this.#bounds;
+    const expectedMs = Math.max(runningMs, this.#expectedMs(queue));
+    const isTooMuch =
+      queue.count >= queueCalls ||
+      queue.bytes + waiting.bytes > queueBytes ||
+      this.#bytes + waiting.bytes > bytes;
+    // What is urgent comes first, so it does not wait for what is there.
+    const isTooLong = !waiting.isUrgent && expectedMs > waitMs;
+    if (isTooMuch || isTooLong) throw busy(expectedMs);
+    this.#bytes += waiting.bytes;
+  }
+
+  /** Notes that a call does not wait any more. */
+  remove({ bytes }: Waiting): void {
+    this.#bytes -= bytes;
+  }
+
+  /** Whether any call may be written together with these. */
+  hasRoom(calls: readonly Waiting[]): boolean {
+    const [first] = calls;
+    return first === undefined || calls.length < this.#mostCalls(first.work);
+  }
+
+  /** Whether a call may be written together with these. */
+  fits(calls: readonly Waiting[], bytes: number, next: Waiting): boolean {
+    const [first] = calls;
+    if (first === undefined) return true;
+    const isSmall = bytes + next.bytes <= this.#bounds.batchBytes;
+    return next.work === first.work && isSmall && this.hasRoom(calls);
+  }
+
+  /** Notes how long a transaction took. */
+  note(calls: readonly Waiting[], ms: number): void {
+    const [first] = calls;
+    if (first === undefined) return;
+    // What moderators do may take long, because it locks much, and says nothing of other work that is written alone.
+    if (first.work === alone && first.isUrgent) return;
+    const times = this.#times.get(first.work) ?? new WriteTimes();
+    this.#times.set(first.work, times);
+    times.note(calls.length, ms);
+  }
+
+  /** How long it is expected to take until what waits is written. */
+  #expectedMs({ counts }: WriteQueue): number {
+    let expectedMs = 0;
+    for (const [work, count] of counts) {
+      const most = this.#mostCalls(work);
+      expectedMs += Math.floor(count / most) * (this.#times.get(work)?.expectedMs(most) ?? 0);
+    }
+    return expectedMs;
+  }
+
+  #mostCalls(work: WriteWork<unknown, unknown>): number {
+    if (work === alone) return 1;
+    const { batchCalls, batchMs } = this.#bounds;
+    const callMs = this.#times.get(work)?.callMs ?? 0;
+    return Math.max(1, Math.min(batchCalls, Math.floor(batchMs / callMs)));
+  }
+}
+
+/** The answer if too much waits for the same. */
+export function busy(expectedMs: number): RateLimitedError {
+  const retryMs = Math.round(Math.min(MOST_RETRY_MS, Math.max(LEAST_RETRY_MS, expectedMs)));
+  return new RateLimitedError(retryMs, 'busy');
+}

@@ -1,0 +1,245 @@
+import type { TransactionOptions } from '../database/database.ts';
+import type { EmittingTransaction } from './emitting-transaction.ts';
+import { FEW_BYTES, WRITE_BOUNDS, WriteLoad, type WriteBounds } from './write-bounds.ts';
+import {
+  DroppedOut,
+  WriteQueue,
+  type Waiting,
+  type WriteWork,
+  type Writing,
+} from './write-queue.ts';
+
+/** What queues write with. */
+export interface WriteQueuesOptions {
+  /** Runs a transaction. Resolves when its events are handed over, too. */
+  readonly transaction: <Result>(
+    work: (tx: EmittingTransaction) => Promise<Result>,
+    options: TransactionOptions,
+  ) => Promise<Result>;
+  /** How many transactions are begun at once. With 1, a transaction is for several subjects that wait. */
+  readonly atOnce: number;
+  /** What is thrown instead of the error of a transaction; undefined if each of its calls may be tried alone. */
+  readonly failureOf: (error: unknown) => unknown;
+  /** For tests. */
+  readonly bounds?: Partial<WriteBounds> | undefined;
+}
+
+/** How many calls of each other queue a transaction is also for, so that a few calls do not wait for all of a busy queue. */
+const OF_OTHERS = 10;
+
+/** A transaction that is under way, or about to begin. */
+interface Batch {
+  readonly calls: Waiting[];
+  readonly subjects: Set<string>;
+  bytes: number;
+  startedAtMs: number;
+}
+
+/**
+ * Writes what waits for the same subject together. A process has one transaction for a subject at a time, and what comes
+ * meanwhile is written by the next one: so a busy subject takes one connection, however many wait for it, and all others go on.
+ * Subjects take turns for connections.
+ */
+export class WriteQueues {
+  readonly #options: WriteQueuesOptions;
+  readonly #load: WriteLoad;
+  readonly #queues = new Map<string, WriteQueue>();
+  /** The queues that may begin, in the order in which they came. */
+  readonly #ready = new Set<WriteQueue>();
+  /** The transactions that hold subjects. */
+  readonly #held = new Map<string, Batch>();
+  /** The queues that wait for a subject which the transaction of another queue holds. */
+  readonly #blocked = new Map<string, Set<WriteQueue>>();
+  #running = 0;
+
+  constructor(options: WriteQueuesOptions) {
+    this.#options = options;
+    this.#load = new WriteLoad({ ...WRITE_BOUNDS, ...options.bounds });
+  }
+
+  /**
+   * Does a call, together with others that have the same work and wait for the same. Resolves when it is committed and its events
+   * are handed over. Rejects with what becomes of this call alone, and with RateLimitedError `busy` if too much waits already.
+   */
+  async write<Call, Result>(
+    work: WriteWork<Call, Result>,
+    call: Call,
+    writing: Writing,
+  ): Promise<Result> {
+    const [subject] = writing.subjects;
+    const queue = this.#queues.get(subject) ?? new WriteQueue(subject);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    // Guarantee: only `work` gets the call, and only its results resolve the promise.
+    const waiting = {
+      bytes: FEW_BYTES,
+      isUrgent: false,
+      ...writing,
+      work,
+      call,
+      resolve,
+      reject,
+    } as unknown as Waiting;
+    this.#load.add(waiting, queue, this.#runningMs(subject));
+    queue.add(waiting);
+    this.#queues.set(subject, queue);
+    this.#ready.add(queue);
+    this.#begin();
+    return await promise;
+  }
+
+  #runningMs(subject: string): number {
+    const startedAtMs = this.#held.get(subject)?.startedAtMs;
+    return startedAtMs === undefined ? 0 : performance.now() - startedAtMs;
+  }
+
+  #begin(): void {
+    for (const queue of this.#ready) {
+      if (this.#running >= this.#options.atOnce) return;
+      this.#ready.delete(queue);
+      const batch: Batch = {
+        calls: [],
+        subjects: new Set(),
+        bytes: 0,
+        startedAtMs: performance.now(),
+      };
+      // The first call at once, so that nobody else holds what it needs when the transaction begins.
+      if (this.#takeOne(batch, queue)) void this.#run(batch, queue);
+    }
+  }
+
+  /** Never rejects. */
+  async #run(batch: Batch, queue: WriteQueue): Promise<void> {
+    this.#running += 1;
+    const { transaction, failureOf } = this.#options;
+    const { calls } = batch;
+    const connection = connectionFor(batch);
+    let isFull = false;
+    let isCommitted = false;
+    const onCommit = () => {
+      if (isCommitted) return;
+      isCommitted = true;
+      this.#load.note(calls, performance.now() - batch.startedAtMs);
+      this.#end(batch);
+    };
+    while (calls.length > 0 && !isCommitted) {
+      try {
+        const results = await transaction(
+          async (tx) => {
+            if (!isFull) this.#fill(batch, queue);
+            isFull = true;
+            return await workOf(batch)(
+              tx,
+              calls.map(({ call }) => call),
+            );
+          },
+          { connection, onCommit },
+        );
+        onCommit();
+        for (const [at, { resolve }] of calls.entries()) resolve(results[at]);
+      } catch (error) {
+        if (!isFull) this.#fill(batch, queue);
+        isFull = true;
+        await this.#settle(batch, error, failureOf(error));
+      }
+    }
+    if (!isCommitted) this.#end(batch);
+  }
+
+  /** Settles calls of a transaction that failed. Those that are left in it are to be done again. */
+  async #settle(batch: Batch, error: unknown, failure: unknown): Promise<void> {
+    const { calls } = batch;
+    if (error instanceof DroppedOut) {
+      const all = calls.splice(0);
+      for (const [at, waiting] of all.entries()) {
+        const outcome = error.outcomes.get(at);
+        if (outcome === undefined) calls.push(waiting);
+        else if ('result' in outcome) waiting.resolve(outcome.result);
+        else waiting.reject(outcome.error);
+      }
+      if (calls.length === all.length) for (const { reject } of calls.splice(0)) reject(error);
+    } else if (failure !== undefined || calls.length === 1) {
+      for (const { reject } of calls.splice(0)) reject(failure ?? error);
+    } else {
+      for (const waiting of calls.splice(0)) await this.#tryAlone(waiting);
+    }
+  }
+
+  async #tryAlone(waiting: Waiting): Promise<void> {
+    const { transaction, failureOf } = this.#options;
+    const { work, call, resolve, reject } = waiting;
+    try {
+      const results = await transaction((tx) => work(tx, [call]), {
+        connection: connectionFor({ calls: [waiting] }),
+      });
+      resolve(results[0]);
+    } catch (error) {
+      const outcome = error instanceof DroppedOut ? error.outcomes.get(0) : undefined;
+      if (outcome === undefined) reject(failureOf(error) ?? error);
+      else if ('result' in outcome) resolve(outcome.result);
+      else reject(outcome.error);
+    }
+  }
+
+  /** Takes as much of what waits as one transaction may do. */
+  #fill(batch: Batch, queue: WriteQueue): void {
+    while (this.#takeOne(batch, queue));
+    if (this.#options.atOnce > 1) return;
+    for (const other of this.#ready) {
+      for (let taken = 0; taken < OF_OTHERS && this.#takeOne(batch, other); taken += 1) {
+        this.#ready.delete(other);
+      }
+    }
+  }
+
+  #takeOne(batch: Batch, queue: WriteQueue): boolean {
+    // Before each call that waits is looked at.
+    if (!this.#load.hasRoom(batch.calls)) return false;
+    const waiting = queue.take((next) => {
+      if (!this.#load.fits(batch.calls, batch.bytes, next)) return false;
+      const blocker = next.subjects.find((subject) => {
+        const holder = this.#held.get(subject);
+        return holder !== undefined && holder !== batch;
+      });
+      if (blocker === undefined) return true;
+      this.#blocked.getOrInsertComputed(blocker, () => new Set()).add(queue);
+      return false;
+    });
+    if (waiting === undefined) return false;
+    this.#load.remove(waiting);
+    batch.calls.push(waiting);
+    batch.bytes += waiting.bytes;
+    for (const subject of waiting.subjects) {
+      batch.subjects.add(subject);
+      this.#held.set(subject, batch);
+    }
+    return true;
+  }
+
+  /** Lets others begin with what a transaction held. */
+  #end(batch: Batch): void {
+    this.#running -= 1;
+    for (const subject of batch.subjects) {
+      this.#held.delete(subject);
+      // Before the queues of what was held, which have had a turn.
+      for (const blocked of this.#blocked.get(subject) ?? []) {
+        if (!batch.subjects.has(blocked.subject)) this.#ready.add(blocked);
+      }
+      this.#blocked.delete(subject);
+    }
+    for (const subject of batch.subjects) {
+      const queue = this.#queues.get(subject);
+      if (queue?.count === 0) this.#queues.delete(subject);
+      else if (queue !== undefined) this.#ready.add(queue);
+    }
+    this.#begin();
+  }
+}
+
+function connectionFor({ calls: [first] }: Pick<Batch, 'calls'>): 'kept' | 'ordinary' {
+  return first?.isUrgent === true ? 'kept' : 'ordinary';
+}
+
+function workOf({ calls: [first] }: Batch): WriteWork<unknown, unknown> {
+  if (first === undefined) throw new TypeError('a transaction without calls');
+  return first.work;
+}

@@ -1,0 +1,4 @@
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import { outsidersContract } from './outsiders.contract.ts';
+
+outsidersContract('SQLite', startTestInstance);

@@ -1,0 +1,94 @@
+import type { Id } from '@hearth/protocol';
+import { writeSync } from 'node:fs';
+import type { User } from '../../../server/src/actor.ts';
+import { createComment } from '../../../server/src/features/comments/create-comment.ts';
+import type { CommunityContext } from '../../../server/src/features/communities/community-context.ts';
+import { postMessage } from '../../../server/src/features/messages/post-message.ts';
+import { votePost } from '../../../server/src/features/votes/cast-vote.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { communityTest } from '../communities.ts';
+import { LineProcess } from '../line-process.ts';
+import { writeTogether } from '../ports/write-together.ts';
+import { openTestDatabase, type TestDatabaseAddress } from '../servers/test-database.ts';
+
+/** What a process writes in one transaction, each person once, and where it stops. */
+export interface WritingOrder {
+  readonly address: TestDatabaseAddress;
+  readonly verb: keyof typeof VERBS;
+  /** The post, or the channel of messages. */
+  readonly place: Id;
+  /** What the messages reply to. */
+  readonly replyTo?: Id;
+  readonly people: readonly User[];
+  /** Before the commit, or after it and before anybody is answered. */
+  readonly stopsAt: 'written' | 'committed';
+}
+
+/** The nonce of the comments and messages, whose text is the id of their author. */
+export const WRITTEN_NONCE = 'once';
+
+const VERBS = {
+  comment: (ctx: CommunityContext, person: User, place: Id) =>
+    createComment(ctx, person, { post_id: place, ...textOf(person) }),
+  message: (ctx: CommunityContext, person: User, place: Id, reply_to?: Id) =>
+    postMessage(ctx, person, {
+      ...{ channel_id: place, ...textOf(person) },
+      ...(reply_to !== undefined && { reply_to }),
+    }),
+  vote: (ctx: CommunityContext, person: User, place: Id) =>
+    votePost(ctx, person, { id: place, value: 1 }),
+};
+
+function textOf({ user_id: content }: User) {
+  return { content, nonce: WRITTEN_NONCE };
+}
+
+/** Starts a process that writes for several people in one transaction, says where it stops, and does nothing more. */
+export function writingProcess(order: WritingOrder): LineProcess {
+  return new LineProcess(import.meta.path, JSON.stringify(order));
+}
+
+/** What the process does with its arguments. */
+export async function run([given = '']: readonly string[]): Promise<void> {
+  const order: WritingOrder = JSON.parse(given);
+  const { address, verb, place, replyTo, people, stopsAt } = order;
+  const own = await communityTest(async () => {
+    const database = await openTestDatabase(address);
+    const { engine } = address;
+    const stopped = stopping(database, stopsAt);
+    return { ...stopped, engine, address, openAgain: async () => database, unchecked: stopped };
+  });
+  const verbs = people.map((person) => (database: typeof own.ctx.database) => {
+    const ctx = { ...own.ctx, database };
+    return VERBS[verb](ctx, person, place, replyTo);
+  });
+  await writeTogether<unknown>(own.ctx.database, verbs);
+}
+
+/** A database that stops the process in its first transaction. */
+function stopping(database: Database, stopsAt: WritingOrder['stopsAt']): Database {
+  const stop = () => {
+    writeSync(1, `${stopsAt}\n`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  };
+  return {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction(
+        async (tx) => {
+          const result = await work(tx);
+          if (stopsAt === 'written') stop();
+          return result;
+        },
+        {
+          ...options,
+          onCommit() {
+            if (stopsAt === 'committed') stop();
+            options?.onCommit?.();
+          },
+        },
+      ),
+  };
+}
+
+if (import.meta.main) void run(process.argv.slice(2));
