@@ -230,6 +230,35 @@ browserTest(
   },
 );
 
+browserTest(
+  '[WC185] more comments are loaded even if the reader comes to the end while they are read anew',
+  async () => {
+    const post = await ada.posts.create(quiet, { title: 'How many petals?' });
+    for (let at = 0; at < 102; at += 1) await ada.posts.comments.create(post.id, `${at} petals`);
+    const someone = await visit(`c/garden/p/${post.id}`, 'ada');
+    const { page } = someone;
+    const comments = page.locator('[data-comment]');
+    await commentWith(someone, '101 petals').waitFor();
+    const release = Promise.withResolvers<void>();
+    await page.route(/\/comments\?.*sort=new/, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    // The page watches the post by now, after which it may read the comments once more.
+    await page.waitForLoadState('networkidle');
+    const asked = page.waitForRequest(/\/comments\?.*sort=new/);
+    await page
+      .getByRole('combobox', { name: words.sortComments })
+      .selectOption({ label: words.commentSorts.new });
+    await asked;
+    await page.locator('.post-list-end').scrollIntoViewIfNeeded();
+    await page.locator('.post-list-end').getByText(words.loading).waitFor();
+    await untilStill(page);
+    release.resolve();
+    await eventually(() => comments.count(), 102);
+  },
+);
+
 browserTest('[WC181][WC184] visitors without an account read, and cannot vote', async () => {
   const someone = new Someone(await browser.emptyVisit());
   someone.visit.expectFaults(/status of (401|404)/);

@@ -29,10 +29,11 @@ export function ListEnd({ list, length }: EndProps) {
   const end = useRef<HTMLDivElement>(null);
   const loading = list.loading.value;
   const hasMore = list.hasMore.value;
-  const isFailed = loading.state === 'failed';
+  // While something else is being read, nothing more is: the end is watched anew after it.
+  const isIdle = loading.state === 'idle';
   useEffect(() => {
     const element = end.current;
-    if (element === null || !hasMore || isFailed) return undefined;
+    if (element === null || !hasMore || !isIdle) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void list.more();
@@ -41,7 +42,7 @@ export function ListEnd({ list, length }: EndProps) {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [list, hasMore, isFailed, length]);
+  }, [list, hasMore, isIdle, length]);
   const retry = () => void (length === 0 ? list.renew() : list.more());
   return (
     <div class="post-list-end" ref={end}>
