@@ -46,7 +46,7 @@ async function forgetIn(
     for (let from = 0; from < votes.length; from += VOTES_AT_ONCE) {
       signal.throwIfAborted();
       const some = votes.slice(from, from + VOTES_AT_ONCE);
-      await database.transaction(({ sql }) => forgetGiven(sql, some));
+      await database.transaction((tx) => forgetGiven(tx, some));
     }
     after = votes.at(-1);
   } while (after !== undefined);

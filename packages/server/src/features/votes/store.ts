@@ -1,5 +1,4 @@
 import type { Id } from '@hearth/protocol';
-import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import type { Swept } from '../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
@@ -27,8 +26,10 @@ const BEFORE = `select given.voter_id, votes.value, votes.points,
     left join votes on votes.subject_id = given.subject_id and votes.user_id = given.voter_id
     left join users as authors on given.since_ms > 0 and authors.id = given.author_id and authors.state = 'active'`;
 const DELETE = 'delete from votes where subject_id = $1 and user_id = $2';
-const DELETE_ALL = `delete from votes
-  where (subject_id, user_id) in (select given.subject_id, given.voter_id from given)`;
+const IS_GIVEN = '(subject_id, user_id) in (select given.subject_id, given.voter_id from given)';
+const DELETE_ALL = `delete from votes where ${IS_GIVEN}`;
+const FORGET_POINTS = `update votes set points = 0 where ${IS_GIVEN}`;
+const KEY = { subject_id: 'text', voter_id: 'text' } as const;
 const UPSERT = `insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
   select subject_id, voter_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms from given where true
   on conflict (subject_id, user_id)
@@ -67,11 +68,8 @@ export async function upsertVotes(
 
 /** Deletes votes. */
 export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
-  await tx.many({
-    text: DELETE_ALL,
-    columns: { subject_id: 'text', voter_id: 'text' },
-    rows: votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]),
-  });
+  const rows = votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]);
+  await tx.many({ text: DELETE_ALL, columns: KEY, rows });
 }
 
 /** Deletes a vote. Returns what it was. */
@@ -279,17 +277,17 @@ export async function selectGiving(
 }
 
 /** Forgets what votes have given, and removes those for what was deleted. */
-export async function forgetGiven(db: Writer, votes: readonly VoteKey[]): Promise<void> {
+export async function forgetGiven(tx: Transaction, votes: readonly VoteKey[]): Promise<void> {
   const there = new Set<string>();
   const subjects = [...new Set(votes.map(({ subjectId }) => subjectId))];
   for (const table of ['posts', 'comments'] as const) {
-    const rows = await db.selectFrom(table).select('id').where('id', 'in', subjects).execute();
+    const rows = await tx.sql.selectFrom(table).select('id').where('id', 'in', subjects).execute();
     for (const { id } of rows) there.add(id);
   }
-  for (const { subjectId, userId } of votes) {
-    const key = { subject_id: subjectId, user_id: userId };
-    const row = (eb: ExpressionBuilder<VotesTables, 'votes'>) => eb.and(key);
-    if (there.has(subjectId)) await db.updateTable('votes').set({ points: 0 }).where(row).execute();
-    else await db.deleteFrom('votes').where(row).execute();
-  }
+  const rowsOf = (isThere: boolean) =>
+    votes
+      .filter(({ subjectId }) => there.has(subjectId) === isThere)
+      .map(({ subjectId, userId }) => [subjectId, userId]);
+  await tx.many({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
+  await tx.many({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });
 }
