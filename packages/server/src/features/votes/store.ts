@@ -4,7 +4,7 @@ import type { Swept } from '../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { VotesTable, VotesTables } from './tables.ts';
+import type { VotesTable } from './tables.ts';
 import type { Voted } from './voted.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
