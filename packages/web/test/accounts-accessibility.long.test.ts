@@ -43,46 +43,70 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
-  browserTest(
-    'axe finds no fault in the views of accounts, and they fit narrow pages',
-    async () => {
-      const grace = new Someone(await browser.visit({ locale }));
-      const { page, visit } = grace;
-      // The second press on every button asks for another archive of the data.
-      visit.expectFaults(/status of (401|404|429)/);
-      const found: Faults = {};
-      const look = async (path: string) => {
-        await page.goto('about:blank');
-        await page.goto(new URL(path, instance.url).href);
-        await page.locator('main').first().waitFor();
-        // A part that is still loading has an empty place without a heading.
-        await page.waitForLoadState('networkidle');
-        await eventually(() => page.locator('.lost-here').count(), 0);
-        if (path.startsWith('settings')) await page.getByRole('dialog').waitFor();
-        const waiting = page.locator('dialog [role=status], .account-page').getByText('…');
-        await eventually(() => waiting.count(), 0);
-        await lookAt(page, path, found);
-      };
+/** Somebody who looks at pages, and what is wrong with those. */
+async function visitor(locale: string) {
+  const someone = new Someone(await browser.visit({ locale }));
+  const { page, visit } = someone;
+  // The second press on every button asks for another archive of the data.
+  visit.expectFaults(/status of (401|404|429)/);
+  const found: Faults = {};
+  const look = async (path: string) => {
+    await page.goto('about:blank');
+    await page.goto(new URL(path, instance.url).href);
+    await page.locator('main').first().waitFor();
+    // A part that is still loading has an empty place without a heading.
+    await page.waitForLoadState('networkidle');
+    await eventually(() => page.locator('.lost-here').count(), 0);
+    if (path.startsWith('settings')) await page.getByRole('dialog').waitFor();
+    const waiting = page.locator('dialog [role=status], .account-page').getByText('…');
+    await eventually(() => waiting.count(), 0);
+    await lookAt(page, path, found);
+  };
+  const signIn = async (password: string) => {
+    await page.goto(new URL('sign-in', instance.url).href);
+    await page.locator('[name=username]').fill('grace');
+    await page.locator('[name=password]').fill(password);
+    await page.locator('[type=submit]').click();
+  };
+  return { page, found, look, signIn };
+}
+
+async function grace(locale: string) {
+  const own = await visitor(locale);
+  await own.signIn(PASSWORD);
+  await accountButton(own.page).waitFor();
+  return own;
+}
+
+describe.each(['en-GB', 'de-DE'])(
+  'axe finds no fault in the views of accounts, and they fit narrow pages, in %s',
+  (locale) => {
+    browserTest('without an account', async () => {
+      const { page, found, look, signIn } = await visitor(locale);
       for (const path of PAGES) await look(path);
-      await page.goto(new URL('sign-in', instance.url).href);
-      await page.locator('[name=username]').fill('grace');
-      await page.locator('[name=password]').fill('not it');
-      await page.locator('[type=submit]').click();
+      await signIn('not it');
       await page.locator('.form-problem').waitFor();
       await lookAt(page, 'a wrong password', found);
-      await page.locator('[name=password]').fill(PASSWORD);
-      await page.locator('[type=submit]').click();
-      await accountButton(page).waitFor();
+      expect(found).toEqual({});
+    });
+
+    browserTest('with an account', async () => {
+      const { found, look } = await grace(locale);
       for (const path of OWN_PAGES) await look(path);
+      expect(found).toEqual({});
+    });
+
+    browserTest('in each part of the settings of an account', async () => {
+      const { page, found, look } = await grace(locale);
       await look('settings/account');
       const rows = page.locator('.settings-row-head button');
+      expect(await rows.count()).toBeGreaterThan(0);
       for (let row = 0; row < (await rows.count()); row += 1) {
         await rows.nth(row).click();
         await lookAt(page, `part ${row} of the account`, found);
         await rows.nth(row).click();
       }
       expect(found).toEqual({});
-    },
-  );
-});
+    });
+  },
+);
