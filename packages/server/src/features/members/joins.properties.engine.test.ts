@@ -5,6 +5,7 @@ import {
   type OwnCommunity,
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { runs } from '@hearth/testing/runs';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
@@ -210,7 +211,7 @@ onEachDatabase((open) => {
     expect(await one.own.emitted()).toEqual([...(await other.own.emitted())]);
   }
 
-  const SEEDS = [1, 2, 3];
+  const SEEDS = Array.from({ length: runs(1) }, (_, at) => at + 1);
 
   test.each(SEEDS)(
     '[SC32] joins that are written together do what they do one after another (seed %d)',
