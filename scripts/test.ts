@@ -22,7 +22,7 @@ const TIMINGS = 'packages/testing/timings.json';
 const TEST_TIMEOUT_MS = 120_000;
 
 /** How many files run at once: more than half of the time, a file waits for servers, browsers and timers. */
-const WORKERS = Math.ceil(2.5 * availableParallelism());
+const WORKERS = 3 * availableParallelism();
 
 /** Tests mostly wait for disks, so their data is in memory. The long tier uses a disk, because it is about power cuts. */
 const MEMORY = '/dev/shm';
