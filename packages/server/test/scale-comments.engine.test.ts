@@ -12,6 +12,7 @@ import { Cluster } from '@hearth/testing/instances/cluster';
 import { addUsers } from '@hearth/testing/instances/many-users';
 import { areServersMissing, sharedServers } from '@hearth/testing/servers/shared-servers';
 import { expect, test } from 'bun:test';
+import { askingAs } from './support/asking-as.ts';
 
 const PEOPLE = 48;
 const COMMENTS_EACH = 2;
@@ -25,18 +26,11 @@ test.skipIf(areServersMissing)(
     const tokens = await asOwner({ servers: environment }, ({ database }) =>
       addUsers(database, PEOPLE),
     );
+    const asking = askingAs(cluster, tokens);
     const ask = async (person: number, method: string, path: string, body?: object) => {
-      const at = cluster.at({ rest: person % 2 }).addresses.rest + path;
-      const headers = { Authorization: `Bearer ${tokens[person] ?? ''}` };
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      for (;;) {
-        const answer = await fetch(at, { method, headers, ...sent });
-        const json: unknown = await answer.json();
-        // On a slow machine the post may be too busy, and then nothing was done.
-        if (answer.status === 429) continue;
-        expect([path, answer.status]).toEqual([path, 200]);
-        return json;
-      }
+      const { status, json } = await asking(person, method, path, body);
+      expect([path, status]).toEqual([path, 200]);
+      return json;
     };
     const given = { name: 'Talks', slug: 'talks', visibility: 'public', join: 'open' };
     const { id } = ownCommunitySchema.parse(await ask(0, 'POST', '/communities', given));

@@ -15,38 +15,18 @@ import {
 } from '@hearth/testing/servers/shared-servers';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
 import { rebuildCounters } from '../src/features/counters/rebuild-counters.ts';
 import { deleteUser } from '../src/features/manage-users/delete-user.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { errorCode } from '../src/lib/error-code.ts';
+import { askingAs } from './support/asking-as.ts';
 import { Choices } from './support/chaos/choices.ts';
 
 const VOTERS = 64;
 const VOTES_EACH = 4;
 const DELETED = 8;
 const MOST_RETRIES = 10;
-
-const busySchema = z.object({
-  data: z.object({ code: z.literal('busy'), retry_after: z.number() }),
-});
-
-/** Sends requests of people, whose tokens these are, through both processes in turn. */
-function askingAs(cluster: Cluster, tokens: readonly string[]) {
-  return async (person: number, method: string, path: string, body: object) => {
-    const at = cluster.at({ rest: person % 2 }).addresses.rest + path;
-    const headers = { Authorization: `Bearer ${tokens[person] ?? ''}` };
-    for (let count = 0; ; count += 1) {
-      const answer = await fetch(at, { method, headers, body: JSON.stringify(body) });
-      const { status } = answer;
-      const json: unknown = await answer.json();
-      if (![429, 500].includes(status) || count === MOST_RETRIES) return { status, json };
-      // A machine that is busy may take longer than the database is given, or the queue of a post, which says how long to wait.
-      if (status === 429) await Bun.sleep(busySchema.parse(json).data.retry_after);
-    }
-  };
-}
 
 /** Deletes an account. A deletion that a busy machine ended is made again. */
 async function deleteInTime(ctx: OwnerContext, user: string): Promise<void> {
