@@ -4,6 +4,7 @@ import type { User } from '../../../server/src/actor.ts';
 import { createComment } from '../../../server/src/features/comments/create-comment.ts';
 import type { CommunityContext } from '../../../server/src/features/communities/community-context.ts';
 import { postMessage } from '../../../server/src/features/messages/post-message.ts';
+import { createPost } from '../../../server/src/features/posts/create-post.ts';
 import { votePost } from '../../../server/src/features/votes/cast-vote.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { communityTest } from '../communities.ts';
@@ -15,7 +16,7 @@ import { openTestDatabase, type TestDatabaseAddress } from '../servers/test-data
 export interface WritingOrder {
   readonly address: TestDatabaseAddress;
   readonly verb: keyof typeof VERBS;
-  /** The post, or the channel of messages. */
+  /** The post, or the channel of messages or posts. */
   readonly place: Id;
   /** What the messages reply to. */
   readonly replyTo?: Id;
@@ -24,7 +25,7 @@ export interface WritingOrder {
   readonly stopsAt: 'written' | 'committed';
 }
 
-/** The nonce of the comments and messages, whose text is the id of their author. */
+/** The nonce of the comments, messages and posts, whose text or title is the id of their author. */
 export const WRITTEN_NONCE = 'once';
 
 const VERBS = {
@@ -35,6 +36,10 @@ const VERBS = {
       ...{ channel_id: place, ...textOf(person) },
       ...(reply_to !== undefined && { reply_to }),
     }),
+  post: (ctx: CommunityContext, person: User, place: Id) => {
+    const { content: title, nonce } = textOf(person);
+    return createPost(ctx, person, { channel_id: place, title, nonce });
+  },
   vote: (ctx: CommunityContext, person: User, place: Id) =>
     votePost(ctx, person, { id: place, value: 1 }),
 };

@@ -13,7 +13,7 @@ import {
   type NewMessages,
 } from './turn-store.ts';
 
-export type { LockedForMessages } from './turn-store.ts';
+export type { LockedChannel, LockedForMessages } from './turn-store.ts';
 
 // How features take a place in the order of a channel, which is locked from then on until the transaction ends.
 
@@ -23,8 +23,13 @@ export function lockChannel(tx: Transaction, id: Id): Promise<LockedChannel | un
 }
 
 /** Locks a channel without taking a number: for those who find out then whether they have an event for one. */
-export function holdChannel({ sql }: Transaction, id: Id): Promise<void> {
-  return lockRows(sql, [id]);
+export function holdChannel(tx: Transaction, id: Id): Promise<void> {
+  return holdChannels(tx, [id]);
+}
+
+/** Locks several channels in the same way. */
+export function holdChannels({ sql }: Transaction, ids: readonly Id[]): Promise<void> {
+  return lockRows(sql, ids);
 }
 
 /**

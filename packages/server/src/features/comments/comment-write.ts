@@ -3,7 +3,8 @@ import { DroppedOut, type Outcome } from '../../ports/outbox/outbox.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import type { Acting } from '../communities/hold-accesses.ts';
-import { nonceKey, type UsedNonce } from '../nonces/used-nonce.ts';
+import { onceKey } from '../nonces/once-each.ts';
+import type { UsedNonce } from '../nonces/used-nonce.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
 import type { Named } from './describe-comment.ts';
 import type { CommentMentions, StoredComment } from './stored-comment.ts';
@@ -56,12 +57,12 @@ export interface Placed extends Entry {
   readonly parentReplyCount: number | undefined;
 }
 
-/** What is the same for the same comment: a nonce of a person on a post, or else the place of the call. */
+/** What is the same for the same comment. */
 export function keyOf(
   { postId: place, draft: { author, nonce } }: CommentWrite,
   at: number,
 ): string {
-  return nonce === '' ? String(at) : `nonce ${nonceKey({ place, userId: author.id, nonce })}`;
+  return onceKey({ place, userId: author.id, nonce }, at);
 }
 
 /** The nonce of a comment, as what it creates remembers it. */

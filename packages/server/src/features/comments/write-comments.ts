@@ -1,12 +1,14 @@
-import { compareIds, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { holdAccesses } from '../communities/hold-accesses.ts';
 import { claimNonces } from '../nonces/claim-nonce.ts';
+import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
+import { aboveIndexes } from '../search/hold-index.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { isStill } from './comment-access.ts';
-import { aboveIndexes, aboveNewest } from './comment-ids.ts';
+import { aboveNewest } from './comment-ids.ts';
 import {
   dropOut,
   keyOf,
@@ -31,7 +33,8 @@ export async function writeComments(
   if (first === undefined) return [];
   const { ctx } = first;
   const nowMs = ctx.clock.unixMs();
-  const once = await aboveIndexes(tx, onceEach(writes), ctx);
+  const channelIds = new Set(writes.map(({ acting }) => acting.access.channel.id));
+  const once = await aboveIndexes(tx, ctx, { entries: onceEach(writes, keyOf), channelIds });
   const { entries, earlier } = await claim(tx, once, nowMs);
   await requireAccess(tx, entries, ctx);
   const locked = await lockPlaces(tx, entries);
@@ -49,18 +52,6 @@ export async function writeComments(
     if (id === undefined) throw new TypeError('a comment was neither written nor refused');
     return { earlier: id };
   });
-}
-
-/** Those that differ, with ids that rise in their order, whatever the order in which these were drawn. */
-function onceEach(writes: readonly CommentWrite[]): readonly Entry[] {
-  const entries = new Map<string, Entry>();
-  for (const [at, write] of writes.entries()) {
-    const key = keyOf(write, at);
-    if (!entries.has(key)) entries.set(key, { ...write, at });
-  }
-  const all = [...entries.values()];
-  const ids = all.map(({ id }) => id).toSorted(compareIds);
-  return all.map((entry, place) => ({ ...entry, id: ids[place] ?? entry.id }));
 }
 
 interface Claimed {

@@ -17,7 +17,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { listUploads } from '../uploads/list-uploads.ts';
 import { findPreviews } from './find-previews.ts';
 import { makePreview } from './make-preview.ts';
-import { dropPreviews, requestPreview } from './request-preview.ts';
+import { dropPreviews, requestPreviews } from './request-previews.ts';
 import { sweepPreviews } from './sweep-previews.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,7 +73,7 @@ onEachDatabase((open) => {
   /** Posts an address. */
   const post = (id: string, url: string, of = ctx) =>
     of.database.transaction((tx) =>
-      requestPreview(of, tx, { kind: 'post', id: id as Id, channelId: CHANNEL, url }),
+      requestPreviews(of, tx, [{ kind: 'post', id: id as Id, channelId: CHANNEL, url }]),
     );
 
   /** Does all jobs, in as many processes as there are contexts. */

@@ -153,7 +153,7 @@ export async function selectWaiting(
     .orderBy('subject_id')
     .limit(limit)
     .execute();
-  // Guarantee: only requestPreview adds rows.
+  // Guarantee: only `requestPreviews` adds rows.
   return rows.map((row) => ({ kind: row.kind as PreviewKind, id: idIn(row.subject_id) }));
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Writer } from '../../ports/database/database.ts';
+import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
@@ -9,29 +9,21 @@ export async function deleteFiles(db: Writer, fileIds: readonly Id[]): Promise<v
   await db.deleteFrom('channel_files').where('file_id', 'in', fileIds).execute();
 }
 
-/** Notes that files belong to a message. Returns how many of them did not belong to another one. */
-export async function insertFiles(
-  db: Writer,
-  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
-  fileIds: readonly Id[],
-): Promise<number> {
-  const message = { channel_id: channelId, message_id: sortable(id) };
-  const rows = await db
-    .insertInto('channel_files')
-    .values(fileIds.map((fileId) => ({ file_id: fileId, ...message })))
-    .onConflict((conflict) => conflict.column('file_id').doNothing())
-    .returning('file_id')
-    .execute();
-  return rows.length;
-}
+const INSERT = `insert into channel_files (file_id, channel_id, message_id)
+  select file_id, channel_id, message_id from given`;
 
-/** Whether one of these files belongs to a post. */
-export async function isInPost(db: Writer, fileIds: readonly Id[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('post_files')
-    .select('file_id')
-    .where('file_id', 'in', fileIds)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Notes which files belong to messages. */
+export async function insertFiles(
+  tx: Transaction,
+  messages: readonly Pick<StoredMessage, 'channelId' | 'id' | 'files'>[],
+): Promise<void> {
+  const rows = messages.flatMap(({ channelId, id, files }) =>
+    files.map((file) => [file.id, channelId, sortable(id)]),
+  );
+  if (rows.length === 0) return;
+  await tx.many({
+    text: INSERT,
+    columns: { file_id: 'text', channel_id: 'text', message_id: 'text' },
+    rows,
+  });
 }

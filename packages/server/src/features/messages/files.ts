@@ -13,8 +13,7 @@ import { requireIn, type ChannelAccess } from '../communities/access.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import { dropUpload } from '../uploads/drop-upload.ts';
 import { findUploads } from '../uploads/find-uploads.ts';
-import { holdUploads } from '../uploads/hold-uploads.ts';
-import { deleteFiles, insertFiles, isInPost } from './file-store.ts';
+import { deleteFiles } from './file-store.ts';
 import { deleteMessages } from './store.ts';
 import type { AttachedId, StoredMessage } from './stored-message.ts';
 import { addUnlinking } from './unlinking.ts';
@@ -44,21 +43,6 @@ export async function givenFiles(
     files: given.map(({ id, alt }) => (alt === undefined ? { id } : { id, alt })),
     known,
   };
-}
-
-/** Attaches files to a message, in the transaction that adds it. Throws ValidationError if they belong to another one. */
-export async function attach(
-  tx: Transaction,
-  { channelId, id, userId, files }: Pick<StoredMessage, 'channelId' | 'id' | 'userId' | 'files'>,
-): Promise<void> {
-  if (files.length === 0) return;
-  const ids = files.map((file) => file.id);
-  const held = await holdUploads(tx, { userId, ids });
-  if (held < ids.length) throw notOwn();
-  const inserted = await insertFiles(tx.sql, { channelId, id }, ids);
-  if (inserted < ids.length || (await isInPost(tx.sql, ids))) {
-    throw new ValidationError('attachments', 'must not belong to another message');
-  }
 }
 
 /** The data of files, by their ids; those that were removed are left out. */
@@ -118,6 +102,7 @@ async function filesOf(
   return new Map(own.map((upload) => [upload.id, describeUpload(upload)]));
 }
 
-function notOwn(): ValidationError {
+/** Somebody attaches what they have not uploaded. */
+export function notOwn(): ValidationError {
   return new ValidationError('attachments', 'must be files that you have uploaded');
 }

@@ -3,17 +3,6 @@ import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** Notes whom a message mentions. */
-export async function insertMentions(
-  db: Writer,
-  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
-  subjects: Iterable<Id>,
-): Promise<void> {
-  const message = { channel_id: channelId, message_id: sortable(id) };
-  const rows = Array.from(subjects, (subject) => ({ subject_id: subject, ...message }));
-  if (rows.length > 0) await db.insertInto('channel_mentions').values(rows).execute();
-}
-
 const INSERT_MANY = `insert into channel_mentions (subject_id, channel_id, message_id)
   select subject_id, channel_id, message_id from given`;
 

@@ -1,5 +1,6 @@
 import { RateLimitedError, ValidationError, type ChannelMessage, type Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { writeTogether } from '@hearth/testing/ports/write-together';
 import { runs } from '@hearth/testing/runs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
@@ -182,6 +183,29 @@ onEachDatabase((open) => {
     });
 
     const plain: Call = { author: 1, channel: 0, nonce: '', target: 'none', mention: '' };
+
+    test('[SC45][CM11] in slow mode, a message that is refused does not refuse the next one of its author', async () => {
+      const { channels, kept } = await newPlace();
+      const [ada, bob] = people as [User, User];
+      const channel_id = channels[2] ?? garden;
+      const reply = { channel_id, content: 'Reply', reply_to: kept[2] ?? garden };
+      const { results } = await writeTogether(
+        own.ctx.database,
+        [reply, { channel_id, content: 'Next' }].map(
+          (input) => (database: EmittingDatabase) =>
+            postMessage({ ...own.ctx, database }, bob, input),
+        ),
+        {
+          between: async () => {
+            await deleteChannelMessage(own.ctx, ada, { channel_id, id: reply.reply_to });
+          },
+        },
+      );
+      expect(results).toMatchObject([
+        { reason: { data: { field_name: 'reply_to' } } },
+        { value: { content: 'Next' } },
+      ]);
+    });
 
     test('[SC32] a message whose statement fails is refused alone, and the others are stored once', async () => {
       const place = await newPlace();

@@ -2,7 +2,7 @@ import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/pr
 import type { User } from '../../actor.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { DroppedOut, type EmittingTransaction, type Writing } from '../../ports/outbox/outbox.ts';
-import { lockChannel, lockChannelsFor, setLast } from '../channels/channel-turns.ts';
+import { lockChannel } from '../channels/channel-turns.ts';
 import { readExclusion } from '../bans/exclusion.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
@@ -74,43 +74,41 @@ export function nothingToDo(result?: unknown): never {
   throw new DroppedOut(new Map([[0, { result }]]));
 }
 
-/** A place of a new message. */
-export interface MessageTurn extends Turn {
-  readonly id: Id;
-  /** Not before the newest message of the channel. */
-  readonly createdAtMs: number;
-}
-
-/**
- * The same for a new message: its id is greater than that of every message in the channel. It is settled by the statement that
- * locks the channel, or else once that is locked: who drew an id and waited finds greater ones there, and must not wait again.
- * Whether the author is still the member that they were is left to the statement that stores the message. Throws also IdTooLow.
- */
-export async function takeMessageTurn(
-  tx: EmittingTransaction,
-  ctx: CommunityContext,
-  { id, ...turning }: Turning & { readonly id: Id },
-): Promise<MessageTurn> {
-  const { channel } = turning.access;
-  const nowMs = ctx.clock.unixMs();
-  const places = await lockChannelsFor(tx, [{ channelId: channel.id, ids: [id] }], nowMs);
-  const locked = places.get(channel.id);
-  if (locked === undefined) throw new NotFoundError();
-  const { number, version, lastId, writtenAtMs: createdAtMs } = locked;
-  const isCurrent = version === channel.version;
-  const access = isCurrent ? turning.access : await accessNow(tx.sql, ctx, turning);
-  if (lastId === id) return { access, number, id, createdAtMs };
-  const greater = greaterId(ctx, id, lastId);
-  await setLast(tx, channel.id, { messageId: greater, nowMs });
-  return { access, number, id: greater, createdAtMs };
-}
-
 /** An id of a new message: the drawn one, or one that is greater than the newest message's. Throws IdTooLow. */
 export function greaterId({ ids }: Pick<CommunityContext, 'ids'>, id: Id, lastId: Id | ''): Id {
   if (lastId === '' || compareIds(id, lastId) > 0) return id;
   const greater = ids.afterNow(lastId);
   if (greater === undefined) throw new IdTooLow(lastId);
   return greater;
+}
+
+/**
+ * Entries whose ids exceed others, as those that were drawn nearly always do, and rise in their order. If greater ids would have to be
+ * waited for, all of them drop out with IdTooLow.
+ */
+export function withIdsAbove<Entry extends { readonly id: Id; readonly at: number }>(
+  { ids }: Pick<CommunityContext, 'ids'>,
+  entries: readonly Entry[],
+  others: Iterable<Id | ''>,
+): readonly Entry[] {
+  const [first] = entries;
+  const newest = [...others]
+    .flatMap((id) => id || [])
+    .toSorted(compareIds)
+    .at(-1);
+  if (first === undefined || newest === undefined || compareIds(first.id, newest) > 0) {
+    return entries;
+  }
+  let last = newest;
+  return entries.map((entry) => {
+    const id = ids.afterNow(last);
+    if (id === undefined) {
+      const error = new IdTooLow(newest);
+      throw new DroppedOut(new Map(entries.map(({ at }) => [at, { error }])));
+    }
+    last = id;
+    return { ...entry, id };
+  });
 }
 
 /** Sends those who see a channel an event at its place. */

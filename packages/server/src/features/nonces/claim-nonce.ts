@@ -1,23 +1,12 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
-import { insertNonce, insertNonces, selectResult, updateResult, updateResults } from './store.ts';
+import { insertNonces, selectResult, updateResults } from './store.ts';
 import { forgottenAtMs, nonceKey, type UsedNonce } from './used-nonce.ts';
 
 /**
- * Remembers a nonce in the transaction that creates something with it. Returns `resultId`, or what the nonce created before:
- * then the transaction must create nothing. Of several transactions at once, one gets its own `resultId`; the others wait
- * for it to end.
- */
-export async function claimNonce(tx: Transaction, used: UsedNonce): Promise<Id> {
-  if (await insertNonce(tx, used, forgottenAtMs(used.usedAtMs))) return used.resultId;
-  const earlier = await findResult(tx.sql, used);
-  if (earlier === undefined) throw new Error('a nonce was used and is not known');
-  return earlier;
-}
-
-/**
  * Remembers nonces of different persons or places in the transaction that creates something with them. Returns what those
- * created that were used before, by their places in the list: then the transaction must create nothing with them.
+ * created that were used before, by their places in the list: then the transaction must create nothing with them. Of several
+ * transactions at once, one remembers a nonce; the others wait for it to end.
  */
 export async function claimNonces(
   tx: Transaction,
@@ -44,9 +33,4 @@ export async function correctNonces(tx: Transaction, used: readonly UsedNonce[])
 /** What a nonce created, if it is remembered at `usedAtMs`. */
 export function findResult(db: Reader, used: Omit<UsedNonce, 'resultId'>): Promise<Id | undefined> {
   return selectResult(db, used, forgottenAtMs(used.usedAtMs));
-}
-
-/** Replaces what a nonce creates, in the transaction that has claimed it. */
-export async function correctNonce({ sql }: Transaction, used: UsedNonce): Promise<void> {
-  await updateResult(sql, used);
 }

@@ -2,7 +2,8 @@ import { formatId, LOBBY_STREAM, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { claimNonce } from './claim-nonce.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { claimNonces } from './claim-nonce.ts';
 import { listAppended } from './list-appended.ts';
 import { rememberNonces } from './remember-nonces.ts';
 import { sweepNonces } from './sweep-nonces.ts';
@@ -29,7 +30,9 @@ onEachDatabase((open) => {
       usedAtMs: clock.unixMs(),
       ...given,
     });
-    const claim = (nonce: UsedNonce) => database.transaction((tx) => claimNonce(tx, nonce));
+    const claimIn = async (tx: Transaction, nonce: UsedNonce) =>
+      (await claimNonces(tx, [nonce])).get(0) ?? nonce.resultId;
+    const claim = (nonce: UsedNonce) => database.transaction((tx) => claimIn(tx, nonce));
     const remember = (nonces: readonly UsedNonce[]) =>
       database.transaction(async (tx) => {
         for (const statement of rememberNonces(nonces)) await tx.run(statement);
@@ -63,7 +66,7 @@ onEachDatabase((open) => {
         const nonce = `at once ${round}`;
         const results = await Promise.all(
           [database, other].map((each, at) =>
-            each.transaction((tx) => claimNonce(tx, used(20 + 2 * round + at, { nonce }))),
+            each.transaction((tx) => claimIn(tx, used(20 + 2 * round + at, { nonce }))),
           ),
         );
         expect(new Set(results).size).toBe(1);
@@ -90,7 +93,7 @@ onEachDatabase((open) => {
       await using other = await database.openAgain();
       const { promise: isClaimed, resolve } = Promise.withResolvers<void>();
       const claiming = other.transaction(async (tx) => {
-        await claimNonce(tx, used(51, { nonce }));
+        await claimIn(tx, used(51, { nonce }));
         resolve();
         // The sweep has found the row by now, and waits for it.
         await Bun.sleep(100);

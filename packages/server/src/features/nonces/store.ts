@@ -1,5 +1,5 @@
 import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
-import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Reader, Statement, Transaction } from '../../ports/database/database.ts';
 import type { Swept } from '../../ports/database/delete-after.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsedNoncesTable } from './tables.ts';
@@ -48,22 +48,6 @@ export async function selectGroupedAfter(
     if (rows.length < GROUPS_AT_ONCE) break;
   }
   return found;
-}
-
-const REMEMBER = `insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
-  values ($1, $2, $3, $4, $5)
-  on conflict (user_id, place, nonce) do update
-  set result_id = excluded.result_id, used_at_ms = excluded.used_at_ms
-  where used_nonces.used_at_ms <= $6`;
-
-/** Remembers a nonce, unless it was used after this moment. Returns whether it is remembered. */
-export async function insertNonce(
-  tx: Transaction,
-  { userId, place, nonce, resultId, usedAtMs }: UsedNonce,
-  afterMs: number,
-): Promise<boolean> {
-  const values = [userId, place, nonce, resultId, usedAtMs, afterMs];
-  return (await tx.run({ text: REMEMBER, values })) > 0;
 }
 
 const REMEMBER_MANY = `insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
@@ -127,20 +111,6 @@ export async function selectResult(
     .where('used_at_ms', '>', afterMs)
     .executeTakeFirst();
   return row === undefined ? undefined : storedId(row.result_id);
-}
-
-/** Replaces what was created with a nonce. */
-export async function updateResult(
-  db: Writer,
-  { place, userId, nonce, resultId }: UsedNonce,
-): Promise<void> {
-  await db
-    .updateTable('used_nonces')
-    .set({ result_id: resultId })
-    .where('user_id', '=', userId)
-    .where('place', '=', place)
-    .where('nonce', '=', nonce)
-    .execute();
 }
 
 /** Nonces, and groups of them, that were used before this moment or at it, in the order in which they are forgotten. */

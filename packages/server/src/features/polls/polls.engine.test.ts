@@ -16,7 +16,7 @@ import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
-import { addPoll, requireEnd } from './add-poll.ts';
+import { addPolls, requireEnd } from './add-polls.ts';
 import { describePolls } from './describe-polls.ts';
 import { erasePollVotes } from './erase-poll-votes.ts';
 import { exportPollVotes } from './export-poll-votes.ts';
@@ -52,7 +52,7 @@ onEachDatabase((open) => {
       const place = { id: post, channelId, communityId: garden.id };
       await storePost(own.database, { ...place, userId: ada.user_id, createdAtMs: nowMs });
       const poll = { options: ['Roses', 'Tulips', 'Weeds'], multiple, ends_at: nowMs + HOUR_MS };
-      await own.database.transaction((tx) => addPoll(tx, place, poll));
+      await own.database.transaction((tx) => addPolls(tx, [{ post: place, poll }]));
     };
     // Guarantee: the schema of the route makes ids of texts like these.
     const choose = (by: User, ...ids: readonly string[]) =>

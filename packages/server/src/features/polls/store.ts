@@ -31,19 +31,30 @@ export interface PollChoice {
   readonly votedAtMs: number;
 }
 
-/** Stores a new poll. */
-export async function insertPoll(db: Writer, poll: StoredPoll): Promise<void> {
-  await db
-    .insertInto('polls')
-    .values({
-      post_id: sortable(poll.postId),
-      channel_id: poll.channelId,
-      options: JSON.stringify(poll.options),
-      multiple: Number(poll.isMultiple),
-      ends_at_ms: poll.endsAtMs,
-      voters: poll.voters,
-    })
-    .execute();
+const INSERT = `insert into polls (post_id, channel_id, options, multiple, ends_at_ms, voters)
+  select post_id, channel_id, options, multiple, ends_at_ms, voters from given`;
+
+/** Stores new polls. */
+export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[]): Promise<void> {
+  await tx.many({
+    text: INSERT,
+    columns: {
+      post_id: 'text',
+      channel_id: 'text',
+      options: 'text',
+      multiple: 'bigint',
+      ends_at_ms: 'bigint',
+      voters: 'bigint',
+    },
+    rows: polls.map((poll) => [
+      sortable(poll.postId),
+      poll.channelId,
+      JSON.stringify(poll.options),
+      Number(poll.isMultiple),
+      poll.endsAtMs,
+      poll.voters,
+    ]),
+  });
 }
 
 /** The polls of posts. */

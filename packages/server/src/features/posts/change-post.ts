@@ -6,7 +6,7 @@ import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
 import { waitForRules } from '../communities/hold-rules.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
-import { dropPreviews } from '../link-previews/request-preview.ts';
+import { dropPreviews } from '../link-previews/request-previews.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
 import { subjectsOf } from '../messages/stored-message.ts';
 import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
@@ -21,7 +21,7 @@ import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { resolvePostMentions } from './post-mentions.ts';
 import { addRetitling } from './retitle-cards.ts';
-import { showPreview } from './show-preview.ts';
+import { showPreviews } from './show-previews.ts';
 import { deleteTags, insertTags, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -82,7 +82,7 @@ async function changeNow(
     const isMoved = changed.url !== post.url;
     if (isMoved) {
       await dropPreviews(tx, 'post', [id]);
-      await showPreview(tx, ctx, { post: changed, access: turn.access });
+      await showPreviews(tx, ctx, [{ post: changed, access: turn.access }]);
     }
     const acts = actsOf(post, changed, actor.user_id);
     for (const [at, entry] of entries.entries()) {
@@ -108,7 +108,7 @@ async function store(
   }
   if (changed.tagIds !== post.tagIds) {
     await deleteTags(tx.sql, id);
-    await insertTags(tx.sql, post, changed.tagIds);
+    await insertTags(tx, [changed]);
   }
   const [before, after] = [post, changed].map((each) => subjectsOf(each.mentions, communityId));
   // Who is mentioned only now is not notified.

@@ -10,7 +10,7 @@ import type { KnownChannel } from '../communities/known-community.ts';
 import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../messages/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
-import { requireEnd } from '../polls/add-poll.ts';
+import { requireEnd } from '../polls/add-polls.ts';
 import { ranksOf } from '../post-lists/ranks.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';

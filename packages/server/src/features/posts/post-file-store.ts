@@ -1,28 +1,25 @@
 import type { Id } from '@hearth/protocol';
-import type { Writer } from '../../ports/database/database.ts';
+import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 
-/** Notes that files belong to a post. Returns whether none of them belonged to anything else. */
+const INSERT = `insert into post_files (file_id, channel_id, post_id)
+  select file_id, channel_id, post_id from given`;
+
+/** Notes which files belong to posts. */
 export async function insertPostFiles(
-  db: Writer,
-  { channelId, id }: Pick<StoredPost, 'channelId' | 'id'>,
-  fileIds: readonly Id[],
-): Promise<boolean> {
-  const taken = await db
-    .selectFrom('channel_files')
-    .select('file_id')
-    .where('file_id', 'in', fileIds)
-    .limit(1)
-    .executeTakeFirst();
-  const post = { channel_id: channelId, post_id: sortable(id) };
-  const rows = await db
-    .insertInto('post_files')
-    .values(fileIds.map((fileId) => ({ file_id: fileId, ...post })))
-    .onConflict((conflict) => conflict.column('file_id').doNothing())
-    .returning('file_id')
-    .execute();
-  return taken === undefined && rows.length === fileIds.length;
+  tx: Transaction,
+  posts: readonly Pick<StoredPost, 'channelId' | 'id' | 'files'>[],
+): Promise<void> {
+  const rows = posts.flatMap(({ channelId, id, files }) =>
+    files.map((file) => [file.id, channelId, sortable(id)]),
+  );
+  if (rows.length === 0) return;
+  await tx.many({
+    text: INSERT,
+    columns: { file_id: 'text', channel_id: 'text', post_id: 'text' },
+    rows,
+  });
 }
 
 /** Forgets that files belong to posts. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../ports/database/database.ts';
 import { removePoll } from '../polls/remove-poll.ts';
-import { dropPreviews } from '../link-previews/request-preview.ts';
+import { dropPreviews } from '../link-previews/request-previews.ts';
 import { addCommentRemoval } from '../comments/remove-comments.ts';
 import { addUnlinking } from '../messages/unlinking.ts';
 import { selectMessagesOfPost } from '../messages/written-messages.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -9,55 +9,58 @@ import type { StoredMember } from '../members/known-members.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
 
-const INSERTED = [
-  'id',
-  'channel_id',
-  'community_id',
-  'user_id',
-  'title',
-  'content',
-  'url',
-  'tags',
-  'mentions',
-  'files',
-  'created_at_ms',
-  'edited_at_ms',
-  'pinned',
-  'locked',
-  'spoiler',
-  'sensitive',
-  'from_channel_id',
-  'from_message_id',
-  'crosspost_of',
-  'accepted_comment_id',
-  'upvotes',
-  'downvotes',
-  'score',
-  'hot',
-  'active',
-  'controversial',
-  'comment_count',
-  'comment_number',
-  'last_comment_at_ms',
-  'version',
-];
+const INSERT_POSTS = `insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files,
+    created_at_ms, edited_at_ms, pinned, locked, spoiler, sensitive, from_channel_id, from_message_id, crosspost_of,
+    accepted_comment_id, upvotes, downvotes, score, hot, active, controversial, comment_count, comment_number,
+    last_comment_at_ms, version)
+  select given.id, given.channel_id, given.community_id, given.user_id, given.title, given.content, given.url, given.tags,
+    given.mentions, given.files, given.created_at_ms, 0, 0, 0, given.spoiler, given.sensitive, given.from_channel_id,
+    given.from_message_id, given.crosspost_of, '', 0, 0, 0, given.hot, given.active, given.controversial, 0, 0, 0, 1
+  from given join members on members.community_id = given.community_id and members.user_id = given.user_id
+    and members.version = given.member_version
+  returning id`;
 
-const INSERT_POST = `insert into posts (${INSERTED.join(', ')})
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, $12, $13, $14, $15, $16, '', 0, 0, 0,
-    $17, $18, $19, 0, 0, 0, 1
-  from members where community_id = $20 and user_id = $21 and version = $22`;
+const INSERTED = {
+  id: 'text',
+  channel_id: 'text',
+  community_id: 'text',
+  user_id: 'text',
+  title: 'text',
+  content: 'text',
+  url: 'text',
+  tags: 'text',
+  mentions: 'text',
+  files: 'text',
+  created_at_ms: 'bigint',
+  spoiler: 'bigint',
+  sensitive: 'bigint',
+  from_channel_id: 'text',
+  from_message_id: 'text',
+  crosspost_of: 'text',
+  hot: 'double precision',
+  active: 'double precision',
+  controversial: 'double precision',
+  member_version: 'bigint',
+} as const;
+
+/** A new post, and the member who writes it. */
+export interface WrittenPost {
+  readonly post: StoredPost;
+  readonly member: Pick<StoredMember, 'version'>;
+}
 
 /**
- * A statement that adds a post of a member, unless they are no member any more, or have been changed. It has to come after the
- * channel is locked.
+ * Adds posts of members, but not of those who are no members any more, or have been changed. Returns the ids of those that it has
+ * added. It has to come after the channels are locked.
  */
-export function insertPost(
-  post: StoredPost,
-  { communityId, userId, version }: Pick<StoredMember, 'communityId' | 'userId' | 'version'>,
-): Statement {
-  return {
-    text: INSERT_POST,
-    values: [
+export async function insertPosts(
+  tx: Transaction,
+  posts: readonly WrittenPost[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await tx.many<Pick<PostsTable, 'id'>>({
+    text: INSERT_POSTS,
+    columns: INSERTED,
+    rows: posts.map(({ post, member }) => [
       sortable(post.id),
       post.channelId,
       post.communityId,
@@ -77,25 +80,29 @@ export function insertPost(
       post.hot,
       post.active,
       post.controversial,
-      communityId,
-      userId,
-      version,
-    ],
-  };
+      member.version,
+    ]),
+  });
+  return new Set(rows.map(({ id }) => idIn(id)));
 }
 
-/** Notes which posts have a tag. */
+const INSERT_TAGS = `insert into post_tags (tag_id, post_id, channel_id)
+  select tag_id, post_id, channel_id from given`;
+
+/** Notes which posts have which tags. */
 export async function insertTags(
-  db: Writer,
-  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
-  tagIds: readonly Id[],
+  tx: Transaction,
+  posts: readonly Pick<StoredPost, 'id' | 'channelId' | 'tagIds'>[],
 ): Promise<void> {
-  if (tagIds.length === 0) return;
-  const post = { post_id: sortable(id), channel_id: channelId };
-  await db
-    .insertInto('post_tags')
-    .values(tagIds.map((tag) => ({ tag_id: tag, ...post })))
-    .execute();
+  const rows = posts.flatMap(({ id, channelId, tagIds }) =>
+    tagIds.map((tagId) => [tagId, sortable(id), channelId]),
+  );
+  if (rows.length === 0) return;
+  await tx.many({
+    text: INSERT_TAGS,
+    columns: { tag_id: 'text', post_id: 'text', channel_id: 'text' },
+    rows,
+  });
 }
 
 /** A post. */

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Writer } from '../../ports/database/database.ts';
+import type { Transaction, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import { deleteUpload } from './store.ts';
 
 /**
@@ -43,20 +44,43 @@ export async function addHiddenUses(
   return row?.blob_key;
 }
 
-/** Locks those of these uploads that are a user's, and returns the keys of their contents. */
-export async function lockUploadsOf(
-  db: Writer,
-  { userId, ids }: { readonly userId: Id; readonly ids: readonly Id[] },
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select('blob_key')
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => row.blob_key);
+/** An upload that somebody attaches to something. */
+export interface Attaching {
+  readonly id: Id;
+  readonly userId: Id;
+}
+
+const LOCK = `select u.id, u.blob_key from given join uploads u on u.id = given.id and u.user_id = given.user_id order by u.id`;
+
+/** Locks those of these uploads that are their users', in the order of their ids, and returns them with the keys of their contents. */
+export async function lockUploads(
+  tx: Transaction,
+  uploads: readonly Attaching[],
+): Promise<ReadonlyMap<Id, string>> {
+  const rows = await tx.many<{ readonly id: string; readonly blob_key: string }>({
+    text: LOCK,
+    columns: { id: 'text', user_id: 'text' },
+    rows: uploads.map(({ id, userId }) => [id, userId]),
+    locks: 'for update of u',
+  });
+  return new Map(rows.map((row) => [storedId(row.id), row.blob_key]));
+}
+
+const ATTACHED = `select given.id from given
+  where exists (select 1 from channel_files where channel_files.file_id = given.id)
+    or exists (select 1 from post_files where post_files.file_id = given.id)`;
+
+/** Those of these uploads that are attached to a message or a post. */
+export async function selectAttached(
+  tx: Transaction,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await tx.many<{ readonly id: string }>({
+    text: ATTACHED,
+    columns: { id: 'text' },
+    rows: ids.map((id) => [id]),
+  });
+  return new Set(rows.map(({ id }) => storedId(id)));
 }
 
 /** Checks whether an upload is attached to a message or a post. */

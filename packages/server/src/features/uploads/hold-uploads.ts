@@ -1,17 +1,27 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { lockUploadsOf } from './attached-store.ts';
+import { lockUploads, selectAttached, type Attaching } from './attached-store.ts';
 
-/**
- * Keeps uploads of a user from being removed until the transaction ends, which attaches them to something. Returns how many of
- * them there are.
- */
+export type { Attaching } from './attached-store.ts';
+
+/** Uploads that nobody else attaches or removes until the transaction ends. */
+export interface HeldUploads {
+  /** Those that are there, and are their users'. */
+  readonly held: ReadonlySet<Id>;
+  /** Those that belong to a message or a post. */
+  readonly attached: ReadonlySet<Id>;
+}
+
+/** Keeps uploads of users from being removed until the transaction ends, which attaches them to something. */
 export async function holdUploads(
   tx: Transaction,
-  uploads: { readonly userId: Id; readonly ids: readonly Id[] },
-): Promise<number> {
-  const blobKeys = await lockUploadsOf(tx.sql, uploads);
+  uploads: readonly Attaching[],
+): Promise<HeldUploads> {
+  const blobKeys = await lockUploads(tx, uploads);
   // From then on it depends on more whether they are served.
-  for (const blobKey of blobKeys) tx.changed('content', blobKey);
-  return blobKeys.length;
+  for (const blobKey of blobKeys.values()) tx.changed('content', blobKey);
+  return {
+    held: new Set(blobKeys.keys()),
+    attached: await selectAttached(tx, [...blobKeys.keys()]),
+  };
 }

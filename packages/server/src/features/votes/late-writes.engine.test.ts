@@ -21,7 +21,7 @@ import type { CommunityContext } from '../communities/community-context.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
-import { addPoll } from '../polls/add-poll.ts';
+import { addPolls } from '../polls/add-polls.ts';
 import { voteInPoll } from '../polls/vote-in-poll.ts';
 import { changePost } from '../posts/change-post.ts';
 import { changeRole } from '../roles/change-role.ts';
@@ -78,7 +78,7 @@ onEachDatabase((open) => {
       const poll = { options: ['Roses', 'Tulips'], multiple: false };
       const ends = { ends_at: written.createdAtMs + 3_600_000 };
       await own.database.transaction((tx) =>
-        addPoll(tx, { ...written, id: post }, { ...poll, ...ends }),
+        addPolls(tx, [{ post: { ...written, id: post }, poll: { ...poll, ...ends } }]),
       );
     });
 

@@ -6,23 +6,39 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { MAKE_PREVIEW } from './make-preview.ts';
 import { REFRESHED_AFTER_MS } from './preview-times.ts';
-import { deleteUses, insertUse, lockUsed } from './store.ts';
+import { deleteUses, insertUse, lockUsed, type UsedUrl } from './store.ts';
 import type { PreviewKind, PreviewSubject } from './stored-preview.ts';
 
+/** Something that is posted with an address. */
+export type Requesting = PreviewSubject & { readonly url: string };
+
 /**
- * Shows a preview of an address with something that is posted, after the transaction: at once if there is one, and otherwise
- * when it is made. Something has one request for each address.
+ * Shows previews of addresses with what is posted, after the transaction: at once if there is one, and otherwise when it is made.
+ * Something has one request for each address.
  */
-export async function requestPreview(
+export async function requestPreviews(
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
   tx: Transaction,
-  { url: given, ...subject }: PreviewSubject & { readonly url: string },
+  all: readonly Requesting[],
 ): Promise<void> {
-  const url = requestedUrl(given);
-  if (!settings.rest.hasLinkPreviews || url === undefined) return;
+  if (!settings.rest.hasLinkPreviews) return;
   const nowMs = clock.unixMs();
-  const urlHash = createHash('sha256').update(url).digest('hex');
-  const { state, fetchedAtMs } = await lockUsed(tx.sql, { urlHash, url, nowMs });
+  const requested = all.flatMap(({ url: given, ...subject }) => {
+    const url = requestedUrl(given);
+    return url === undefined ? [] : [{ subject, url, urlHash: hashOf(url) }];
+  });
+  // In one order everywhere, because each address is locked.
+  for (const each of requested.toSorted((one, other) => (one.urlHash < other.urlHash ? -1 : 1))) {
+    await request(tx, { ...each, nowMs });
+  }
+}
+
+async function request(
+  tx: Transaction,
+  { subject, ...used }: UsedUrl & { readonly subject: PreviewSubject },
+): Promise<void> {
+  const { urlHash, nowMs } = used;
+  const { state, fetchedAtMs } = await lockUsed(tx.sql, used);
   const isOld = ageOf(fetchedAtMs, nowMs) >= REFRESHED_AFTER_MS;
   const isWaiting = isOld || state === 'ready';
   await insertUse(tx.sql, subject, { urlHash, isWaiting });
@@ -41,6 +57,10 @@ export async function dropPreviews(
   ids: readonly Id[],
 ): Promise<void> {
   if (ids.length > 0) await deleteUses(tx.sql, kind, ids);
+}
+
+function hashOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex');
 }
 
 /** The address without its fragment, which no server receives; undefined if it may not be requested. */

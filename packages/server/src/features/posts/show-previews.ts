@@ -1,0 +1,28 @@
+import type { Transaction } from '../../ports/database/database.ts';
+import type { ChannelAccess } from '../communities/access.ts';
+import type { CommunityContext } from '../communities/community-context.ts';
+import { requestPreviews } from '../link-previews/request-previews.ts';
+import { may } from '../messages/message-access.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** A post, and what its author may do in the channel. */
+export interface ShowingPost {
+  readonly post: StoredPost;
+  readonly access: ChannelAccess;
+}
+
+/** Shows previews of the addresses of those posts that have one and whose authors may. */
+export async function showPreviews(
+  tx: Transaction,
+  ctx: CommunityContext,
+  posts: readonly ShowingPost[],
+): Promise<void> {
+  const shown = posts.filter(
+    ({ post: { url }, access }) => url !== '' && may(access, 'EMBED_LINKS'),
+  );
+  await requestPreviews(
+    ctx,
+    tx,
+    shown.map(({ post: { id, channelId, url } }) => ({ kind: 'post', id, channelId, url })),
+  );
+}
