@@ -11,6 +11,7 @@ import {
 import { signedIn } from '@hearth/testing/accounts';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { holdingDatabase } from '@hearth/testing/ports/holding-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
@@ -135,6 +136,26 @@ onEachDatabase((open) => {
       const plain = signedIn(await enrol(await invite(id), inMode('open')));
       expect(plain).toMatchObject({ joined: { community_id: id, slug } });
       expect(plain).not.toHaveProperty('joined.channel_id');
+    });
+
+    test('[SC46] people who register with an invite wait for its community without a connection, and are answered busy if too many do', async () => {
+      const { id } = await garden();
+      const code = await invite(id);
+      const held = holdingDatabase(own.ctx.database, { queueCalls: 1 });
+      const by = { ...ctx, database: held.database };
+      const first = enrol(code, by);
+      await held.hasBegun;
+      const second = enrol(code, by);
+      await held.queued(2);
+      const third = await failureOf(enrol(code, by));
+      expect(third).toMatchObject({ status: 429, data: { code: 'busy' } });
+      expect(held.begun()).toBe(1);
+      held.letGo();
+      for (const answer of await Promise.all([first, second])) {
+        expect(signedIn(answer)).toMatchObject({ joined: { community_id: id } });
+      }
+      expect(held.begun()).toBe(2);
+      expect(await rowOf(code)).toEqual([2, 2]);
     });
 
     test('[IV8] a registration that fails uses nothing and leaves nobody in the community', async () => {

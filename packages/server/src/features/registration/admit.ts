@@ -11,6 +11,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Counting } from '../../counting.ts';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
+import type { Writing } from '../../ports/outbox/outbox.ts';
 import {
   findRegisteringInvite,
   useToRegister,
@@ -81,6 +82,16 @@ export async function admit(
     solved,
     answer,
   };
+}
+
+/**
+ * How an account waits that an invite to a community admits: for the community, and for the person who made the invite, whose
+ * registrations are counted. Undefined if nothing that is busy is locked for it.
+ */
+export function waitingFor({ invite: found }: Admission, userId: Id): Writing | undefined {
+  if (found?.kind !== 'community') return undefined;
+  const { communityId, createdBy } = found.invite;
+  return { subjects: [communityId, ...(createdBy === '' ? [] : [createdBy])], caller: userId };
 }
 
 /** A request whose verb decides for whom it counts. */

@@ -2,9 +2,15 @@ import type { Registered, Registration } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Counting } from '../../counting.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
-import { admit, settleAdmission, settleCommunityInvite } from '../registration/admit.ts';
+import {
+  admit,
+  settleAdmission,
+  settleCommunityInvite,
+  waitingFor,
+} from '../registration/admit.ts';
 import { requireNoBlock } from '../registration/require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
@@ -16,7 +22,8 @@ import { requireUncommonPassword } from './require-uncommon-password.ts';
 /**
  * Registers an account, and signs it in, unless the staff has to approve it. With an invite to a community, the account joins
  * it; if it has to be approved, it does so then. Throws the errors of {@link admit},
- * ValidationError for a common password, and ConflictError for a name or address that is taken.
+ * ValidationError for a common password, ConflictError for a name or address that is taken, and RateLimitedError if too many wait
+ * for the community.
  */
 export async function register(
   ctx: AccountContext,
@@ -47,7 +54,7 @@ export async function register(
     client,
     addressHint: addressHintOf(actor),
   });
-  return await ctx.database.transaction(async (tx) => {
+  const work = async (tx: EmittingTransaction): Promise<Registered> => {
     // The password took its time.
     await requireNoBlock(tx.sql, ctx, { actor, email });
     const invite = await settleCommunityInvite(tx, ctx, admission);
@@ -62,5 +69,9 @@ export async function register(
     const joined = invite && (await joinOnRegistering(tx, ctx, { invite, userId: id }));
     const session = await beginSession(tx, prepared);
     return { user, token: prepared.token, session, ...(joined !== undefined && { joined }) };
-  });
+  };
+  const waiting = waitingFor(admission, id);
+  // Alone: as many as wait for each other here take far longer to hash their passwords.
+  if (waiting === undefined) return await ctx.database.transaction(work);
+  return await ctx.database.writeAlone(waiting, work);
 }
