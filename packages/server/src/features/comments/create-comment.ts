@@ -66,11 +66,12 @@ export async function createComment(
   }
 }
 
-/** How the comment waits for its post. */
-function writingOf(access: CommentAccess, { author, content, nonce }: Draft): Writing {
+/** How the comment waits for its post, and for what it replies to, which votes for that lock. */
+function writingOf(access: CommentAccess, { author, content, nonce, parentId }: Draft): Writing {
   const bytes = 2 * (content.length + nonce.length) + DRAFT_BYTES;
   const isUrgent = access.member !== undefined && may(access, 'MANAGE_CONTENT');
-  return { subjects: [access.post.id], caller: author.id, bytes, isUrgent };
+  const parents = parentId === '' ? [] : [parentId];
+  return { subjects: [access.post.id, ...parents], caller: author.id, bytes, isUrgent };
 }
 
 async function noted(

@@ -2,6 +2,7 @@ import type { Comment, Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { WRITTEN_NONCE, writingProcess } from '@hearth/testing/instances/writing-process';
+import { holdingDatabase } from '@hearth/testing/ports/holding-database';
 import { failingAt } from '@hearth/testing/ports/failing-statement';
 import { writeTogether } from '@hearth/testing/ports/write-together';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -15,6 +16,7 @@ import { ownerOutbox, type EmittingDatabase } from '../../ports/outbox/outbox.ts
 import type { Signal } from '../../ports/signals/signals.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
+import { voteComment } from '../votes/cast-vote.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { listComments } from './list-comments.ts';
@@ -125,6 +127,21 @@ onEachDatabase((open, engine) => {
       expect(results[2]).toMatchObject({ reason: { data: { field_name: 'parent_id' } } });
       expect(await contents()).toEqual(values(results).map(({ content }) => content));
       expect(await numberIn('comment_count')).toBe(4);
+    });
+
+    test('[SC47] a reply waits for what votes for its comment without a connection', async () => {
+      const parent = await write(own.ctx, ada, { content: 'parent' });
+      const [, bob, cat] = people as [User, User, User];
+      const held = holdingDatabase(own.ctx.database);
+      const ctx = { ...own.ctx, database: held.database };
+      const voting = voteComment(ctx, bob, { id: parent.id, value: 1 });
+      await held.hasBegun;
+      const replying = write(ctx, cat, { parent_id: parent.id });
+      await held.queued(2);
+      expect(held.begun()).toBe(1);
+      held.letGo();
+      expect(await voting).toMatchObject({ upvotes: 1 });
+      expect(await replying).toMatchObject({ parent_id: parent.id });
     });
 
     test('[SC32] one whose statement fails is refused, and the others are written', async () => {
