@@ -7,14 +7,14 @@ import { mostSockets } from '../load/most-sockets.ts';
 import { busyEmbedded, busyOnServers, type BusySize } from '../subjects/busy-place.ts';
 import { areServersMissing } from '../subjects/servers.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
-import { BODY, comeToOnePlace, IN_FLIGHT, type Crowding } from './crowding.ts';
+import { BODY, comeToOnePlace, IN_FLIGHT, KINDS, type Crowding } from './crowding.ts';
 import { takeLanes, type Lane } from './lanes.ts';
 
 /** The first flood of each kind is not measured. */
 const FLOODS = 11;
 
-/** Each flood of the four kinds removes other people. */
-const VICTIMS = 4 * FLOODS * MOST_ROUNDS * 2;
+/** Each flood of each kind removes other people. */
+const VICTIMS = KINDS.length * FLOODS * MOST_ROUNDS * 2;
 
 const SIZE: BusySize = { people: 1_000, victims: VICTIMS, floods: FLOODS };
 const SHORT_SIZE: BusySize = { people: IN_FLIGHT, victims: 64, floods: 2 };
@@ -25,7 +25,8 @@ const SHORT_CROWDING: Crowding = { busyMs: 100, floodsMs: 0 };
 /** What happens if many people come to one place. */
 export const BUSY: Benchmark = {
   name: 'busy',
-  about: 'one channel with 64 posts in flight, and 1,000 posts, comments, votes or joins at once',
+  about:
+    'one channel with 64 posts in flight, and 1,000 messages, posts, comments, votes or joins at once',
   async *run(settings) {
     const wanted = settings.isShort ? SHORT_SIZE : SIZE;
     const size = { ...wanted, people: mostSockets(wanted.people, 2) };

@@ -20,6 +20,7 @@ export interface Crowding {
 /** Posts that are kept in flight. */
 export const IN_FLIGHT = 64;
 export const BODY = JSON.stringify({ content: MESSAGE.content });
+const POST_BODY = JSON.stringify({ title: 'A post of a crowd', content: MESSAGE.content });
 
 /** How long a flood may take. */
 const MOST_FLOOD_MS = 15_000;
@@ -44,12 +45,18 @@ interface Kind {
 
 const ofCommunity = ({ channel }: Flooded, community: Id) => ({ community, channel });
 
-const KINDS: readonly Kind[] = [
+export const KINDS: readonly Kind[] = [
   {
     name: 'posts to one channel',
     goal: POSTS_GOAL,
     asked: ({ channel }) => postTo(channel),
     where: ofCommunity,
+  },
+  {
+    name: 'posts to one forum',
+    goal: POSTS_GOAL,
+    asked: ({ forum }) => ({ method: 'POST', path: `/channels/${forum}/posts`, body: POST_BODY }),
+    where: ({ forum: channel }, community) => ({ community, channel }),
   },
   {
     name: 'comments on one post',

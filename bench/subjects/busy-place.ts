@@ -29,7 +29,7 @@ export interface BusyPlace {
   readonly moderator: string;
   readonly victims: readonly Id[];
   readonly community: Id;
-  /** A channel with messages, a post and a community to join, for each flood. */
+  /** Channels with messages and with posts, a post and a community to join, for each flood. */
   readonly floods: readonly Flooded[];
   readonly bystander: { readonly authorization: string; readonly channel: Id };
 }
@@ -37,6 +37,7 @@ export interface BusyPlace {
 /** What a flood is for. */
 export interface Flooded {
   readonly channel: Id;
+  readonly forum: Id;
   readonly post: Id;
   readonly joined: { readonly community: Id; readonly channel: Id };
 }
@@ -55,6 +56,7 @@ const MONTH_MS = 30 * 86_400_000;
 const idOf = (seconds: number, sequence: number) => formatId({ seconds, instanceId: 1, sequence });
 const userAt = (number: number) => idOf(1, number);
 const channelAt = (flood: number) => idOf(8, flood);
+const forumAt = (flood: number) => idOf(9, flood);
 
 /** An instance on the embedded engine. */
 export function busyEmbedded(size: BusySize): BusySubject {
@@ -118,6 +120,7 @@ async function seedBusyPlace(
     community: busy.id,
     floods: joined.map(({ id: community, channel }, at) => ({
       channel: channelAt(at),
+      forum: forumAt(at),
       post: seededPost(at + 1),
       joined: { community, channel },
     })),
@@ -125,20 +128,22 @@ async function seedBusyPlace(
   };
 }
 
-/** Adds a channel for each flood, opens what is joined, and makes the users so old that their votes give points. */
+/** Adds channels for each flood, opens what is joined, and makes the users so old that their votes give points. */
 async function finish(
   database: Database,
   { busy, joined }: { readonly busy: Id; readonly joined: readonly Id[] },
 ): Promise<void> {
   await database.transaction(async ({ sql }) => {
-    const channels = joined.map((_, at) => ({
-      id: channelAt(at),
+    const added = joined.flatMap((_, at) => [
+      { id: channelAt(at), kind: 'messages' as const, position: 2 + at },
+      { id: forumAt(at), kind: 'posts' as const, position: 2 + joined.length + at },
+    ]);
+    const channels = added.map((channel) => ({
+      ...channel,
       community_id: busy,
-      kind: 'messages' as const,
-      name: `busy-${at}`,
+      name: `busy-${channel.position}`,
       topic: '',
       category_id: '',
-      position: 2 + at,
       slow_mode_seconds: 0,
       last_id: '',
       last_at_ms: 0,
