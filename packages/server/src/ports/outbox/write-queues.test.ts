@@ -131,6 +131,17 @@ describe('queues of writes', () => {
     expect(begun).toEqual([['1a', '2a'], ['1b'], ['1c']]);
   });
 
+  test('[SC30] a subject whose calls keep coming has its next turn after those that came during its transaction', async () => {
+    const { add, begun, pass, steps, turn } = held({ atOnce: 1, bounds: { batchCalls: 2 } });
+    void add('1b', { subjects: ['b'] });
+    steps[0]?.begin();
+    await turn();
+    for (const call of ['2b', '3b', '4b']) void add(call, { subjects: ['b'] });
+    void add('1a', { subjects: ['a'] });
+    for (const at of [0, 1, 2, 3]) await pass(at);
+    expect(begun).toEqual([['1b'], ['1a', '2b'], ['3b', '4b']]);
+  });
+
   test('[SC30] what is written in another way has a transaction of its own', async () => {
     const { add, addOther, begun, pass } = held();
     void add('one');

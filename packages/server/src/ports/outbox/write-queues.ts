@@ -82,7 +82,9 @@ export class WriteQueues {
     this.#load.add(waiting, queue, this.#runningMs(subject));
     queue.add(waiting);
     this.#queues.set(subject, queue);
-    this.#ready.add(queue);
+    // The end of the transaction that holds the subject makes it ready: after those that came meanwhile, and until then nobody has to
+    // look through what waits.
+    if (!this.#held.has(subject)) this.#ready.add(queue);
     this.#begin();
     return await promise;
   }
