@@ -51,16 +51,32 @@ describe('the turns of requests', () => {
     expect(begun()).toEqual(most('/busy'));
   });
 
-  test('[SC41] what comes after a crowd begins in the next turn', async () => {
+  test('[SC41] what comes for another address after a crowd begins at once, and the next in the next turn', async () => {
     const { begun, comes, ends } = turns();
     comes('/busy', 10 * BEGUN_IN_A_TURN);
-    comes('/quiet');
     begun();
     await ends();
-    expect(begun()).toEqual(['/busy', '/quiet', ...most('/busy').slice(2)]);
-    comes('/other');
+    begun();
+    for (let turn = 0; turn < 3; turn += 1) {
+      comes('/quiet');
+      expect(begun()).toEqual(['/quiet']);
+      comes('/quiet');
+      expect(begun()).toEqual([]);
+      await ends();
+      expect(begun().toSorted()).toEqual([...most('/busy').slice(1), '/quiet']);
+    }
+  });
+
+  test('[SC41] what comes for many addresses after a crowd begins in several turns', async () => {
+    const { begun, comes, ends } = turns();
+    comes('/busy', 10 * BEGUN_IN_A_TURN);
+    begun();
     await ends();
-    expect(begun().slice(0, 2)).toEqual(['/busy', '/other']);
+    begun();
+    for (let at = 0; at < 3 * BEGUN_IN_A_TURN; at += 1) comes(`/${at}`);
+    expect(begun()).toHaveLength(BEGUN_IN_A_TURN);
+    await ends();
+    expect(begun()).toHaveLength(BEGUN_IN_A_TURN);
   });
 
   test('[SC41] what waits begins although others come in every turn', async () => {

@@ -13,6 +13,8 @@ export class RequestTurns {
   readonly #end = () => this.#endTurn();
   /** Functions that begin the requests that wait, by their addresses; the address whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  /** Addresses of requests that have begun in this turn although as many had as may. */
+  readonly #others = new Set<string>();
   #begun = 0;
 
   /** `afterTurn` calls back when everything that the turn brought was received. */
@@ -22,7 +24,7 @@ export class RequestTurns {
 
   /** Resolves when a request may begin; undefined if it may at once, as nearly always. */
   wait({ url }: Pick<Request, 'url'>): Promise<void> | undefined {
-    if (this.#begun < BEGUN_IN_A_TURN && (this.#waiting.size === 0 || !this.#waiting.has(url))) {
+    if (this.#mayBegin(url)) {
       this.#begun += 1;
       if (this.#begun === FEW) this.#afterTurn(this.#end);
       return undefined;
@@ -32,7 +34,18 @@ export class RequestTurns {
     return promise;
   }
 
+  /** Nobody waits for the next turn because of a crowd at another address, unless too many others come at the same time. */
+  #mayBegin(url: string): boolean {
+    if (this.#waiting.size === 0) return this.#begun < BEGUN_IN_A_TURN;
+    if (this.#waiting.has(url)) return false;
+    if (this.#begun < BEGUN_IN_A_TURN) return true;
+    if (this.#others.size === BEGUN_IN_A_TURN || this.#others.has(url)) return false;
+    this.#others.add(url);
+    return true;
+  }
+
   #endTurn(): void {
+    this.#others.clear();
     this.#begun = 0;
     while (this.#begun < BEGUN_IN_A_TURN && this.#beginNext()) this.#begun += 1;
     if (this.#begun >= FEW) this.#afterTurn(this.#end);
