@@ -48,8 +48,8 @@ test('[SC41] a request whose client leaves while it waits for its turn counts fo
     onCrowd: () => new Response(),
   });
   service.turns.wait = (request: Request) => {
-    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-    request.signal.addEventListener('abort', () => leave());
+    const { promise: left, resolve: leave } = Promise.withResolvers<Disposable>();
+    request.signal.addEventListener('abort', () => leave({ [Symbol.dispose]: () => {} }));
     come();
     return left;
   };

@@ -61,8 +61,16 @@ export function answerInTurn(
   const turn = isAtOnce ? undefined : service.turns.wait(request);
   if (turn === undefined) return answer(handle, request, peer);
   peer.readAddress();
-  const answered = turn.then(() => answer(handle, request, peer));
+  const answered = answerAfter(turn, () => answer(handle, request, peer));
   return service.until(answered, { onEnd: () => {}, send: sendNow });
+}
+
+async function answerAfter(
+  turn: Promise<Disposable>,
+  answerNow: () => Response | Promise<Response>,
+): Promise<Response> {
+  using _underWay = await turn;
+  return await answerNow();
 }
 
 function isReading({ method }: Request): boolean {

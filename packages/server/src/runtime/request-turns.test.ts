@@ -1,26 +1,61 @@
 import { describe, expect, test } from 'bun:test';
-import { BEGUN_IN_A_TURN, RequestTurns } from './request-turns.ts';
+import {
+  BEGUN_IN_A_TURN,
+  MOST_UNDER_WAY,
+  RequestTurns,
+  UNDER_WAY_MS,
+} from './request-turns.ts';
 
 /** Requests whose turns the test ends. */
 function turns() {
   const begun: string[] = [];
   let ends: (() => void)[] = [];
-  const requests = new RequestTurns((end) => ends.push(end));
+  let looks: (() => void)[] = [];
+  let nowMs = 0;
+  const requests = new RequestTurns({
+    afterTurn: (end) => ends.push(end),
+    later: (look) => looks.push(look),
+    nowMs: () => nowMs,
+  });
+  const underWay: { url: string; turn: Disposable }[] = [];
+  const ended = async (): Promise<void> => {
+    const all = ends;
+    ends = [];
+    for (const end of all) end();
+    await Promise.resolve();
+  };
   return {
     /** The addresses of requests that have begun since the last call. */
     begun: () => begun.splice(0),
     comes: (url: string, times = 1): void => {
       for (let time = 0; time < times; time += 1) {
-        const turn = requests.wait({ url });
-        if (turn === undefined) begun.push(url);
-        else void turn.then(() => begun.push(url));
+        const waiting = requests.wait({ url });
+        if (waiting === undefined) begun.push(url);
+        else {
+          void waiting.then((turn) => {
+            begun.push(url);
+            underWay.push({ url, turn });
+          });
+        }
       }
     },
-    ends: async (): Promise<void> => {
-      const ended = ends;
-      ends = [];
-      for (const end of ended) end();
-      await Promise.resolve();
+    ends: ended,
+    /** Ends turns until one begins nothing. */
+    goesOn: async (): Promise<void> => {
+      for (let count = -1; count !== begun.length;) {
+        count = begun.length;
+        await ended();
+      }
+    },
+    /** Answers the first requests that had waited. */
+    answers: (times: number): void => {
+      for (const { turn } of underWay.splice(0, times)) turn[Symbol.dispose]();
+    },
+    passes: (ms: number): void => {
+      nowMs += ms;
+      const all = looks;
+      looks = [];
+      for (const look of all) look();
     },
   };
 }
@@ -53,11 +88,11 @@ describe('the turns of requests', () => {
 
   test('[SC41] what comes for another address after a crowd begins at once, and the next in the next turn', async () => {
     const { begun, comes, ends } = turns();
-    comes('/busy', 10 * BEGUN_IN_A_TURN);
+    comes('/busy', 5 * BEGUN_IN_A_TURN);
     begun();
     await ends();
     begun();
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let turn = 0; turn < 2; turn += 1) {
       comes('/quiet');
       expect(begun()).toEqual(['/quiet']);
       comes('/quiet');
@@ -92,5 +127,47 @@ describe('the turns of requests', () => {
       await ends();
       expect(begun().filter((url) => url === '/busy')).toEqual(['/busy']);
     }
+  });
+
+  test('[SC42] so many requests of a crowd are under way, and each answer lets another one begin', async () => {
+    const { answers, begun, comes, goesOn } = turns();
+    comes('/busy', BEGUN_IN_A_TURN + 3 * MOST_UNDER_WAY);
+    await goesOn();
+    expect(begun()).toHaveLength(BEGUN_IN_A_TURN + MOST_UNDER_WAY);
+    comes('/busy');
+    comes('/quiet');
+    await goesOn();
+    expect(begun()).toEqual(['/quiet']);
+    for (const count of [1, 3, MOST_UNDER_WAY]) {
+      answers(count);
+      await goesOn();
+      expect(begun()).toHaveLength(count);
+    }
+    answers(MOST_UNDER_WAY);
+    await goesOn();
+    expect(begun()).toHaveLength(MOST_UNDER_WAY - 3);
+  });
+
+  test('[SC42] a request that is not answered keeps no others waiting for long', async () => {
+    const { begun, comes, goesOn, passes } = turns();
+    comes('/busy', BEGUN_IN_A_TURN + 2 * MOST_UNDER_WAY);
+    await goesOn();
+    begun();
+    passes(UNDER_WAY_MS - 1);
+    await goesOn();
+    expect(begun()).toEqual([]);
+    passes(1);
+    await goesOn();
+    expect(begun()).toHaveLength(MOST_UNDER_WAY);
+  });
+
+  test('[SC42] when a crowd has been answered, requests begin at once again', async () => {
+    const { answers, begun, comes, goesOn } = turns();
+    comes('/busy', 2 * BEGUN_IN_A_TURN);
+    await goesOn();
+    answers(BEGUN_IN_A_TURN);
+    begun();
+    comes('/busy', BEGUN_IN_A_TURN);
+    expect(begun()).toEqual(most('/busy'));
   });
 });

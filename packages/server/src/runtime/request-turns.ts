@@ -1,63 +1,144 @@
 /** How many requests begin in a turn of the event loop. */
 export const BEGUN_IN_A_TURN = 32;
 
+/** How many requests for one address that waited may be under way: as many as are written together. */
+export const MOST_UNDER_WAY = 100;
+
+/** How long a request counts as under way at most, in milliseconds: others must not wait for one whose body never comes. */
+export const UNDER_WAY_MS = 200;
+
+/** How often it is looked whether requests still count as under way, in milliseconds. */
+const LOOK_MS = 50;
+
 /** The end of a turn is looked for only after so many requests, because that costs more than to count them. */
 const FEW = 8;
 
+/** What turns are timed with. */
+export interface TurnTimes {
+  /** Calls back when everything that the turn brought was received. */
+  readonly afterTurn: (end: () => void) => unknown;
+  readonly later: (callback: () => void, ms: number) => unknown;
+  readonly nowMs: () => number;
+}
+
+const REAL_TIMES: TurnTimes = {
+  afterTurn: setImmediate,
+  later: setTimeout,
+  nowMs: () => performance.now(),
+};
+
+/** Requests for an address of which some have waited. */
+interface Crowd {
+  /** Functions that begin those that wait. */
+  readonly waiting: (() => void)[];
+  /** Those that have waited and are under way, with the times when they began. */
+  readonly running: Map<Disposable, number>;
+}
+
 /**
  * Lets requests for different addresses take turns if more come at the same time than can begin at once, so that nobody else waits
- * for a whole crowd that comes to one place.
+ * for a whole crowd that comes to one place. Of the crowd, only as many are under way as keep the place busy: if all were, those at
+ * other places would have to share the processor with each of them.
  */
 export class RequestTurns {
-  readonly #afterTurn: (end: () => void) => void;
+  readonly #times: TurnTimes;
   readonly #end = () => this.#endTurn();
-  /** Functions that begin the requests that wait, by their addresses; the address whose turn is next comes first. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  /** By their addresses; the one whose turn is next comes first. */
+  readonly #crowds = new Map<string, Crowd>();
   /** Addresses of requests that have begun in this turn although as many had as may. */
   readonly #others = new Set<string>();
   #begun = 0;
+  #isEndAwaited = false;
+  #isLookAwaited = false;
 
-  /** `afterTurn` calls back when everything that the turn brought was received. */
-  constructor(afterTurn: (end: () => void) => void = setImmediate) {
-    this.#afterTurn = afterTurn;
+  constructor(times: TurnTimes = REAL_TIMES) {
+    this.#times = times;
   }
 
-  /** Resolves when a request may begin; undefined if it may at once, as nearly always. */
-  wait({ url }: Pick<Request, 'url'>): Promise<void> | undefined {
+  /**
+   * Resolves when a request may begin, with what is to be disposed of when it is answered; undefined if it may at once, as nearly
+   * always.
+   */
+  wait({ url }: Pick<Request, 'url'>): Promise<Disposable> | undefined {
     if (this.#mayBegin(url)) {
       this.#begun += 1;
-      if (this.#begun === FEW) this.#afterTurn(this.#end);
+      if (this.#begun >= FEW) this.#awaitEnd();
       return undefined;
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.getOrInsertComputed(url, () => []).push(resolve);
+    const crowd = this.#crowds.getOrInsertComputed(url, () => ({ waiting: [], running: new Map() }));
+    const { promise, resolve } = Promise.withResolvers<Disposable>();
+    crowd.waiting.push(() => resolve(this.#run(url, crowd)));
+    this.#awaitEnd();
     return promise;
   }
 
-  /** Nobody waits for the next turn because of a crowd at another address, unless too many others come at the same time. */
   #mayBegin(url: string): boolean {
-    if (this.#waiting.size === 0) return this.#begun < BEGUN_IN_A_TURN;
-    if (this.#waiting.has(url)) return false;
+    const crowd = this.#crowds.get(url);
+    if (crowd !== undefined && (crowd.waiting.length > 0 || this.#isFull(crowd))) return false;
     if (this.#begun < BEGUN_IN_A_TURN) return true;
+    // Nobody waits for the next turn because of a crowd at another address, unless too many others come at the same time.
+    if (this.#crowds.size === 0) return false;
     if (this.#others.size === BEGUN_IN_A_TURN || this.#others.has(url)) return false;
     this.#others.add(url);
     return true;
   }
 
+  #isFull({ running }: Crowd): boolean {
+    for (const [own, sinceMs] of running) {
+      if (running.size < MOST_UNDER_WAY) return false;
+      if (this.#times.nowMs() - sinceMs < UNDER_WAY_MS) return true;
+      running.delete(own);
+    }
+    return false;
+  }
+
+  #run(url: string, crowd: Crowd): Disposable {
+    const { waiting, running } = crowd;
+    const own = {
+      [Symbol.dispose]: () => {
+        running.delete(own);
+        if (waiting.length > 0) this.#awaitEnd();
+        else if (running.size === 0 && this.#crowds.get(url) === crowd) this.#crowds.delete(url);
+      },
+    };
+    running.set(own, this.#times.nowMs());
+    return own;
+  }
+
+  #awaitEnd(): void {
+    if (this.#isEndAwaited) return;
+    this.#isEndAwaited = true;
+    this.#times.afterTurn(this.#end);
+  }
+
   #endTurn(): void {
+    this.#isEndAwaited = false;
     this.#others.clear();
     this.#begun = 0;
     while (this.#begun < BEGUN_IN_A_TURN && this.#beginNext()) this.#begun += 1;
-    if (this.#begun >= FEW) this.#afterTurn(this.#end);
+    if (this.#begun >= FEW) this.#awaitEnd();
+    else if (this.#crowds.values().some(({ waiting }) => waiting.length > 0)) this.#lookLater();
   }
 
   #beginNext(): boolean {
-    const [next] = this.#waiting;
-    if (next === undefined) return false;
-    const [url, own] = next;
-    own.shift()?.();
-    this.#waiting.delete(url);
-    if (own.length > 0) this.#waiting.set(url, own);
-    return true;
+    for (const [url, crowd] of this.#crowds) {
+      if (this.#isFull(crowd)) continue;
+      const begin = crowd.waiting.shift();
+      if (begin === undefined) continue;
+      this.#crowds.delete(url);
+      this.#crowds.set(url, crowd);
+      begin();
+      return true;
+    }
+    return false;
+  }
+
+  #lookLater(): void {
+    if (this.#isLookAwaited) return;
+    this.#isLookAwaited = true;
+    this.#times.later(() => {
+      this.#isLookAwaited = false;
+      this.#awaitEnd();
+    }, LOOK_MS);
   }
 }
