@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  BEGUN_IN_A_TURN,
-  MOST_UNDER_WAY,
-  RequestTurns,
-  UNDER_WAY_MS,
-} from './request-turns.ts';
+import { BEGUN_IN_A_TURN, MOST_UNDER_WAY, RequestTurns, UNDER_WAY_MS } from './request-turns.ts';
 
 /** Requests whose turns the test ends. */
 function turns() {

@@ -65,7 +65,10 @@ export class RequestTurns {
       if (this.#begun >= FEW) this.#awaitEnd();
       return undefined;
     }
-    const crowd = this.#crowds.getOrInsertComputed(url, () => ({ waiting: [], running: new Map() }));
+    const crowd = this.#crowds.getOrInsertComputed(url, () => ({
+      waiting: [],
+      running: new Map(),
+    }));
     const { promise, resolve } = Promise.withResolvers<Disposable>();
     crowd.waiting.push(() => resolve(this.#run(url, crowd)));
     this.#awaitEnd();

@@ -21,6 +21,7 @@ function loadAfter(...noted: readonly (readonly [calls: number, ms: number])[]):
     load.note(
       Array.from({ length: calls }, () => waiting()),
       ms,
+      new WriteQueue('post'),
     );
   }
   return load;
@@ -93,9 +94,10 @@ describe('what is expected of transactions', () => {
 
   test('[SC33] nobody else is answered busy because what moderators do takes long', () => {
     const load = new WriteLoad(WRITE_BOUNDS);
-    load.note([waiting({ work: writtenAlone })], 5);
-    load.note([waiting({ work: writtenAlone, isUrgent: true })], 5_000);
-    expect(mostWaiting(load, { own: { work: writtenAlone } })).toBeGreaterThan(100);
+    const queue = new WriteQueue('post');
+    load.note([waiting({ work: writtenAlone })], 5, queue);
+    load.note([waiting({ work: writtenAlone, isUrgent: true })], 5_000, queue);
+    expect(mostWaiting(load, { own: { work: writtenAlone }, queue })).toBeGreaterThan(100);
   });
 
   test('[SC33] newer transactions count more', () => {
@@ -105,21 +107,23 @@ describe('what is expected of transactions', () => {
     expect(mostTogether(loadAfter(...slow, ...fast))).toBeGreaterThan(80);
   });
 
-  test('[SC33] what has transactions of its own is expected to take as long as the last ones', () => {
+  test('[SC33] what has transactions of its own is expected to take as long as the last ones of its subject', () => {
     const load = loadAfter();
-    for (const ms of [90, 110, 100, 100]) load.note([waiting({ work: writtenAlone })], ms);
+    const queue = new WriteQueue('post');
+    for (const ms of [190, 210, 200, 200]) load.note([waiting({ work: writtenAlone })], ms, queue);
     const own = { work: writtenAlone };
     expect(load.hasRoom([waiting(own)])).toBe(false);
-    expect(mostWaiting(load, { own })).toBe(10);
+    expect(mostWaiting(load, { own, queue })).toBe(5);
+    // 10 ms are expected of a subject of which nothing is known.
+    expect(mostWaiting(load, { own, queue: new WriteQueue('other post') })).toBe(101);
   });
 
   test('[SC33] what waits to be written in other ways counts by how long that takes', () => {
     const load = loadAfter([1, 900], [2, 1_800]);
-    for (const ms of [5, 5, 5]) load.note([waiting({ work: writtenAlone })], ms);
     const queue = new WriteQueue('post');
+    for (const ms of [5, 5, 5]) load.note([waiting({ work: writtenAlone })], ms, queue);
     for (let at = 0; at < 100; at += 1) queue.add(waiting({ work: writtenAlone }));
     expect(mostWaiting(load, { queue })).toBe(101);
-    const own = { work: writtenAlone };
-    expect(mostWaiting(load, { own, queue: new WriteQueue('post') })).toBeGreaterThan(190);
+    expect(mostWaiting(load, { own: { work: writtenAlone }, queue })).toBe(101);
   });
 });

@@ -33,6 +33,9 @@ const KEPT_SHARE = 0.8;
 /** By how many of its likely errors a call has to be slow to count as slow. */
 const CLEAR_ERRORS = 2;
 
+/** How long a transaction for one call is expected to take if nothing is known of its subject, in milliseconds. */
+const UNKNOWN_MS = 10;
+
 /** How many bytes a call without a text takes about. */
 export const FEW_BYTES = 500;
 
@@ -85,7 +88,8 @@ export class WriteTimes {
 /** Knows how much waits in the queues of a process, and how long a call takes, and refuses what is too much. */
 export class WriteLoad {
   readonly #bounds: WriteBounds;
-  readonly #times = new WeakMap<WriteWork<unknown, unknown>, WriteTimes>();
+  /** By the work of the transactions, or by the queue of those that are for one call: that does anything. */
+  readonly #times = new WeakMap<WriteWork<unknown, unknown> | WriteQueue, WriteTimes>();
   #bytes = 0;
 
   constructor(bounds: WriteBounds) {
@@ -128,23 +132,28 @@ export class WriteLoad {
     return next.work === first.work && isSmall && this.hasRoom(calls);
   }
 
-  /** Notes how long a transaction took. */
-  note(calls: readonly Waiting[], ms: number): void {
+  /** Notes how long a transaction for calls of a queue took. */
+  note(calls: readonly Waiting[], ms: number, queue: WriteQueue): void {
     const [first] = calls;
     if (first === undefined) return;
     // What moderators do may take long, because it locks much, and says nothing of other work that is written alone.
     if (first.work === alone && first.isUrgent) return;
-    const times = this.#times.get(first.work) ?? new WriteTimes();
-    this.#times.set(first.work, times);
+    const key = first.work === alone ? queue : first.work;
+    const times = this.#times.get(key) ?? new WriteTimes();
+    this.#times.set(key, times);
     times.note(calls.length, ms);
   }
 
   /** How long it is expected to take until what waits is written. */
-  #expectedMs({ counts }: WriteQueue): number {
+  #expectedMs(queue: WriteQueue): number {
     let expectedMs = 0;
-    for (const [work, count] of counts) {
+    for (const [work, count] of queue.counts) {
       const most = this.#mostCalls(work);
-      expectedMs += Math.floor(count / most) * (this.#times.get(work)?.expectedMs(most) ?? 0);
+      const eachMs =
+        work === alone
+          ? (this.#times.get(queue)?.expectedMs(1) ?? UNKNOWN_MS)
+          : (this.#times.get(work)?.expectedMs(most) ?? 0);
+      expectedMs += Math.floor(count / most) * eachMs;
     }
     return expectedMs;
   }

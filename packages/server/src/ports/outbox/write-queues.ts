@@ -120,7 +120,7 @@ export class WriteQueues {
     const onCommit = () => {
       if (isCommitted) return;
       isCommitted = true;
-      this.#load.note(calls, performance.now() - batch.startedAtMs);
+      this.#load.note(calls, performance.now() - batch.startedAtMs, queue);
       this.#end(batch);
     };
     while (calls.length > 0 && !isCommitted) {
