@@ -128,9 +128,18 @@ describe.skipIf(!hasPostgres)('a change on PostgreSQL', () => {
     halted.halt();
     expect(await isFree(one, 'jobs')).toBe(true);
     expect(await isFree(one, 'outbox')).toBe(true);
-    expect(await isFree(one, 'posts')).toBe(false);
     await using alone = await open(url, { isAlone: true });
     expect(await isFree(alone, 'posts')).toBe(true);
+  });
+
+  test('[SC43] waits for no process that has asked PostgreSQL nothing for a second', async () => {
+    await using one = await open();
+    await using halted = countingProcess('postgres', url);
+    expect(await halted.says()).toBe('ready');
+    expect(await isFree(one, 'posts')).toBe(true);
+    halted.halt();
+    await change(one, 'posts', 'first');
+    expect(await isFree(one, 'posts')).toBe(true);
   });
 
   test('[SC39] waits for nobody if it was not committed', async () => {

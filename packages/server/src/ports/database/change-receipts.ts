@@ -14,10 +14,15 @@ const NAME_BYTES = 8;
 /** How many changes of a process one receipt is for, at most: PostgreSQL refuses 8,000 bytes. */
 const MOST_NUMBERS = 500;
 
-const OTHERS = `select pid from pg_locks
+/**
+ * The others that listen, but for those from whose connections nothing has come for so long: no check of theirs that was answered is
+ * newer, so they rely on nothing. PostgreSQL sends the announcement before it answers their next one.
+ */
+const OTHERS = `select pid from pg_locks left join pg_stat_activity using (pid)
   where locktype = 'advisory' and (classid, objid) = (${LOCKS.listening}) and objsubid = 2
     and database = (select oid from pg_database where datname = current_database())
-    and pid <> pg_backend_pid()`;
+    and pid <> pg_backend_pid()
+    and coalesce(query_start > clock_timestamp() - interval '${MOST_WAIT_MS} milliseconds', true)`;
 
 const SEND = `select pg_notify(channel, pg_backend_pid() || ' ' || numbers)
   from unnest($1::text[], $2::text[]) as receipts (channel, numbers)`;
