@@ -8,6 +8,7 @@ import { ownCpuSeconds } from '../load/own-cpu.ts';
 import { median, percentile } from '../statistics.ts';
 import type { BusyPlace, BusySubject, Flooded } from '../subjects/busy-place.ts';
 import type { RunningSubject } from '../subjects/subject.ts';
+import { bunYardstick } from '../subjects/yardstick.ts';
 
 /** How long things take. */
 export interface Crowding {
@@ -86,6 +87,8 @@ interface Scene {
   readonly crowd: Crowd;
   readonly people: number;
   readonly bystander: Bystander;
+  /** Somebody who posts to a bare echo meanwhile: nobody can be answered sooner than the machine lets anything be. */
+  readonly echoed: Bystander;
   readonly moderator: Moderator;
   /** The bystander's p99 while nothing else happens. */
   readonly quietMs: number;
@@ -102,7 +105,15 @@ export async function* comeToOnePlace(
   const place = placeOf();
   const { rest, rests: ports = [rest] } = running.ports;
   const crowd = resources.use(new Crowd(ports, place.people));
-  const bystander = resources.use(new Bystander({ ports, ...place.bystander }));
+  const { authorization, channel } = place.bystander;
+  const bystander = resources.use(
+    new Bystander({ ports, path: `/channels/${channel}/messages`, authorization }),
+  );
+  const yardstick = bunYardstick('bare Bun.serve echo', 'echo.ts');
+  const echo = resources.use(await yardstick.start());
+  const echoed = resources.use(
+    new Bystander({ ports: [echo.ports.rest], path: '/messages', authorization }),
+  );
   const moderator = resources.use(new Moderator(ports, place.moderator));
   const [first] = place.floods;
   if (first === undefined) throw new Error('there is no channel');
@@ -120,7 +131,7 @@ export async function* comeToOnePlace(
     unit: 'ms',
   };
   const people = place.people.length;
-  const scene = { ...who, running, place, crowd, people, bystander, moderator, quietMs };
+  const scene = { ...who, running, place, crowd, people, bystander, echoed, moderator, quietMs };
   const busy = await measure(scene, () => keep(settings.busyMs));
   const work = `posts to one channel ${engine}, ${IN_FLIGHT} in flight`;
   yield* rowsOf(scene, { work, measured: [busy], goal: POSTS_GOAL });
@@ -137,21 +148,24 @@ interface Measured extends CrowdFigures {
   readonly serverSeconds: number;
   readonly bystanderMs: readonly number[];
   readonly bystanderFailed: number;
+  readonly echoMs: readonly number[];
   readonly acts?: Acts;
 }
 
 async function measure(
-  { running, bystander }: Scene,
+  { running, bystander, echoed }: Scene,
   work: () => Promise<CrowdFigures & { readonly acts?: Acts }>,
 ): Promise<Measured> {
   const [serverBefore, loadBefore] = [running.cpuSeconds, ownCpuSeconds()];
-  const { result, posts } = await bystander.postDuring(work);
+  const { result: both, posts } = await bystander.postDuring(() => echoed.postDuring(work));
+  const { result, posts: echoes } = both;
   return {
     ...result,
     cpuSeconds: ownCpuSeconds() - loadBefore,
     serverSeconds: running.cpuSeconds - serverBefore,
     bystanderMs: posts.milliseconds,
     bystanderFailed: posts.failed,
+    echoMs: echoes.milliseconds,
   };
 }
 
@@ -227,6 +241,13 @@ function rowsOf({ subject, quietMs, running }: Scene, { work, measured, goal }: 
       value: percentile(bystanderMs, 99),
       unit: 'ms',
       goal: bystanderGoal(quietMs),
+    }),
+    row('p99 of a bare echo', {
+      value: percentile(
+        measured.flatMap(({ echoMs }) => echoMs),
+        99,
+      ),
+      unit: 'ms',
     }),
     row('failed for a bystander', {
       value: bystanderFailed,

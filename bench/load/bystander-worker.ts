@@ -11,10 +11,10 @@ const PERIOD_MS = 20;
 /** How long a post may take. */
 const MOST_MS = 10_000;
 
-const { ports, authorization, channel } = workerData as BystanderTask;
+const { ports, path, authorization } = workerData as BystanderTask;
 const request = {
   method: 'POST',
-  path: `/channels/${channel}/messages`,
+  path,
   headers: { authorization },
   body: JSON.stringify({ content: MESSAGE.content }),
 } as const;

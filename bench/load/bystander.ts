@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { Id } from '@hearth/protocol';
 
 /** Who posts where. */
 export interface BystanderTask {
   /** They take turns. */
   readonly ports: readonly number[];
+  readonly path: string;
   readonly authorization: string;
-  readonly channel: Id;
 }
 
 /** What became of posts. */
