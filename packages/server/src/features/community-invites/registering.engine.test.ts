@@ -158,6 +158,22 @@ onEachDatabase((open) => {
       expect(await rowOf(code)).toEqual([2, 2]);
     });
 
+    test('[SC46] the approval of somebody who registered with an invite waits for its community without a connection', async () => {
+      const { id } = await garden();
+      const code = await invite(id);
+      const { user } = await enrol(code, inMode('approval'));
+      const held = holdingDatabase(own.ctx.database);
+      const by = { ...ctx, database: held.database };
+      const joining = enrol(code, by);
+      await held.hasBegun;
+      const approving = approveUser(by, OWNER, user.id);
+      await held.queued(2);
+      expect(held.begun()).toBe(1);
+      held.letGo();
+      await Promise.all([joining, approving]);
+      expect(await readMember(own.database.reader, id, user.id)).toBeDefined();
+    });
+
     test('[IV8] a registration that fails uses nothing and leaves nobody in the community', async () => {
       const { id } = await garden();
       const code = await invite(id, bob, { max_uses: 1 });

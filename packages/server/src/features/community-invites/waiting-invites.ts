@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
 import { readCommunity } from '../communities/known-communities.ts';
@@ -9,10 +9,15 @@ import { enter } from '../members/enter.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts';
 
+/** The community that somebody joins when they are approved; undefined if there is none. */
+export async function findAwaited(db: Reader, userId: Id): Promise<Id | undefined> {
+  return (await selectWaiting(db, userId))?.communityId;
+}
+
 /** Locks the community that somebody joins when they are approved. */
 export async function lockAwaited(tx: Transaction, userId: Id): Promise<void> {
-  const waiting = await selectWaiting(tx.sql, userId);
-  if (waiting !== undefined) await lockCommunity(tx, waiting.communityId);
+  const awaited = await findAwaited(tx.sql, userId);
+  if (awaited !== undefined) await lockCommunity(tx, awaited);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { joinAwaited, lockAwaited } from '../community-invites/waiting-invites.ts';
+import { joinAwaited } from '../community-invites/waiting-invites.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
@@ -17,7 +17,7 @@ export function approveUser(
 ): Promise<ManagedUser> {
   return changeManagedUser(ctx, actor, {
     user,
-    before: lockAwaited,
+    locksAwaited: true,
     async work(tx, found) {
       requireState(found, { from: ['pending'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');

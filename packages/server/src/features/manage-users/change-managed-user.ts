@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { findAwaited, lockAwaited } from '../community-invites/waiting-invites.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { findManagedUser, lockManagedUser } from './find-managed-user.ts';
@@ -14,8 +15,8 @@ export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
 /** A change of an account. */
 interface ManagingChange {
-  /** Locks communities. */
-  readonly before?: (tx: EmittingTransaction, id: Id) => Promise<void>;
+  /** Whether `work` changes the community that the person joins when they are approved, which is locked then. */
+  readonly locksAwaited?: true;
   /** Changes the locked account. */
   readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
 }
@@ -39,11 +40,13 @@ export async function changeManagedUser(
 export async function changeAccountOf(
   ctx: ManagingContext,
   actor: Actor,
-  { id, before, work }: ManagingChange & { readonly id: Id },
+  { id, locksAwaited, work }: ManagingChange & { readonly id: Id },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  return await ctx.database.transaction(async (tx) => {
-    await before?.(tx, id);
+  const { database } = ctx;
+  const awaited = locksAwaited && (await findAwaited(database.reader, id));
+  const change = async (tx: EmittingTransaction): Promise<ManagedUser> => {
+    if (locksAwaited === true) await lockAwaited(tx, id);
     const user = await lockManagedUser(tx, id);
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);
@@ -51,7 +54,10 @@ export async function changeAccountOf(
     const changed = await lockAccount(tx, user.id);
     if (changed.state === 'active') await announceOwnUser(tx, ctx, changed);
     return user;
-  }, KEPT);
+  };
+  if (awaited === undefined) return await database.transaction(change, KEPT);
+  const writing = { subjects: [awaited, id], caller: id, isUrgent: true } as const;
+  return await database.writeAlone(writing, change);
 }
 
 const STATE_TEXTS: Readonly<Record<ManagedUser['state'], string>> = {

@@ -1,6 +1,5 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { lockAwaited } from '../community-invites/waiting-invites.ts';
 import { releasing } from '../contents/release-content.ts';
 import { endAccount } from '../erasure/end-account.ts';
 import type { ErasedContent } from '../erasure/eraser.ts';
@@ -25,7 +24,7 @@ export function deleteUser(
   return releasing(ctx, (release) =>
     changeManagedUser(ctx, actor, {
       user,
-      before: lockAwaited,
+      locksAwaited: true,
       async work(tx, found) {
         requireState(found, { from: ['active', 'pending', 'disabled'], to: 'deleted' });
         await endAccount(tx, { id: found.id, content, release }, ctx.clock.unixMs());
