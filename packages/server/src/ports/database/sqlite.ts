@@ -52,6 +52,9 @@ export async function sqliteDatabase(
     `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
   ]);
   await bringUpToDate(writing, migrations);
+  // Undoing one statement or savepoint needs a copy of each page that it changes. These copies would go to a file of their own for each
+  // transaction. It comes after the migrations, which may sort a whole table.
+  writing.exec('pragma temp_store = memory');
   // Reads have their own connection, because they do not wait for transactions.
   const reading = await connect(['query_only = on', `cache_size = -${CACHE_KIB}`]);
   const owned = opened.move();
