@@ -12,12 +12,14 @@ export async function claimNonces(
   tx: Transaction,
   used: readonly UsedNonce[],
 ): Promise<ReadonlyMap<number, Id>> {
-  const keys = used.map(nonceKey);
-  const ordered = used.toSorted((one, other) => (nonceKey(one) < nonceKey(other) ? -1 : 1));
-  const claimed = new Set((await insertNonces(tx, ordered)).map(nonceKey));
+  const keyed = used.map((each) => ({ ...each, key: nonceKey(each) }));
+  const ordered = keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const remembered = await insertNonces(tx, ordered);
+  if (remembered.length === used.length) return new Map();
+  const claimed = new Set(remembered.map(nonceKey));
   const earlier = new Map<number, Id>();
-  for (const [at, each] of used.entries()) {
-    if (claimed.has(keys[at] ?? '')) continue;
+  for (const [at, each] of keyed.entries()) {
+    if (claimed.has(each.key)) continue;
     const result = await findResult(tx.sql, each);
     if (result === undefined) throw new Error('a nonce was used and is not known');
     earlier.set(at, result);
