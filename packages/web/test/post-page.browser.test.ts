@@ -231,7 +231,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC185] more comments are loaded even if the reader comes to the end while they are read anew',
+  '[WC185] more comments are loaded even if the reader comes to the end while they are read again',
   async () => {
     const post = await ada.posts.create(quiet, { title: 'How many petals?' });
     for (let at = 0; at < 102; at += 1) await ada.posts.comments.create(post.id, `${at} petals`);

@@ -29,7 +29,7 @@ export function ListEnd({ list, length }: EndProps) {
   const end = useRef<HTMLDivElement>(null);
   const loading = list.loading.value;
   const hasMore = list.hasMore.value;
-  // While something else is being read, nothing more is: the end is watched anew after it.
+  // While something else is being read, nothing more is. The end is watched again after it.
   const isIdle = loading.state === 'idle';
   useEffect(() => {
     const element = end.current;
