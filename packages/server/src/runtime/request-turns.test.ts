@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { BEGUN_IN_A_TURN, MOST_UNDER_WAY, RequestTurns, UNDER_WAY_MS } from './request-turns.ts';
 
-/** Requests whose turns the test ends. */
-function turns() {
+/** Requests whose turns the test ends, and which are answered as soon as they begin unless it answers them. */
+function turns({ areAnswered = true } = {}) {
   const begun: string[] = [];
   let ends: (() => void)[] = [];
   let looks: (() => void)[] = [];
@@ -12,7 +12,7 @@ function turns() {
     later: (look) => looks.push(look),
     nowMs: () => nowMs,
   });
-  const underWay: { url: string; turn: Disposable }[] = [];
+  const underWay: Disposable[] = [];
   const ended = async (): Promise<void> => {
     const all = ends;
     ends = [];
@@ -29,7 +29,8 @@ function turns() {
         else {
           void waiting.then((turn) => {
             begun.push(url);
-            underWay.push({ url, turn });
+            if (areAnswered) turn[Symbol.dispose]();
+            else underWay.push(turn);
           });
         }
       }
@@ -44,7 +45,7 @@ function turns() {
     },
     /** Answers the first requests that had waited. */
     answers: (times: number): void => {
-      for (const { turn } of underWay.splice(0, times)) turn[Symbol.dispose]();
+      for (const turn of underWay.splice(0, times)) turn[Symbol.dispose]();
     },
     passes: (ms: number): void => {
       nowMs += ms;
@@ -125,7 +126,7 @@ describe('the turns of requests', () => {
   });
 
   test('[SC42] so many requests of a crowd are under way, and each answer lets another one begin', async () => {
-    const { answers, begun, comes, goesOn } = turns();
+    const { answers, begun, comes, goesOn } = turns({ areAnswered: false });
     comes('/busy', BEGUN_IN_A_TURN + 3 * MOST_UNDER_WAY);
     await goesOn();
     expect(begun()).toHaveLength(BEGUN_IN_A_TURN + MOST_UNDER_WAY);
@@ -144,7 +145,7 @@ describe('the turns of requests', () => {
   });
 
   test('[SC42] a request that is not answered keeps no others waiting for long', async () => {
-    const { begun, comes, goesOn, passes } = turns();
+    const { begun, comes, goesOn, passes } = turns({ areAnswered: false });
     comes('/busy', BEGUN_IN_A_TURN + 2 * MOST_UNDER_WAY);
     await goesOn();
     begun();
@@ -157,7 +158,7 @@ describe('the turns of requests', () => {
   });
 
   test('[SC42] when a crowd has been answered, requests begin at once again', async () => {
-    const { answers, begun, comes, goesOn } = turns();
+    const { answers, begun, comes, goesOn } = turns({ areAnswered: false });
     comes('/busy', 2 * BEGUN_IN_A_TURN);
     await goesOn();
     answers(BEGUN_IN_A_TURN);

@@ -1,14 +1,14 @@
 /** How many requests begin in a turn of the event loop. */
 export const BEGUN_IN_A_TURN = 32;
 
-/** How many requests for one address that waited may be under way: as many as are written together. */
-export const MOST_UNDER_WAY = 100;
+/** How many requests for one address that waited may be under way: enough to keep the place busy, and few enough to leave pauses. */
+export const MOST_UNDER_WAY = 32;
 
 /** How long a request counts as under way at most, in milliseconds: others must not wait for one whose body never comes. */
-export const UNDER_WAY_MS = 200;
+export const UNDER_WAY_MS = 100;
 
 /** How often it is looked whether requests still count as under way, in milliseconds. */
-const LOOK_MS = 50;
+const LOOK_MS = 25;
 
 /** The end of a turn is looked for only after so many requests, because that costs more than to count them. */
 const FEW = 8;
