@@ -32,15 +32,16 @@ export interface EmittingDatabase extends Database {
 }
 
 /**
- * A database with queues of writes, which run its transactions, with the bounds of every instance unless others are given. They have to be in the same bundle as the verbs, because both know
- * the classes of errors.
+ * A database with queues of writes, which run its transactions, with the bounds of every instance unless others are given. They have
+ * to be in the same bundle as the verbs, because both know the classes of errors.
  */
 export function withQueues(
   database: Omit<EmittingDatabase, 'write' | 'writeAlone'>,
   bounds?: Partial<WriteBounds>,
 ): EmittingDatabase {
   const { transaction, atOnce } = database;
-  const queues = new WriteQueues({ transaction, failureOf: refusalOf, atOnce, bounds });
+  const nowMs = () => performance.now();
+  const queues = new WriteQueues({ transaction, failureOf: refusalOf, atOnce, nowMs, bounds });
   return {
     ...database,
     write: (work, call, writing) => queues.write(work, call, writing),

@@ -7,7 +7,7 @@ const work = async () => [];
 function waiting(own: Partial<Waiting> = {}): Waiting {
   const subjects = ['post'] as const;
   const settled = { resolve: () => {}, reject: () => {} };
-  const other = { caller: 'ada', bytes: 1, isUrgent: false, work, call: undefined };
+  const other = { caller: 'ada', bytes: 1, isUrgent: false, cameAtMs: 0, work, call: undefined };
   return { subjects, ...other, ...settled, ...own };
 }
 
@@ -114,8 +114,10 @@ describe('what is expected of transactions', () => {
     const own = { work: writtenAlone };
     expect(load.hasRoom([waiting(own)])).toBe(false);
     expect(mostWaiting(load, { own, queue })).toBe(5);
-    // 10 ms are expected of a subject of which nothing is known.
+    // At most 10 ms are expected of a subject of which nothing is known, and less if all that was written alone took less.
     expect(mostWaiting(load, { own, queue: new WriteQueue('other post') })).toBe(101);
+    for (let at = 0; at < 50; at += 1) load.note([waiting({ work: writtenAlone })], 2, queue);
+    expect(mostWaiting(load, { own, queue: new WriteQueue('third post') })).toBeGreaterThan(400);
   });
 
   test('[SC33] what waits to be written in other ways counts by how long that takes', () => {

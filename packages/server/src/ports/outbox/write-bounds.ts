@@ -33,8 +33,8 @@ const KEPT_SHARE = 0.8;
 /** By how many of its likely errors a call has to be slow to count as slow. */
 const CLEAR_ERRORS = 2;
 
-/** How long a transaction for one call is expected to take if nothing is known of its subject, in milliseconds. */
-const UNKNOWN_MS = 10;
+/** The longest time that a transaction for one call is expected to take if nothing is known of its subject, in milliseconds. */
+const MOST_UNKNOWN_MS = 10;
 
 /** How many bytes a call without a text takes about. */
 export const FEW_BYTES = 500;
@@ -88,8 +88,9 @@ export class WriteTimes {
 /** Knows how much waits in the queues of a process, and how long a call takes, and refuses what is too much. */
 export class WriteLoad {
   readonly #bounds: WriteBounds;
-  /** By the work of the transactions, or by the queue of those that are for one call: that does anything. */
+  /** By the work, or by the queue for calls that are written alone, which may do anything. */
   readonly #times = new WeakMap<WriteWork<unknown, unknown> | WriteQueue, WriteTimes>();
+  readonly #ofAlone = new WriteTimes();
   #bytes = 0;
 
   constructor(bounds: WriteBounds) {
@@ -138,6 +139,7 @@ export class WriteLoad {
     if (first === undefined) return;
     // What moderators do may take long, because it locks much, and says nothing of other work that is written alone.
     if (first.work === alone && first.isUrgent) return;
+    if (first.work === alone) this.#ofAlone.note(calls.length, ms);
     const key = first.work === alone ? queue : first.work;
     const times = this.#times.get(key) ?? new WriteTimes();
     this.#times.set(key, times);
@@ -150,12 +152,17 @@ export class WriteLoad {
     for (const [work, count] of queue.counts) {
       const most = this.#mostCalls(work);
       const eachMs =
-        work === alone
-          ? (this.#times.get(queue)?.expectedMs(1) ?? UNKNOWN_MS)
-          : (this.#times.get(work)?.expectedMs(most) ?? 0);
-      expectedMs += Math.floor(count / most) * eachMs;
+        work === alone ? this.#aloneMs(queue) : this.#times.get(work)?.expectedMs(most);
+      expectedMs += Math.floor(count / most) * (eachMs ?? 0);
     }
     return expectedMs;
+  }
+
+  /** The time that a call takes that is written alone: as those of its queue, or as all if these are quick. */
+  #aloneMs(queue: WriteQueue): number {
+    const own = this.#times.get(queue)?.expectedMs(1);
+    // Nothing is known of any before the first one.
+    return own ?? Math.min(MOST_UNKNOWN_MS, this.#ofAlone.expectedMs(1) || MOST_UNKNOWN_MS);
   }
 
   #mostCalls(work: WriteWork<unknown, unknown>): number {

@@ -27,6 +27,8 @@ export interface Writing {
 
 /** A call that waits to be written. */
 export interface Waiting extends Required<Writing> {
+  /** When it came, on the clock of the queues. */
+  readonly cameAtMs: number;
   readonly work: WriteWork<unknown, unknown>;
   readonly call: unknown;
   readonly resolve: (result: unknown) => void;

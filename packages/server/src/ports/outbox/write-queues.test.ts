@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import type { EmittingTransaction } from './emitting-transaction.ts';
 import type { WriteBounds } from './write-bounds.ts';
 import { DroppedOut, type Outcome, type Writing } from './write-queue.ts';
-import { WriteQueues } from './write-queues.ts';
+import { KEPT_FREE_AFTER_MS, WriteQueues } from './write-queues.ts';
 
 /** The database is away. */
 class Away extends Error {}
@@ -13,6 +13,7 @@ function held({
   atOnce = 8,
   bounds = {},
 }: { atOnce?: number; bounds?: Partial<WriteBounds> } = {}) {
+  let nowMs = 0;
   const begun: string[][] = [];
   const steps: { begin: () => void; commit: (error?: Error) => void; publish: () => void }[] = [];
   let calls: string[] = [];
@@ -39,6 +40,7 @@ function held({
       return result;
     },
     atOnce,
+    nowMs: () => nowMs,
     failureOf: (error) => (error instanceof Away ? error : undefined),
     bounds,
   });
@@ -72,6 +74,9 @@ function held({
     ...{ begun, steps, done, turn },
     add: (call: string, writing?: Partial<Writing>) => add(upper, call, writing),
     addOther: (call: string, writing?: Partial<Writing>) => add(lower, call, writing),
+    passes: (ms: number) => {
+      nowMs += ms;
+    },
     /** Lets the transaction with this number go through. */
     pass: async (at: number) => {
       steps[at]?.begin();
@@ -196,6 +201,43 @@ describe('queues of writes', () => {
     for (const call of ['three', 'four']) void add(call, { subjects: ['busy post', 'ada'] });
     for (const at of [0, 1, 2]) await pass(at);
     expect(begun).toEqual([['one'], ['two'], ['three', 'four']]);
+  });
+
+  test('[SC48] a call whose subjects others keep taking is next after a while', async () => {
+    const { add, begun, passes, steps, turn } = held();
+    const comment = (call: string) => void add(call, { subjects: ['post'] });
+    const vote = (call: string) => void add(call, { subjects: ['comment'] });
+    /** Commits a transaction, and begins the one that has waited for it. */
+    const end = async (at: number) => {
+      steps[at]?.commit();
+      steps[at]?.publish();
+      await turn();
+      steps.at(-1)?.begin();
+      await turn();
+    };
+    comment('comment 1');
+    vote('vote 1');
+    for (const step of steps) step.begin();
+    await turn();
+    void add('reply', { subjects: ['post', 'comment'] });
+    for (const round of [2, 3]) {
+      comment(`comment ${round}`);
+      await end(2 * round - 4);
+      vote(`vote ${round}`);
+      await end(2 * round - 3);
+    }
+    passes(KEPT_FREE_AFTER_MS);
+    comment('comment 4');
+    await end(4);
+    vote('vote 4');
+    void add('kick', { subjects: ['post'], isUrgent: true });
+    for (const at of [5, 6]) await end(at);
+    expect(begun.slice(4)).toEqual([
+      ['comment 3'],
+      ['vote 3'],
+      ['kick', 'reply', 'comment 4'],
+      ['vote 4'],
+    ]);
   });
 
   test('[SC31] urgent calls come first, then callers in turn', async () => {

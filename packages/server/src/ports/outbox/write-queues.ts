@@ -20,12 +20,16 @@ export interface WriteQueuesOptions {
   readonly atOnce: number;
   /** What is thrown instead of the error of a transaction; undefined if each of its calls may be tried alone. */
   readonly failureOf: (error: unknown) => unknown;
+  readonly nowMs: () => number;
   /** For tests. */
   readonly bounds?: Partial<WriteBounds> | undefined;
 }
 
 /** How many calls of each other queue a transaction is also for, so that a few calls do not wait for all of a busy queue. */
 const OF_OTHERS = 10;
+
+/** The time after which the subjects of a call that others have passed are kept free for it, in milliseconds. */
+export const KEPT_FREE_AFTER_MS = 100;
 
 /** A transaction that is under way, or about to begin. */
 interface Batch {
@@ -50,6 +54,8 @@ export class WriteQueues {
   readonly #held = new Map<string, Batch>();
   /** The queues that wait for a subject which the transaction of another queue holds. */
   readonly #blocked = new Map<string, Set<WriteQueue>>();
+  /** The calls for which subjects are kept free. */
+  readonly #keptFor = new Map<string, Waiting>();
   #running = 0;
 
   constructor(options: WriteQueuesOptions) {
@@ -73,6 +79,7 @@ export class WriteQueues {
     const waiting = {
       bytes: FEW_BYTES,
       isUrgent: false,
+      cameAtMs: this.#options.nowMs(),
       ...writing,
       work,
       call,
@@ -82,8 +89,7 @@ export class WriteQueues {
     this.#load.add(waiting, queue, this.#runningMs(subject));
     queue.add(waiting);
     this.#queues.set(subject, queue);
-    // The end of the transaction that holds the subject makes it ready: after those that came meanwhile, and until then nobody has to
-    // look through what waits.
+    // If the subject is held, the end of its transaction makes the queue ready. Until then nobody looks through it.
     if (!this.#held.has(subject)) this.#ready.add(queue);
     this.#begin();
     return await promise;
@@ -91,7 +97,7 @@ export class WriteQueues {
 
   #runningMs(subject: string): number {
     const startedAtMs = this.#held.get(subject)?.startedAtMs;
-    return startedAtMs === undefined ? 0 : performance.now() - startedAtMs;
+    return startedAtMs === undefined ? 0 : this.#options.nowMs() - startedAtMs;
   }
 
   #begin(): void {
@@ -102,7 +108,7 @@ export class WriteQueues {
         calls: [],
         subjects: new Set(),
         bytes: 0,
-        startedAtMs: performance.now(),
+        startedAtMs: this.#options.nowMs(),
       };
       // The first call at once, so that nobody else holds what it needs when the transaction begins.
       if (this.#takeOne(batch, queue)) void this.#run(batch, queue);
@@ -120,7 +126,7 @@ export class WriteQueues {
     const onCommit = () => {
       if (isCommitted) return;
       isCommitted = true;
-      this.#load.note(calls, performance.now() - batch.startedAtMs, queue);
+      this.#load.note(calls, this.#options.nowMs() - batch.startedAtMs, queue);
       this.#end(batch);
     };
     while (calls.length > 0 && !isCommitted) {
@@ -198,12 +204,10 @@ export class WriteQueues {
     if (!this.#load.hasRoom(batch.calls)) return false;
     const waiting = queue.take((next) => {
       if (!this.#load.fits(batch.calls, batch.bytes, next)) return false;
-      const blocker = next.subjects.find((subject) => {
-        const holder = this.#held.get(subject);
-        return holder !== undefined && holder !== batch;
-      });
+      const blocker = next.subjects.find((subject) => this.#isTaken(subject, batch, next));
       if (blocker === undefined) return true;
       this.#blocked.getOrInsertComputed(blocker, () => new Set()).add(queue);
+      if (blocker !== queue.subject) this.#keepFree(next);
       return false;
     });
     if (waiting === undefined) return false;
@@ -213,8 +217,26 @@ export class WriteQueues {
     for (const subject of waiting.subjects) {
       batch.subjects.add(subject);
       this.#held.set(subject, batch);
+      if (this.#keptFor.get(subject) === waiting) this.#keptFor.delete(subject);
     }
     return true;
+  }
+
+  #isTaken(subject: string, batch: Batch, call: Waiting): boolean {
+    const holder = this.#held.get(subject);
+    if (holder !== undefined && holder !== batch) return true;
+    const kept = this.#keptFor.get(subject);
+    return kept !== undefined && kept !== call && !call.isUrgent;
+  }
+
+  /**
+   * Keeps all subjects free for a call that others have passed for long, because they need fewer. Nothing is kept for it as long as
+   * one of them is kept for another call, so that no two calls wait for each other.
+   */
+  #keepFree(call: Waiting): void {
+    if (this.#options.nowMs() - call.cameAtMs < KEPT_FREE_AFTER_MS) return;
+    if (call.subjects.some((subject) => this.#keptFor.has(subject))) return;
+    for (const subject of call.subjects) this.#keptFor.set(subject, call);
   }
 
   /** Lets others begin with what a transaction held. */
@@ -224,7 +246,9 @@ export class WriteQueues {
       this.#held.delete(subject);
       // Before the queues of what was held, which have had a turn.
       for (const blocked of this.#blocked.get(subject) ?? []) {
-        if (!batch.subjects.has(blocked.subject)) this.#ready.add(blocked);
+        if (!this.#held.has(blocked.subject) && !batch.subjects.has(blocked.subject)) {
+          this.#ready.add(blocked);
+        }
       }
       this.#blocked.delete(subject);
     }
