@@ -37,9 +37,8 @@ test('[HT8] the runtime cuts a connection if a request follows one whose answer 
   }
 });
 
-test('[SC41] a request whose client leaves while it waits for its turn counts for the address of the client', async () => {
-  const { promise: came, resolve: come } = Promise.withResolvers<void>();
-  const { promise: address, resolve: know } = Promise.withResolvers<string>();
+test('[SC42] nothing is done for a client that leaves while it waits for its turn', async () => {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const [port = 0] = await freePorts(1);
   const service = new ServedService({
     silenceSeconds: 10,
@@ -47,29 +46,34 @@ test('[SC41] a request whose client leaves while it waits for its turn counts fo
     mostRequests: Infinity,
     onCrowd: () => new Response(),
   });
-  service.turns.wait = (request: Request) => {
-    const { promise: left, resolve: leave } = Promise.withResolvers<Disposable>();
-    request.signal.addEventListener('abort', () => leave({ [Symbol.dispose]: () => {} }));
-    come();
-    return left;
+  const came = Promise.withResolvers<void>();
+  // All requests wait until one of their clients has left.
+  service.turns.wait = async (request: Request) => {
+    request.signal.addEventListener('abort', () => leave());
+    if (request.url.endsWith('/leaves')) came.resolve();
+    await left;
+    return { [Symbol.dispose]: () => {} };
   };
+  const handled: string[] = [];
   const listener = serveHttp({
     hostname: '127.0.0.1',
     port,
     service,
-    handle: (_, peer) => {
-      know(peer.address);
-      return new Response();
+    handle: ({ url }, { address }) => {
+      handled.push(new URL(url).pathname, address);
+      return new Response('answered');
     },
     onFault: () => new Response(),
   });
   try {
+    const stays = fetch(`http://127.0.0.1:${port}/stays`, { method: 'POST' });
     {
       using connection = await RawConnection.connect(`http://127.0.0.1:${port}`);
-      await connection.send(requestLines('POST', '/', 'Content-Length: 0'));
-      await came;
+      await connection.send(requestLines('POST', '/leaves', 'Content-Length: 0'));
+      await came.promise;
     }
-    expect(await address).toBe('127.0.0.1');
+    expect(await (await stays).text()).toBe('answered');
+    expect(handled).toEqual(['/stays', '127.0.0.1']);
   } finally {
     await listener.terminate();
   }

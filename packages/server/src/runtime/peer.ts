@@ -61,7 +61,9 @@ export function answerInTurn(
   const turn = isAtOnce ? undefined : service.turns.wait(request);
   if (turn === undefined) return answer(handle, request, peer);
   peer.readAddress();
-  const answered = answerAfter(turn, () => answer(handle, request, peer));
+  const answered = answerAfter(turn, () =>
+    peer.isGone ? new Response(null) : answer(handle, request, peer),
+  );
   return service.until(answered, { onEnd: () => {}, send: sendNow });
 }
 
@@ -74,7 +76,7 @@ async function answerAfter(
 }
 
 function isReading({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 function answer(handle: Handle, request: Request, peer: BunPeer): Response | Promise<Response> {
@@ -133,6 +135,12 @@ class BunPeer implements Peer {
   get #end(): Bun.SocketAddress | null {
     this.readAddress();
     return this.#otherEnd ?? null;
+  }
+
+  /** Whether the client has left since the address was read. */
+  get isGone(): boolean {
+    const { bun } = this.#options;
+    return (this.#otherEnd ?? null) !== null && bun.requestIP(this.#request) === null;
   }
 
   /** Reads the address, which the runtime no longer has once the client is gone. */

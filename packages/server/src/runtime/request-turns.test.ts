@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { BEGUN_IN_A_TURN, MOST_UNDER_WAY, RequestTurns, UNDER_WAY_MS } from './request-turns.ts';
+import {
+  BEGUN_IN_A_TURN,
+  MOST_UNDER_WAY,
+  MOST_WAIT_MS,
+  RequestTurns,
+  UNDER_WAY_MS,
+} from './request-turns.ts';
 
 /** Requests whose turns the test ends, and which are answered as soon as they begin unless it answers them. */
 function turns({ areAnswered = true } = {}) {
@@ -155,6 +161,26 @@ describe('the turns of requests', () => {
     passes(1);
     await goesOn();
     expect(begun()).toHaveLength(MOST_UNDER_WAY);
+  });
+
+  test('[SC42] nobody waits for longer than a second because others are under way', async () => {
+    const { begun, comes, goesOn, passes } = turns({ areAnswered: false });
+    comes('/busy', 40 * MOST_UNDER_WAY);
+    for (let passedMs = 0; passedMs < MOST_WAIT_MS - UNDER_WAY_MS; passedMs += UNDER_WAY_MS) {
+      await goesOn();
+      passes(UNDER_WAY_MS);
+    }
+    expect(begun().length).toBeLessThan(20 * MOST_UNDER_WAY);
+    passes(UNDER_WAY_MS);
+    await goesOn();
+    expect(begun().length).toBeGreaterThan(20 * MOST_UNDER_WAY);
+  });
+
+  test('[SC42] an address with another query is the same place', async () => {
+    const { begun, comes, goesOn } = turns({ areAnswered: false });
+    for (let at = 0; at < 2 * BEGUN_IN_A_TURN + MOST_UNDER_WAY; at += 1) comes(`/busy?${at}`);
+    await goesOn();
+    expect(begun()).toHaveLength(BEGUN_IN_A_TURN + MOST_UNDER_WAY);
   });
 
   test('[SC42] when a crowd has been answered, requests begin at once again', async () => {

@@ -1,16 +1,22 @@
 /** How many requests begin in a turn of the event loop. */
 export const BEGUN_IN_A_TURN = 32;
 
-/** How many requests for one address that waited may be under way: enough to keep the place busy, and few enough to leave pauses. */
+/** The most requests for one address that waited and are under way: enough to keep the place busy, and few enough to leave pauses. */
 export const MOST_UNDER_WAY = 32;
 
-/** How long a request counts as under way at most, in milliseconds: others must not wait for one whose body never comes. */
+/** The longest time that a request counts as under way, in milliseconds: others must not wait for one whose body never comes. */
 export const UNDER_WAY_MS = 100;
 
-/** How often it is looked whether requests still count as under way, in milliseconds. */
+/**
+ * The longest time that a request waits because others are under way, in milliseconds. After it, the queue of the place decides
+ * whether too much waits there.
+ */
+export const MOST_WAIT_MS = 1_000;
+
+/** The time between two checks for requests that no longer count as under way, in milliseconds. */
 const LOOK_MS = 25;
 
-/** The end of a turn is looked for only after so many requests, because that costs more than to count them. */
+/** The end of a turn is awaited only after so many requests, because that costs more than counting them. */
 const FEW = 8;
 
 /** What turns are timed with. */
@@ -29,9 +35,9 @@ const REAL_TIMES: TurnTimes = {
 
 /** Requests for an address of which some have waited. */
 interface Crowd {
-  /** Functions that begin those that wait. */
-  readonly waiting: (() => void)[];
-  /** Those that have waited and are under way, with the times when they began. */
+  /** Requests that wait, in their order. */
+  readonly waiting: { readonly begin: () => void; readonly sinceMs: number }[];
+  /** Requests that have waited and are under way, with the times when they began. */
   readonly running: Map<Disposable, number>;
 }
 
@@ -59,7 +65,8 @@ export class RequestTurns {
    * Resolves when a request may begin, with what is to be disposed of when it is answered; undefined if it may at once, as nearly
    * always.
    */
-  wait({ url }: Pick<Request, 'url'>): Promise<Disposable> | undefined {
+  wait(request: Pick<Request, 'url'>): Promise<Disposable> | undefined {
+    const url = withoutQuery(request.url);
     if (this.#mayBegin(url)) {
       this.#begun += 1;
       if (this.#begun >= FEW) this.#awaitEnd();
@@ -70,7 +77,8 @@ export class RequestTurns {
       running: new Map(),
     }));
     const { promise, resolve } = Promise.withResolvers<Disposable>();
-    crowd.waiting.push(() => resolve(this.#run(url, crowd)));
+    const begin = () => resolve(this.#run(url, crowd));
+    crowd.waiting.push({ begin, sinceMs: this.#times.nowMs() });
     this.#awaitEnd();
     return promise;
   }
@@ -86,10 +94,13 @@ export class RequestTurns {
     return true;
   }
 
-  #isFull({ running }: Crowd): boolean {
+  #isFull({ running, waiting: [first] }: Crowd): boolean {
+    if (running.size < MOST_UNDER_WAY) return false;
+    const nowMs = this.#times.nowMs();
+    if (first !== undefined && nowMs - first.sinceMs >= MOST_WAIT_MS) return false;
     for (const [own, sinceMs] of running) {
       if (running.size < MOST_UNDER_WAY) return false;
-      if (this.#times.nowMs() - sinceMs < UNDER_WAY_MS) return true;
+      if (nowMs - sinceMs < UNDER_WAY_MS) return true;
       running.delete(own);
     }
     return false;
@@ -126,11 +137,11 @@ export class RequestTurns {
   #beginNext(): boolean {
     for (const [url, crowd] of this.#crowds) {
       if (this.#isFull(crowd)) continue;
-      const begin = crowd.waiting.shift();
-      if (begin === undefined) continue;
+      const next = crowd.waiting.shift();
+      if (next === undefined) continue;
       this.#crowds.delete(url);
       this.#crowds.set(url, crowd);
-      begin();
+      next.begin();
       return true;
     }
     return false;
@@ -144,4 +155,10 @@ export class RequestTurns {
       this.#awaitEnd();
     }, LOOK_MS);
   }
+}
+
+/** The same place, however it is asked. */
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }

@@ -15,8 +15,8 @@ const NAME_BYTES = 8;
 const MOST_NUMBERS = 500;
 
 /**
- * The others that listen, but for those from whose connections nothing has come for so long: no check of theirs that was answered is
- * newer, so they rely on nothing. PostgreSQL sends the announcement before it answers their next one.
+ * Selects the other processes that listen, without those whose connection has asked nothing for a second: they rely on nothing that
+ * they remember. They hear of the change before their next check is answered.
  */
 const OTHERS = `select pid from pg_locks left join pg_stat_activity using (pid)
   where locktype = 'advisory' and (classid, objid) = (${LOCKS.listening}) and objsubid = 2
