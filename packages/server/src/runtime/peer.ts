@@ -137,7 +137,7 @@ class BunPeer implements Peer {
     return this.#otherEnd ?? null;
   }
 
-  /** Whether the client has left since the address was read. */
+  /** True if the client has left since the address was read. */
   get isGone(): boolean {
     const { bun } = this.#options;
     return (this.#otherEnd ?? null) !== null && bun.requestIP(this.#request) === null;

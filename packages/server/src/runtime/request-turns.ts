@@ -19,7 +19,7 @@ const LOOK_MS = 25;
 /** The end of a turn is awaited only after so many requests, because that costs more than counting them. */
 const FEW = 8;
 
-/** What turns are timed with. */
+/** The clock of turns. */
 export interface TurnTimes {
   /** Calls back when everything that the turn brought was received. */
   readonly afterTurn: (end: () => void) => unknown;
@@ -157,7 +157,7 @@ export class RequestTurns {
   }
 }
 
-/** The same place, however it is asked. */
+/** The place that an address names, however it is asked. */
 function withoutQuery(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

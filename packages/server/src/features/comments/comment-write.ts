@@ -57,7 +57,7 @@ export interface Placed extends Entry {
   readonly parentReplyCount: number | undefined;
 }
 
-/** What is the same for the same comment. */
+/** A key that the same comment has again. */
 export function keyOf(
   { postId: place, draft: { author, nonce } }: CommentWrite,
   at: number,

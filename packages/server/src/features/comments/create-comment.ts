@@ -66,7 +66,7 @@ export async function createComment(
   }
 }
 
-/** How the comment waits for its post, and for what it replies to, which votes for that lock. */
+/** Its post, and the comment that it replies to, which votes for that comment lock, too. */
 function writingOf(access: CommentAccess, { author, content, nonce, parentId }: Draft): Writing {
   const bytes = 2 * (content.length + nonce.length) + DRAFT_BYTES;
   const isUrgent = access.member !== undefined && may(access, 'MANAGE_CONTENT');

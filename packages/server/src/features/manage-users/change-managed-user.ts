@@ -15,7 +15,7 @@ export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
 /** A change of an account. */
 interface ManagingChange {
-  /** Whether `work` changes the community that the person joins when they are approved, which is locked then. */
+  /** True if `work` changes the community that the person joins when they are approved, which is locked then. */
   readonly locksAwaited?: true;
   /** Changes the locked account. */
   readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;

@@ -2,7 +2,7 @@ import { dropOut, type Outcome } from '../../ports/outbox/outbox.ts';
 
 /** Something that decides for each of those who write together whether they may, by what was read and by what was accepted before. */
 export interface Check<Entry> {
-  /** What becomes of an entry that is not accepted. */
+  /** The outcome of an entry that is not accepted. */
   refusalOf(entry: Entry): Outcome | undefined;
   /** Notes an entry that all checks accept. */
   accept(entry: Entry): void;

@@ -26,16 +26,16 @@ export interface ChannelWrite {
  */
 export type NotWritten = { readonly earlier: Id } | { readonly outdated: ChannelAccess };
 
-/** What is written together with others, and the place of its call. */
+/** A message or post that is written together with others, and the place of its call. */
 export type Entry<Write extends ChannelWrite = ChannelWrite> = Write & { readonly at: number };
 
-/** What has a place in the order of its channel: the number of its event, and when it is written. */
+/** A message or post with its place in the order of its channel: the number of its event, and its time. */
 export type InOrder<Write extends ChannelWrite> = Entry<Write> & {
   readonly number: number;
   readonly writtenAtMs: number;
 };
 
-/** What is the same for the same message or post. */
+/** A key that the same message or post has again. */
 export function keyOf({ turning, draft: { author, nonce } }: ChannelWrite, at: number): string {
   return onceKey({ place: turning.access.channel.id, userId: author.id, nonce }, at);
 }
@@ -53,9 +53,11 @@ export async function claim(
     withNonce.map((entry) => nonceOf(entry, nowMs)),
   );
   dropOut(
-    Array.from(earlier, ([place, id]) => {
+    withNonce.flatMap(({ at }, place) => {
+      const id = earlier.get(place);
+      if (id === undefined) return [];
       const result: NotWritten = { earlier: id };
-      return [withNonce[place]?.at ?? 0, { result }] as const;
+      return [[at, { result }] as const];
     }),
   );
 }
@@ -135,7 +137,7 @@ async function aboveNewest<Write extends ChannelWrite>(
   return greater;
 }
 
-/** What an entry with a nonce uses. */
+/** The nonce that an entry uses. */
 function nonceOf({ id, turning, draft }: Entry, usedAtMs: number): UsedNonce {
   const { author, nonce } = draft;
   return { place: turning.access.channel.id, userId: author.id, nonce, resultId: id, usedAtMs };

@@ -8,7 +8,7 @@ export interface MessageWrite extends ChannelWrite {
   readonly draft: Draft;
 }
 
-/** What was posted, or why it was not. */
+/** A message that was posted, or the reason why it was not. */
 export type Posted = { readonly message: ChannelMessage } | NotWritten;
 
 /** A message in the order of its channel. */

@@ -1,12 +1,12 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import { nonceKey, type UsedNonce } from './used-nonce.ts';
 
-/** What is the same for the same thing: a nonce of a person in a place, or else the place of the call. */
+/** A key that the same thing has again: a nonce of a person in a place, or else the place of the call. */
 export function onceKey(used: Pick<UsedNonce, 'place' | 'userId' | 'nonce'>, at: number): string {
   return used.nonce === '' ? String(at) : `nonce ${nonceKey(used)}`;
 }
 
-/** Those that differ by their keys, with the places of their calls, and ids that rise in their order, whatever the order in which these were drawn. */
+/** Removes repetitions by their keys, and lets the ids rise in the order of the calls. */
 export function onceEach<Write extends { readonly id: Id }>(
   writes: readonly Write[],
   keyOf: (write: Write, at: number) => string,

@@ -69,7 +69,7 @@ export async function postOnce(
   }
 }
 
-/** How the post waits for its channel, and for those that it changes elsewhere. */
+/** Its channel, and the channels that it changes elsewhere. */
 function writingOf(turning: Turning, { author, title, content, elsewhere }: PostDraft): Writing {
   const bytes = 2 * (title.length + content.length) + DRAFT_BYTES;
   const isUrgent = may(turning.access, 'MANAGE_CONTENT');

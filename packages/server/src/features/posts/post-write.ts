@@ -8,7 +8,7 @@ export interface PostWrite extends ChannelWrite {
   readonly draft: PostDraft;
 }
 
-/** What was posted, as everyone sees it, or why it was not. */
+/** A post as everyone sees it, or the reason why it was not written. */
 export type Posted = { readonly post: Post } | NotWritten;
 
 /** A post in the order of its channel. */

@@ -48,7 +48,7 @@ function reachesElsewhere({ turning, draft }: PostWrite): boolean {
 /** The communities in which posts change other channels than their own, as a transaction finds them. */
 export type Communities = ReadonlyMap<Id, KnownCommunity>;
 
-/** What posts change in other channels than their own. */
+/** Changes of posts in other channels than their own. */
 export interface LockedElsewhere {
   readonly communities: Communities;
   /** Refuses posts of messages that are not there any more, or became posts before. */

@@ -102,7 +102,7 @@ async function insert(
   if (others.length > 0) await dropOutdated(tx, ctx, others);
 }
 
-/** What was written of a post before it is sent. */
+/** A post that was written, before it is sent. */
 interface Written extends Placed {
   readonly polls: ReadonlyMap<Id, Poll>;
   readonly communities: Communities;

@@ -85,10 +85,10 @@ export async function admit(
 }
 
 /**
- * How an account waits that an invite to a community admits: for the community, and for the person who made the invite, whose
- * registrations are counted. Undefined if nothing that is busy is locked for it.
+ * The community whose invite admits an account, and the person who made the invite, whose registrations are counted. Undefined if
+ * nothing that is busy is locked for the account.
  */
-export function waitingFor({ invite: found }: Admission, userId: Id): Writing | undefined {
+export function writingOf({ invite: found }: Admission, userId: Id): Writing | undefined {
   if (found?.kind !== 'community') return undefined;
   const { communityId, createdBy } = found.invite;
   return { subjects: [communityId, ...(createdBy === '' ? [] : [createdBy])], caller: userId };

@@ -70,7 +70,7 @@ const ATTACHED = `select given.id from given
   where exists (select 1 from channel_files where channel_files.file_id = given.id)
     or exists (select 1 from post_files where post_files.file_id = given.id)`;
 
-/** Those of these uploads that are attached to a message or a post. */
+/** Returns the uploads that are attached to a message or a post. */
 export async function selectAttached(
   tx: Transaction,
   ids: readonly Id[],

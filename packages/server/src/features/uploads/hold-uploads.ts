@@ -6,9 +6,9 @@ export type { Attaching } from './attached-store.ts';
 
 /** Uploads that nobody else attaches or removes until the transaction ends. */
 export interface HeldUploads {
-  /** Those that are there, and are their users'. */
+  /** Uploads that exist and belong to their users. */
   readonly held: ReadonlySet<Id>;
-  /** Those that belong to a message or a post. */
+  /** Uploads that belong to a message or a post. */
   readonly attached: ReadonlySet<Id>;
 }
 

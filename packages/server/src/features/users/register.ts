@@ -5,12 +5,7 @@ import { skeletonOf } from '../../lib/skeleton.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
-import {
-  admit,
-  settleAdmission,
-  settleCommunityInvite,
-  waitingFor,
-} from '../registration/admit.ts';
+import { admit, settleAdmission, settleCommunityInvite, writingOf } from '../registration/admit.ts';
 import { requireNoBlock } from '../registration/require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
@@ -70,7 +65,7 @@ export async function register(
     const session = await beginSession(tx, prepared);
     return { user, token: prepared.token, session, ...(joined !== undefined && { joined }) };
   };
-  const waiting = waitingFor(admission, id);
+  const waiting = writingOf(admission, id);
   // Alone: as many as wait for each other here take far longer to hash their passwords.
   if (waiting === undefined) return await ctx.database.transaction(work);
   return await ctx.database.writeAlone(waiting, work);
