@@ -86,10 +86,12 @@ async function fromNpm(
   // Not in a project's folder, because npx would prefer the packages there.
   const cwd = await mkdtemp(join(tmpdir(), 'hearth-npx-'));
   const wanted = packages.flatMap((name) => ['--package', name]);
+  // Processes that install the same package at once disturb each other.
+  const oneAtATime = Bun.which('flock') === null ? [] : ['flock', join(tmpdir(), 'hearth-npx')];
   let found: string | undefined;
-  // Processes that install the same package at once can disturb each other.
   for (let count = 0; found === undefined && count < 3; count += 1) {
-    const { exitCode, stdout } = await run(['npx', '--yes', ...wanted, '--', ...command], { cwd });
+    const npx = [...oneAtATime, 'npx', '--yes', ...wanted, '--', ...command];
+    const { exitCode, stdout } = await run(npx, { cwd });
     if (exitCode === 0) found = stdout.trim().split('\n').at(-1);
   }
   await rm(cwd, { recursive: true, force: true });
