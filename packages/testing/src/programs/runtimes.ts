@@ -91,8 +91,9 @@ async function fromNpm(
   let found: string | undefined;
   for (let count = 0; found === undefined && count < 3; count += 1) {
     const npx = [...oneAtATime, 'npx', '--yes', ...wanted, '--', ...command];
-    const { exitCode, stdout } = await run(npx, { cwd });
+    const { exitCode, stdout, stderr } = await run(npx, { cwd });
     if (exitCode === 0) found = stdout.trim().split('\n').at(-1);
+    else process.stderr.write(`${npx.join(' ')} ended with ${exitCode}: ${stderr}\n`);
   }
   await rm(cwd, { recursive: true, force: true });
   return found;

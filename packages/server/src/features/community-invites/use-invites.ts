@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
-import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { amongAll, dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { bansOf } from '../bans/require-no-ban.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { readCommunities } from '../communities/known-communities.ts';
@@ -34,36 +34,56 @@ export async function useInvites(
   const ids = new Set(uses.map(({ invite }) => invite.communityId));
   const communities = await lockCommunities(tx, ids);
   // Nobody joins, is banned or leaves from here on.
-  const given = uses.map(({ invite: { communityId, code }, userId }) => {
-    return { communityId, userId, code, key: memberKey(communityId, userId) };
+  const given = uses.map(({ invite: { communityId, code }, userId }, at) => {
+    return { communityId, userId, code, key: memberKey(communityId, userId), at };
   });
   const bans = await bansOf(tx, given, nowMs);
   const members = await membersAmong(tx, given);
   const invites = await lockInvites(tx, new Set(given.map(({ code }) => code)));
+  refuse(
+    given.filter(({ communityId, code, key }) => {
+      if (!communities.has(communityId)) return true;
+      if (members.has(key)) return false;
+      const invite = invites.get(code);
+      return bans.has(key) || invite === undefined || !isUsable(invite, nowMs);
+    }),
+  );
   const used = new Map<string, number>();
-  const isRefused = given.map(({ communityId, code, key }) => {
-    if (!communities.has(communityId)) return true;
-    if (members.has(key)) return false;
+  const [entering, late] = partition(given, ({ code, key }) => {
     const invite = invites.get(code);
+    if (members.has(key) || invite === undefined) return true;
     const before = used.get(code) ?? 0;
-    if (bans.has(key) || invite === undefined) return true;
-    if (!isUsable({ ...invite, uses: invite.uses + before }, nowMs)) return true;
+    if (!isUsable({ ...invite, uses: invite.uses + before }, nowMs)) return false;
     used.set(code, before + 1);
     members.add(key);
-    return false;
+    return true;
   });
-  dropOut(
-    isRefused.flatMap((refused, at) =>
-      refused ? [[at, { error: new NotFoundError() }] as const] : [],
-    ),
-  );
   await addUses(tx, used, nowMs);
   const roles = await rolesOf(tx, ctx, [...invites.values()]);
-  return await enterAll(
-    tx,
-    ctx,
-    given.map((each) => ({ ...each, roleIds: roles.get(each.code) ?? [] })),
+  const places = entering.map(({ at }) => at);
+  const entered = await amongAll(places, () =>
+    enterAll(
+      tx,
+      ctx,
+      entering.map((each) => ({ ...each, roleIds: roles.get(each.code) ?? [] })),
+    ),
   );
+  // Only now, because somebody who may not enter uses nothing up.
+  refuse(late);
+  return entered;
+}
+
+function refuse(uses: readonly { readonly at: number }[]): void {
+  dropOut(uses.map(({ at }) => [at, { error: new NotFoundError() }]));
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  belongs: (item: Item) => boolean,
+): readonly [readonly Item[], readonly Item[]] {
+  const [those, others]: [Item[], Item[]] = [[], []];
+  for (const item of items) (belongs(item) ? those : others).push(item);
+  return [those, others];
 }
 
 async function membersAmong(

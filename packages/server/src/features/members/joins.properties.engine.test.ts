@@ -211,9 +211,10 @@ onEachDatabase((open) => {
     expect(await one.own.emitted()).toEqual([...(await other.own.emitted())]);
   }
 
-  const SEEDS = Array.from({ length: runs(1) }, (_, at) => at + 1);
+  // With 6, somebody who is in as many communities as possible comes before others who use the same invite.
+  const SEEDS = new Set([6, ...Array.from({ length: runs(1) }, (_, at) => at + 1)]);
 
-  test.each(SEEDS)(
+  test.each([...SEEDS])(
     '[SC32] joins that are written together do what they do one after another (seed %d)',
     async (seed) => {
       await expectSame(({ people, communities }) => {
@@ -228,7 +229,7 @@ onEachDatabase((open) => {
     },
   );
 
-  test.each(SEEDS)(
+  test.each([...SEEDS])(
     '[SC32] invites that are used together let in whom they let in one after another (seed %d)',
     async (seed) => {
       await expectSame(({ people, invites }) => {

@@ -10,6 +10,7 @@ import { withQueues, type EmittingDatabase } from './with-queues.ts';
 export type { Emitted, EmittingTransaction, Subject } from './emitting-transaction.ts';
 export { withQueues, type EmittingDatabase } from './with-queues.ts';
 export {
+  amongAll,
   dropOut,
   DroppedOut,
   onlyOf,

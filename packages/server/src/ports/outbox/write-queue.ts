@@ -130,6 +130,22 @@ export function dropOut(outcomes: readonly (readonly [number, Outcome])[]): void
   if (outcomes.length > 0) throw new DroppedOut(new Map(outcomes));
 }
 
+/** Does work for some of the calls of a transaction. If some of these drop out, they do with their places among all, which are given. */
+export async function amongAll<Result>(
+  places: readonly number[],
+  work: () => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DroppedOut)) throw error;
+    const outcomes = Array.from(error.outcomes, ([at, outcome]) => {
+      return [places[at] ?? at, outcome] as const;
+    });
+    throw new DroppedOut(new Map(outcomes));
+  }
+}
+
 /** The result of work for several calls that was given only one. If it drops out, this rejects with what it drops out with. */
 export async function onlyOf<Result>(work: () => Promise<readonly Result[]>): Promise<Result> {
   try {
