@@ -1,3 +1,4 @@
+import { NEW_CHANNEL_ROW } from '@hearth/testing/instances/new-channel-row';
 import type { Database } from '../../packages/server/src/ports/database/database.ts';
 import { MESSAGE } from './message.ts';
 import type { Statements } from './pgbench.ts';
@@ -27,20 +28,12 @@ async function prepare(database: Database): Promise<void> {
       await tx.sql
         .insertInto('channels')
         .values({
+          ...NEW_CHANNEL_ROW,
           id: String(id),
           community_id: '1',
           kind: 'messages',
           name: 'bench',
-          topic: '',
-          category_id: '',
           position: id,
-          slow_mode_seconds: 0,
-          last_id: '',
-          last_at_ms: 0,
-          number: 0,
-          post_settings: '',
-          deleted_at_ms: 0,
-          version: 1,
         })
         .execute();
     }

@@ -1,4 +1,5 @@
 import { addUsers } from '@hearth/testing/instances/many-users';
+import { NEW_CHANNEL_ROW } from '@hearth/testing/instances/new-channel-row';
 import { addSeededMembers, seedCommunities } from '@hearth/testing/instances/seeded-communities';
 import { seededPost, seedPosts } from '@hearth/testing/instances/seeded-posts';
 import { embeddedData } from '@hearth/testing/ports/moved-data';
@@ -139,18 +140,10 @@ async function finish(
       { id: forumAt(at), kind: 'posts' as const, position: 2 + joined.length + at },
     ]);
     const channels = added.map((channel) => ({
+      ...NEW_CHANNEL_ROW,
       ...channel,
       community_id: busy,
       name: `busy-${channel.position}`,
-      topic: '',
-      category_id: '',
-      slow_mode_seconds: 0,
-      last_id: '',
-      last_at_ms: 0,
-      number: 0,
-      post_settings: '',
-      deleted_at_ms: 0,
-      version: 1,
     }));
     await sql.insertInto('channels').values(channels).execute();
     await sql

@@ -7,6 +7,7 @@ import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
 import { idIn, sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { randomNumbers, someText } from './searched-words.ts';
+import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
 
 /** What is written. */
 interface SearchedPosts {
@@ -81,20 +82,9 @@ async function insertChannel(
   await db
     .insertInto('channels')
     .values({
-      ...{
-        id: SEARCHED_CHANNEL,
-        community_id: community,
-        kind: 'posts' as const,
-        name: 'searched',
-      },
-      ...{ topic: '', category_id: '', position: 2, slow_mode_seconds: 0, number: rows },
-      ...{
-        last_id: idIn(idAt(lastPost)),
-        last_at_ms: 0,
-        post_settings: '',
-        deleted_at_ms: 0,
-        version: 1,
-      },
+      ...NEW_CHANNEL_ROW,
+      ...{ id: SEARCHED_CHANNEL, community_id: community, kind: 'posts' as const },
+      ...{ name: 'searched', position: 2, number: rows, last_id: idIn(idAt(lastPost)) },
     })
     .execute();
 }

@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../../../server/src/schema.ts';
 import { addUsers } from './many-users.ts';
 import { seedSearchedPosts } from './searched-posts.ts';
 import { seedPosts } from './seeded-posts.ts';
+import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
 
 /** The names of the migrations of what is written. */
 export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS);
@@ -162,16 +163,9 @@ async function insertCommunities(
     .insertInto('channels')
     .values(
       rows.map(({ id, channel }) => ({
+        ...NEW_CHANNEL_ROW,
         ...{ id: channel, community_id: id, kind: 'messages' as const, name: 'general' },
-        ...{
-          topic: '',
-          category_id: '',
-          position: 0,
-          slow_mode_seconds: 0,
-          last_id: last,
-          last_at_ms: 0,
-        },
-        ...{ number: messages, post_settings: '', deleted_at_ms: 0, version: 1 },
+        ...{ last_id: last, number: messages },
       })),
     )
     .execute();

@@ -1,6 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Database } from '../../../server/src/ports/database/database.ts';
+import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
 
 const NOW_MS = 1_795_000_000_000;
 /** Posts are numbered from here, so that their ids have the same length. */
@@ -34,16 +35,9 @@ export async function seedPosts(
       await db
         .insertInto('channels')
         .values({
-          ...{ id: channel, community_id: id, kind: 'posts' as const, name: 'posts', topic: '' },
-          ...{
-            category_id: '',
-            position: 1,
-            slow_mode_seconds: 0,
-            last_id: '',
-            last_at_ms: 0,
-            number: posts,
-          },
-          ...{ post_settings: '', deleted_at_ms: 0, version: 1 },
+          ...NEW_CHANNEL_ROW,
+          ...{ id: channel, community_id: id, kind: 'posts' as const, name: 'posts' },
+          ...{ position: 1, number: posts },
         })
         .execute();
       const member = { nickname: '', joined_at_ms: NOW_MS, timed_out_until_ms: 0, version: 1 };
