@@ -1,5 +1,6 @@
-import type { CommunityContext } from './features/communities/community-context.ts';
-import type { LobbyContext } from './features/lobby/lobby-context.ts';
+import type { Context } from './context.ts';
+import type { KeepsHistory } from './features/lobby/message-history.ts';
+import type { State } from './state.ts';
 
-/** What the verbs of all features receive. */
-export interface InstanceContext extends LobbyContext, CommunityContext {}
+/** What an instance has for all of its features. Each verb names what it takes of it. */
+export interface InstanceContext extends Context, KeepsHistory, State {}

@@ -6,19 +6,15 @@ import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { InstanceContext } from './instance-context.ts';
-import { openCommunities } from './features/communities/open-communities.ts';
-import { KnownUsers } from './features/users/known-users.ts';
-import { openAccounts } from './features/users/open-accounts.ts';
 import type { PasswordsOptions } from './features/users/passwords.ts';
-import { ReservedNames } from './features/users/reserved-names.ts';
 import { withQueues } from './ports/outbox/with-queues.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
-import { openModeration } from './features/moderation/open-moderation.ts';
-import { NamedFiles } from './features/uploads/named-files.ts';
+import { openRestrictions } from './features/moderation/open-restrictions.ts';
 import { NotificationSender } from './features/notifications/notification-sender.ts';
 import { JobRunner } from './features/jobs/job-runner.ts';
 import { ownerInvite } from './features/registration/owner-invite.ts';
+import { TokenCheck } from './features/sessions/token-check.ts';
 import { ChannelIndexer } from './features/search/channels/channel-indexer.ts';
 import { Indexer } from './features/search/indexer.ts';
 import { jobKinds } from './jobs.ts';
@@ -29,6 +25,7 @@ import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
 import { within } from './lib/within.ts';
+import { openState } from './state.ts';
 
 /** How long a start waits for the invite of the owner, in milliseconds. */
 const INVITE_MS = 5_000;
@@ -190,21 +187,17 @@ async function openContext(
   const service = resources.use(await openServiceContext(config, { clock, log }));
   const opened = await open({ ...parts, log: service.log });
   const engines = { ...opened, database: withQueues(opened.database) };
-  const { mail } = config.deployment.engines;
-  const moderation = await openModeration({ ...engines, clock, log: service.log, resources });
-  const names = resources.use(new ReservedNames({ ...engines, clock }));
-  if (config.settings.rest.reservesNames) await names.prepare();
+  const { tokenKeyFile, engines: chosen } = config.deployment;
+  const state = openState({ ...service, ...engines, resources, tokenKeyFile, passwords });
+  const ports = { ...service, ...engines, ...state };
+  const restrictions = await openRestrictions({ ...ports, resources });
+  if (config.settings.rest.reservesNames) await state.names.prepare();
   return {
-    ...service,
-    ...engines,
-    ...moderation,
-    ...openAccounts({ config, database: engines.database, clock, passwords }),
+    ...ports,
+    restrictions,
+    authentication: new TokenCheck(ports),
     pictures: sharpPictures(service),
-    mailer: mail === undefined ? undefined : smtpMailer(mail),
-    namedFiles: new NamedFiles({ ...service, ...engines }),
-    users: new KnownUsers(engines.database),
-    ...openCommunities(engines.database),
-    names,
+    mailer: chosen.mail === undefined ? undefined : smtpMailer(chosen.mail),
   };
 }
 

@@ -2,18 +2,18 @@ import type { Id, NewCommunity, OwnCommunity } from '@hearth/protocol';
 import { usernameSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../server/src/actor.ts';
 import { createCommunity } from '../../server/src/features/communities/create-community.ts';
-import { openCommunities } from '../../server/src/features/communities/open-communities.ts';
-import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
 import { insertSession } from '../../server/src/features/sessions/store.ts';
 import { addAccount } from '../../server/src/features/users/add-account.ts';
-import { KnownUsers } from '../../server/src/features/users/known-users.ts';
 import { NO_PERMISSIONS } from '../../server/src/features/users/no-permissions.ts';
 import type { IdSource } from '../../server/src/context.ts';
+import type { InstanceContext } from '../../server/src/instance-context.ts';
 import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
-import { ownerOutbox } from '../../server/src/ports/outbox/outbox.ts';
+import { ownerOutbox, type EmittingDatabase } from '../../server/src/ports/outbox/outbox.ts';
 import { withQueues } from '../../server/src/ports/outbox/with-queues.ts';
+import { openState, type State } from '../../server/src/state.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { CHEAP_PASSWORDS } from './instances/cheap-passwords.ts';
 import { openTestContext } from './instances/test-context.ts';
 import { countedIds } from './ports/id-source.ts';
 import type { TestDatabase } from './servers/each-database.ts';
@@ -32,11 +32,11 @@ export interface SentEvent {
 }
 
 /** What a process has, until it is disposed. */
-export type CommunityProcess = CommunityContext & AsyncDisposable;
+export type CommunityProcess = InstanceContext & AsyncDisposable;
 
 /** A database with people, for tests of verbs about communities. */
 export interface CommunityTest extends AsyncDisposable {
-  readonly ctx: CommunityContext;
+  readonly ctx: InstanceContext;
   readonly database: TestDatabase;
   readonly clock: FakeClock;
   /**
@@ -46,6 +46,8 @@ export interface CommunityTest extends AsyncDisposable {
   another(options?: { readonly isDeaf?: boolean }): Promise<CommunityProcess>;
   /** Opens it as another process that serves has it, too. On the embedded engine, where only one serves, it is the same. */
   anotherServer(): Promise<CommunityProcess>;
+  /** What a process keeps in memory that has read nothing yet. */
+  stateOn(database: EmittingDatabase): State;
   /** Adds a person, who is signed in. */
   person(username: string): Promise<User>;
   /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
@@ -62,13 +64,15 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
   const database = resources.use(await open());
   const owner = resources.use(await openTestContext());
   const clock = fakeClock();
-  const contextOn = (opened: Database, ids: IdSource): CommunityContext => {
+  const states = resources.use(new AsyncDisposableStack());
+  const stateOn = (on: EmittingDatabase) =>
+    openState({ ...owner, clock, database: on, resources: states, passwords: CHEAP_PASSWORDS });
+  const contextOn = (opened: Database, ids: IdSource): InstanceContext => {
     // A busy machine is no busy place.
     const database = withQueues(ownerOutbox(opened), { waitMs: 60_000 });
     return {
       ...owner,
-      ...openCommunities(database),
-      users: new KnownUsers(opened),
+      ...stateOn(database),
       database,
       ids,
       clock,
@@ -96,6 +100,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
       database.engine === 'postgres'
         ? another()
         : Promise.resolve({ ...ctx, [Symbol.asyncDispose]: async () => {} }),
+    stateOn,
     person: (username) => addPerson(ctx, username),
     garden(by, input = {}) {
       gardens += 1;
@@ -108,7 +113,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
   };
 }
 
-async function addPerson(ctx: CommunityContext, username: string): Promise<User> {
+async function addPerson(ctx: InstanceContext, username: string): Promise<User> {
   const id = await ctx.ids.next();
   const sessionId: Id = await ctx.ids.next();
   await ctx.database.transaction(async (tx) => {

@@ -1,18 +1,15 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import type { LobbyContext } from '../features/lobby/lobby-context.ts';
+import type { KeepsHistory } from '../features/lobby/message-history.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** What features keep open while an instance runs, besides its ports. */
-export type Features = Pick<LobbyContext, 'history'>;
-
-/** The ports of an instance, opened on the engines that its owner chose. */
+/** The ports of an instance and the history of its lobby, opened on the engines that its owner chose. */
 export type Engines = Pick<
   Context,
   'database' | 'ids' | 'bus' | 'limiter' | 'presence' | 'signals' | 'blobs'
 > &
-  Features;
+  KeepsHistory;
 
 /** What is needed to open engines. They are added to `resources`, even if opening fails halfway. */
 export interface EngineParts {

@@ -13,6 +13,7 @@ import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { countedIds } from '../ports/id-source.ts';
 import { CHEAP_PASSWORDS } from './cheap-passwords.ts';
 import { openTestContext } from './test-context.ts';
+import { withRegistration } from './with-registration.ts';
 
 /** The password of everyone in tests. */
 export const PASSWORD = 'correct horse battery';
@@ -33,13 +34,11 @@ export async function testAccounts(database: Database, clock: Clock): Promise<Te
   const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
   const passwords = new Passwords(CHEAP_PASSWORDS);
   const guesses = new GuessLimits({ database, clock });
-  const parts = { registration: 'open', passwords, tokens, guesses, clock } as const;
-  const ctx: AccountContext = {
-    ...owner,
-    ...parts,
-    ids: countedIds(),
-    database: ownerOutbox(database),
-  };
+  const parts = { passwords, tokens, guesses, clock, ids: countedIds() };
+  const ctx: AccountContext = withRegistration(
+    { ...owner, ...parts, database: ownerOutbox(database) },
+    'open',
+  );
   const address = '192.0.2.77';
   const actorOf = async ({ token }: Pick<SignedIn, 'token'>): Promise<User> => {
     const check = new TokenCheck({ ...ctx, database });

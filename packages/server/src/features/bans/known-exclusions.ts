@@ -48,3 +48,7 @@ export class KnownExclusions {
     return value;
   }
 }
+
+export interface KeepsExclusions {
+  readonly exclusions: KnownExclusions;
+}

@@ -66,3 +66,7 @@ export class ChannelHomes {
     this.#authorOf.set(id, authorId);
   }
 }
+
+export interface KeepsChannelHomes {
+  readonly channelHomes: ChannelHomes;
+}

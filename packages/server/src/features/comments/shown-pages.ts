@@ -48,3 +48,7 @@ export class ShownPages {
     this.#byPage.set(page, { ...shown, commentNumber, commentCount });
   }
 }
+
+export interface KeepsShownPages {
+  readonly shownPages: ShownPages;
+}

@@ -39,3 +39,7 @@ export class CommunityActivity {
     }
   }
 }
+
+export interface KeepsActivity {
+  readonly activity: CommunityActivity;
+}

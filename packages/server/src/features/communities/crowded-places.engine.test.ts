@@ -14,9 +14,7 @@ import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { createPost } from '../posts/create-post.ts';
-import { KnownUsers } from '../users/known-users.ts';
 import type { CommunityContext } from './community-context.ts';
-import { openCommunities } from './open-communities.ts';
 
 const PEOPLE = 40;
 
@@ -46,7 +44,7 @@ onEachDatabase((open) => {
       ({ id: channel } = await createChannel(own.ctx, ada, { ...given, kind: 'messages' }));
       ({ id: post } = await createPost(own.ctx, ada, { channel_id: posts.id, title: 'Basil' }));
       const database = { ...own.ctx.database, reader: noting(own.ctx.database.reader) };
-      ctx = { ...own.ctx, database, ...openCommunities(database) };
+      ctx = { ...own.ctx, database, ...own.stateOn(database) };
     });
     afterAll(() => own[Symbol.asyncDispose]());
     // Everyone has been there before.
@@ -77,11 +75,7 @@ onEachDatabase((open) => {
 
     test('[SC38] people who come at once and of whom nothing is remembered are read together', async () => {
       const { database } = ctx;
-      const fresh = {
-        ...ctx,
-        ...openCommunities(database),
-        users: new KnownUsers(database),
-      };
+      const fresh = { ...ctx, ...own.stateOn(database) };
       await Promise.all(
         people.map((person) => postMessage(fresh, person, { channel_id: channel, content: 'Hi' })),
       );

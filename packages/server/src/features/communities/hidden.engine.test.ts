@@ -23,7 +23,6 @@ import { createRole } from '../roles/create-role.ts';
 import { votePost } from '../votes/cast-vote.ts';
 import type { CommunityContext } from './community-context.ts';
 import { findCommunity } from './find-community.ts';
-import { openCommunities } from './open-communities.ts';
 
 interface Written {
   readonly channel: Id;
@@ -89,10 +88,10 @@ onEachDatabase((open) => {
       return { channel, message, posts, post, comment };
     }
 
-    /** A process that has remembered nothing yet. */
+    /** A process that remembers nothing but people. */
     function anotherProcess(): CommunityContext {
       const database = ownerOutbox(trial);
-      return { ...own.ctx, ...openCommunities(database), database };
+      return { ...own.ctx, ...own.stateOn(database), users: own.ctx.users, database };
     }
 
     /** What an act fails with, and what the database was asked for it. */

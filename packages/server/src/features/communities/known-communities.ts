@@ -56,6 +56,10 @@ export class KnownCommunities {
   }
 }
 
+export interface KeepsCommunities {
+  readonly communities: KnownCommunities;
+}
+
 /** A community as it is for a transaction that has locked it. */
 export async function readCommunity(db: Reader, id: Id): Promise<KnownCommunity | undefined> {
   const [community] = await readCommunities(db, [id]);

@@ -41,7 +41,6 @@ import { deleteCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
 import { listCommunities } from './list-communities.ts';
 import { listOwnCommunities, showOwnCommunity } from './list-own-communities.ts';
-import { openCommunities } from './open-communities.ts';
 import { restoreCommunity } from './restore-community.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -269,7 +268,7 @@ onEachDatabase((open) => {
       // Guarantee: it needs nothing of the lobby.
       const erasing = ctx as InstanceContext;
       await eraseUploads(erasing, { userId: dora.user_id, content: 'keep', signal });
-      const left = await findCommunity({ ...ctx, ...openCommunities(ctx.database) }, eve, { id });
+      const left = await findCommunity({ ...ctx, ...own.stateOn(ctx.database) }, eve, { id });
       expect([left.icon, left.banner]).toEqual([undefined, undefined]);
       expect((await own.emitted()).map(({ stream, event }) => [stream, event?.op])).toEqual([
         [`c:${id}`, 'COMMUNITY_UPDATE'],

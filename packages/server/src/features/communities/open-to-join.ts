@@ -27,6 +27,10 @@ export class OpenToJoin {
   }
 }
 
+export interface KeepsOpenToJoin {
+  readonly openToJoin: OpenToJoin;
+}
+
 function isOpen({
   deletedAtMs,
   visibility,

@@ -44,3 +44,7 @@ export class Standings {
     return found;
   }
 }
+
+export interface KeepsStandings {
+  readonly standings: Standings;
+}

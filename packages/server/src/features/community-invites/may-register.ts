@@ -5,7 +5,6 @@ import type { Reader } from '../../ports/database/database.ts';
 import { accessOf } from '../communities/access.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { readMember } from '../members/read-member.ts';
-import type { RegistrationContext } from '../registration/registration-context.ts';
 import { findActiveUser } from '../users/hold-active-user.ts';
 import { isUsable } from './is-usable.ts';
 import { selectRegisteredAt } from './registrations-store.ts';
@@ -24,8 +23,7 @@ const MOST_REGISTRATIONS = 25;
 const MOST_A_DAY = 50;
 
 /** Settings that decide whether invites to communities register accounts. */
-export type InvitesContext = Pick<Context, 'settings' | 'clock'> &
-  Pick<RegistrationContext, 'registration'>;
+export type InvitesContext = Pick<Context, 'settings' | 'clock'>;
 
 interface Registering {
   readonly invite: StoredInvite;
@@ -36,10 +34,10 @@ interface Registering {
 /** Checks whether somebody can register an account with an invite now. */
 export async function mayRegister(
   db: Reader,
-  { settings, clock, registration }: InvitesContext,
+  { settings, clock }: InvitesContext,
   { invite, community }: Registering,
 ): Promise<boolean> {
-  if (!settings.communityInvitesRegister || registration === 'closed') return false;
+  if (!settings.communityInvitesRegister || settings.registration === 'closed') return false;
   const { createdBy, createdAtMs, communityId, registrations } = invite;
   const nowMs = clock.unixMs();
   if (createdBy === '' || !isUsable(invite, nowMs)) return false;

@@ -11,6 +11,7 @@ import {
 import { signedIn } from '@hearth/testing/accounts';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { withRegistration } from '@hearth/testing/instances/with-registration';
 import { holdingDatabase } from '@hearth/testing/ports/holding-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
@@ -61,18 +62,18 @@ onEachDatabase((open) => {
       own = resources.use(await communityTest(open));
       const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
       const proofs = new Proofs({ ...own.ctx, when: 'off' });
-      ctx = { ...own.ctx, passwords, proofs, registration: 'invite' };
+      ctx = withRegistration({ ...own.ctx, passwords, proofs }, 'invite');
       ada = await own.person('ada');
       bob = await own.person('bob');
       own.clock.advance(DAY_MS);
     });
     afterAll(() => resources.disposeAsync());
 
-    const inMode = (registration: RegistrationMode) => ({ ...ctx, registration });
+    const inMode = (registration: RegistrationMode) => withRegistration(ctx, registration);
     /** Opens the instance as another of its processes does. */
     const elsewhere = async () => {
-      const { passwords, proofs, registration } = ctx;
-      return { ...resources.use(await own.another()), passwords, proofs, registration };
+      const { passwords, proofs, settings } = ctx;
+      return { ...resources.use(await own.another()), passwords, proofs, settings };
     };
     const somebody = (invite: string): Registration => {
       people += 1;

@@ -108,6 +108,10 @@ export class GuessLimits {
   }
 }
 
+export interface KeepsGuesses {
+  readonly guesses: GuessLimits;
+}
+
 /** A guess that is counted in an allowance, and what there was before. */
 interface TakenGuess {
   readonly rule: Allowance;

@@ -69,3 +69,7 @@ export class HiddenPlaces {
     return Buffer.from(key, 'base64url');
   }
 }
+
+export interface KeepsHiddenPlaces {
+  readonly hiddenPlaces: HiddenPlaces;
+}

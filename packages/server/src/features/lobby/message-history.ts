@@ -49,6 +49,10 @@ export interface MessageHistory extends AsyncDisposable {
   flush(): Promise<void>;
 }
 
+export interface KeepsHistory {
+  readonly history: MessageHistory;
+}
+
 /** What a history needs. */
 export interface HistoryOptions {
   readonly database: Database;

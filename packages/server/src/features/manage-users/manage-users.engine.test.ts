@@ -3,6 +3,7 @@ import { register } from '@hearth/testing/accounts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
+import { withRegistration } from '@hearth/testing/instances/with-registration';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -52,7 +53,7 @@ onEachDatabase((open) => {
       const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
       const { ids } = await openSharedIdentity(database, clock);
       resources.use(ids);
-      const shared = { ...base, passwords, tokens, clock, registration: 'open' as const };
+      const shared = withRegistration({ ...base, passwords, tokens, clock }, 'open');
       ctx = { ...shared, ids, database: ownerOutbox(database) };
       const again = resources.use(await database.openAgain());
       const own = resources.use(ownerIdentity(again, clock));
@@ -168,7 +169,7 @@ onEachDatabase((open) => {
       clock.halt(1);
       await again();
       const waiting = await registerOrWait(
-        { ...ctx, registration: 'approval' },
+        withRegistration(ctx, 'approval'),
         GUEST,
         person('grace'),
       );

@@ -65,6 +65,10 @@ export class KnownMembers {
   }
 }
 
+export interface KeepsMembers {
+  readonly members: KnownMembers;
+}
+
 /** The id of a membership in what transactions report as changed. */
 export function memberKey(communityId: Id, userId: Id): string {
   return `${communityId} ${userId}`;

@@ -60,3 +60,7 @@ export class MessageOrigins implements Disposable {
     }
   }
 }
+
+export interface KeepsOrigins {
+  readonly origins: MessageOrigins;
+}

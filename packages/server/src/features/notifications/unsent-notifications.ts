@@ -36,3 +36,7 @@ export class UnsentNotifications {
     return this.#kept.splice(0, most);
   }
 }
+
+export interface KeepsUnsentNotifications {
+  readonly unsentNotifications: UnsentNotifications;
+}

@@ -125,6 +125,10 @@ export class PostOrders {
   }
 }
 
+export interface KeepsPostOrders {
+  readonly postOrders: PostOrders;
+}
+
 /** The ids in a part of an order, as they are stored. */
 export function storedIdsIn(
   { posts }: Pick<PostOrder, 'posts'>,

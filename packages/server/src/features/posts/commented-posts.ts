@@ -17,3 +17,7 @@ export class CommentedPosts {
     return this.#reads.read(id, () => findCommentedPost(this.#database.reader, id));
   }
 }
+
+export interface KeepsCommentedPosts {
+  readonly commentedPosts: CommentedPosts;
+}

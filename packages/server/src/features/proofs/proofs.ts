@@ -106,3 +106,7 @@ export class Proofs {
     });
   }
 }
+
+export interface KeepsProofs {
+  readonly proofs: Proofs;
+}

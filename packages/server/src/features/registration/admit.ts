@@ -21,7 +21,7 @@ import { requireEntry } from '../moderation/require-entry.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import type { SolvedChallenge } from '../proofs/proof-of-work.ts';
-import type { RegistrationContext } from './registration-context.ts';
+import type { KeepsProofs } from '../proofs/proofs.ts';
 import { requireNoBlock } from './require-no-block.ts';
 import {
   hasRequests,
@@ -56,12 +56,13 @@ const UNUSABLE = 'is unknown, has expired, was used up or cannot register anybod
  * ValidationError for `proof`, `email`, `invite` and `answer`, RateLimitedError, and the errors of {@link requireEntry}.
  */
 export async function admit(
-  ctx: Context & RegistrationContext,
+  ctx: Context & KeepsProofs,
   actor: Actor,
   { email, invite: code, answer = '', proof, counting }: Registration & Counted,
 ): Promise<Admission> {
   await requireEntry(ctx, actor);
-  const { database, registration: mode, proofs } = ctx;
+  const { database, proofs } = ctx;
+  const { registration: mode } = ctx.settings;
   const found = code === undefined ? undefined : await findInvite(ctx, code);
   if (found === undefined) await counting?.forAddress();
   else await counting?.forKey('account_invited', `code ${code}`);
@@ -100,10 +101,7 @@ interface Counted {
 }
 
 /** Codes of both kinds are random and equally long, so that no code is one of each. */
-async function findInvite(
-  ctx: Context & RegistrationContext,
-  code: string,
-): Promise<AdmittingInvite | undefined> {
+async function findInvite(ctx: Context, code: string): Promise<AdmittingInvite | undefined> {
   const { database, clock } = ctx;
   const invite = await selectUsableInvite(database.reader, code, clock.unixMs());
   if (invite !== undefined) return { kind: 'instance', invite };
@@ -117,7 +115,7 @@ async function findInvite(
  */
 export async function settleCommunityInvite(
   tx: Transaction,
-  ctx: Pick<Context, 'settings' | 'clock'> & RegistrationContext,
+  ctx: Pick<Context, 'settings' | 'clock'>,
   { invite: found }: Admission,
 ): Promise<RegisteringInvite | undefined> {
   if (found?.kind !== 'community') return undefined;
@@ -132,7 +130,7 @@ export async function settleCommunityInvite(
  */
 export async function settleAdmission(
   tx: Transaction,
-  { proofs, clock }: Pick<Context, 'clock'> & RegistrationContext,
+  { proofs, clock }: Pick<Context, 'clock'> & KeepsProofs,
   { userId, admission }: { readonly userId: Id; readonly admission: Admission },
 ): Promise<void> {
   const { invite: found, solved, state, answer } = admission;
@@ -153,13 +151,14 @@ async function requireRoom(db: Reader): Promise<void> {
 }
 
 function requireInvite(
-  { registration: mode }: RegistrationContext,
+  { settings }: Pick<Context, 'settings'>,
   code: string | undefined,
   invite: AdmittingInvite | undefined,
 ): void {
   if (invite !== undefined) return;
   if (code !== undefined) throw new ValidationError('invite', UNUSABLE);
-  if (mode === 'invite') throw new ValidationError('invite', 'is needed to register here');
+  if (settings.registration === 'invite')
+    throw new ValidationError('invite', 'is needed to register here');
 }
 
 function requireAnswer({ settings }: Pick<Context, 'settings'>, answer: string): void {

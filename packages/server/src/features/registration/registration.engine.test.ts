@@ -3,6 +3,7 @@ import type { Registration, RegistrationMode } from '@hearth/protocol';
 import { signedIn } from '@hearth/testing/accounts';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
+import { withRegistration } from '@hearth/testing/instances/with-registration';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -48,11 +49,11 @@ onEachDatabase((open) => {
       const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
       const own = { passwords, ids: countedIds(), clock, database: ownerOutbox(database) };
       const proofs = new Proofs({ ...own, when: 'off' });
-      ctx = { ...owner, ...own, proofs, registration: 'invite' };
+      ctx = withRegistration({ ...owner, ...own, proofs }, 'invite');
     });
     afterEach(() => resources.disposeAsync());
 
-    const inMode = (registration: RegistrationMode): AccountContext => ({ ...ctx, registration });
+    const inMode = (registration: RegistrationMode) => withRegistration(ctx, registration);
     const failure = (work: Promise<unknown>) =>
       work.then(
         () => 'none',
@@ -210,7 +211,7 @@ onEachDatabase((open) => {
 
       const other = await elsewhere();
       const racing = ['ada', 'grace'].map((name, at) =>
-        register({ ...(at === 0 ? ctx : other), registration: 'closed' }, GUEST, {
+        register(withRegistration(at === 0 ? ctx : other, 'closed'), GUEST, {
           ...person(name),
           invite: code,
         }),
@@ -232,7 +233,7 @@ onEachDatabase((open) => {
 
     test('[AC53] if the staff approves accounts, somebody without an invite waits and has no session', async () => {
       const asking = inMode('approval');
-      const settings = { ...ctx.settings, registrationQuestion: 'Why?' };
+      const settings = { ...asking.settings, registrationQuestion: 'Why?' };
       expect(await refused(register({ ...asking, settings }, GUEST, person('ada')))).toBe('answer');
       const blank = { ...person('ada'), answer: '\u200b' };
       expect(await refused(register({ ...asking, settings }, GUEST, blank))).toBe('answer');
@@ -260,7 +261,7 @@ onEachDatabase((open) => {
         const requests = others.map((id) => ({ user_id: id, answer: '' }));
         await sql.insertInto('registration_requests').values(requests).execute();
       });
-      const other = { ...(await elsewhere()), registration: 'approval' as const };
+      const other = withRegistration(await elsewhere(), 'approval');
       const racing = [
         register(asking, GUEST, person('ada')),
         register(other, GUEST, person('grace')),
@@ -275,7 +276,7 @@ onEachDatabase((open) => {
     });
 
     test('[AC54] nobody registers with a blocked mail domain or one below it, or from a blocked address, in any process', async () => {
-      const other = { ...(await elsewhere()), registration: 'open' as const };
+      const other = withRegistration(await elsewhere(), 'open');
       const processes = [inMode('open'), other];
       const block = async (text: string, term = {}) => {
         const what = parseBlockable(text);

@@ -15,3 +15,7 @@ export class PostedChannels {
     return ids;
   }
 }
+
+export interface KeepsPosted {
+  readonly posted: PostedChannels;
+}

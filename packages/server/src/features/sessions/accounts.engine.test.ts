@@ -2,6 +2,7 @@ import { ConflictError, ForbiddenError, NotFoundError, UnauthorizedError } from 
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
+import { withRegistration } from '@hearth/testing/instances/with-registration';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
@@ -47,8 +48,8 @@ onEachDatabase((open) => {
       const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
       const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
       const ids = countedIds();
-      const accounts = { registration: 'open', passwords, tokens, ids, clock } as const;
-      ctx = { ...owner, ...accounts, database: ownerOutbox(database) };
+      const accounts = { passwords, tokens, ids, clock, database: ownerOutbox(database) };
+      ctx = withRegistration({ ...owner, ...accounts }, 'open');
       check = checkOn(database);
     });
     afterEach(() => resources.disposeAsync());
@@ -120,7 +121,7 @@ onEachDatabase((open) => {
     });
 
     test('[AC6] nobody registers while it is closed, or with a common password', async () => {
-      await expect(register({ ...ctx, registration: 'closed' }, GUEST, ADA)).rejects.toBeInstanceOf(
+      await expect(register(withRegistration(ctx, 'closed'), GUEST, ADA)).rejects.toBeInstanceOf(
         ForbiddenError,
       );
       await expect(register(ctx, GUEST, { ...ADA, password: 'password1' })).rejects.toThrow(

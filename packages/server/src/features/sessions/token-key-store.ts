@@ -13,6 +13,10 @@ export interface TokenKeyStore {
   replace(make: (old: TokenKeys | undefined) => Promise<TokenKeys>): Promise<TokenKeys>;
 }
 
+export interface KeepsTokenKeys {
+  readonly tokenKeys: TokenKeyStore;
+}
+
 const IN_DATABASE = 'the row of the table token_keys';
 
 /** What of a database the stores need. */

@@ -103,3 +103,7 @@ export class Tokens {
     return await imported;
   }
 }
+
+export interface KeepsTokens {
+  readonly tokens: Tokens;
+}

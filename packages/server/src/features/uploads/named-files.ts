@@ -110,6 +110,10 @@ export class NamedFiles {
   }
 }
 
+export interface KeepsNamedFiles {
+  readonly namedFiles: NamedFiles;
+}
+
 /** A file that was named with these keys, if one of them is its own or it needs none. */
 function shownTo(keys: readonly string[], upload: ServedUpload | undefined): FileData | undefined {
   if (upload === undefined) return undefined;

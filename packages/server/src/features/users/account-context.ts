@@ -1,17 +1,10 @@
 import type { Context } from '../../context.ts';
-import type { GuessLimits } from '../guesses/guess-limits.ts';
-import type { RegistrationContext } from '../registration/registration-context.ts';
-import type { TokenKeyStore } from '../sessions/token-key-store.ts';
-import type { Tokens } from '../sessions/tokens.ts';
-import type { Passwords } from './passwords.ts';
-
-/** What accounts keep open while an instance runs. */
-export interface OpenAccounts extends RegistrationContext {
-  readonly passwords: Passwords;
-  readonly tokens: Tokens;
-  readonly tokenKeys: TokenKeyStore;
-  readonly guesses: GuessLimits;
-}
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
+import type { KeepsProofs } from '../proofs/proofs.ts';
+import type { KeepsTokenKeys } from '../sessions/token-key-store.ts';
+import type { KeepsTokens } from '../sessions/tokens.ts';
+import type { KeepsPasswords } from './passwords.ts';
 
 /** What verbs about accounts receive. */
-export interface AccountContext extends Context, OpenAccounts {}
+export interface AccountContext
+  extends Context, KeepsGuesses, KeepsPasswords, KeepsProofs, KeepsTokenKeys, KeepsTokens {}

@@ -40,3 +40,7 @@ export class KnownUsers {
     return user;
   }
 }
+
+export interface KeepsUsers {
+  readonly users: KnownUsers;
+}

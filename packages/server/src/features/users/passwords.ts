@@ -74,6 +74,10 @@ export class Passwords {
   }
 }
 
+export interface KeepsPasswords {
+  readonly passwords: Passwords;
+}
+
 /** How hashes of this cost begin. */
 function prefixOf({ memoryKiB, passes }: Argon2Cost): string {
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$`;

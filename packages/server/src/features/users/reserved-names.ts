@@ -143,3 +143,7 @@ export class ReservedNames implements Disposable {
     }
   }
 }
+
+export interface KeepsReservedNames {
+  readonly names: ReservedNames;
+}

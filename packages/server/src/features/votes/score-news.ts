@@ -134,6 +134,10 @@ export class ScoreNews {
   }
 }
 
+export interface KeepsScores {
+  readonly scores: Pick<ScoreNews, 'note'>;
+}
+
 function isHidden(
   { clock }: Pick<NewsContext, 'clock'>,
   { createdAtMs }: Voted,

@@ -10,7 +10,6 @@ import { withQueues } from '../../ports/outbox/outbox.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
-import { openCommunities } from '../communities/open-communities.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { voteComment, votePost } from './cast-vote.ts';
@@ -91,7 +90,7 @@ onEachDatabase((open) => {
             await isOver.promise;
             return result;
           });
-        const ctx = { ...own.ctx, ...openCommunities(own.ctx.database) };
+        const ctx = { ...own.ctx, ...own.stateOn(own.ctx.database) };
         const database = withQueues({ ...own.ctx.database, transaction });
         const writing = write({ ...ctx, database });
         await isDone.promise;

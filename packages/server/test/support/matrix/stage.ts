@@ -12,13 +12,12 @@ import { restService } from '../../../src/components/rest/rest.ts';
 import { startComponents } from '../../../src/components/start-components.ts';
 import { componentAddresses } from '../../../src/config/component-addresses.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
-import { openCommunities } from '../../../src/features/communities/open-communities.ts';
-import { KnownUsers } from '../../../src/features/users/known-users.ts';
-import { openAccounts } from '../../../src/features/users/open-accounts.ts';
+import { TokenCheck } from '../../../src/features/sessions/token-check.ts';
 import type { HttpService } from '../../../src/http/http-service.ts';
 import type { InstanceContext } from '../../../src/instance-context.ts';
 import { ownerOutbox } from '../../../src/ports/outbox/outbox.ts';
 import type { Peer } from '../../../src/runtime/peer.ts';
+import { openState } from '../../../src/state.ts';
 
 /** The REST service of an instance, without a port, on a database whose queries are noted. */
 export interface Stage extends AsyncDisposable {
@@ -69,13 +68,13 @@ export async function openStage(open: () => Promise<TestDatabase>): Promise<Stag
   });
   const trial = trialDatabase(tables);
   const database = ownerOutbox(trial);
+  const state = openState({ ...owner, database, resources, passwords: CHEAP_PASSWORDS });
   const ctx: InstanceContext = {
     ...owner,
-    ...openAccounts({ config, database, clock: owner.clock, passwords: CHEAP_PASSWORDS }),
-    ...openCommunities(database),
+    ...state,
+    authentication: new TokenCheck({ ...owner, ...state, database }),
     // To send totals later asks the database at any time, also during another request.
     scores: { note: () => {} },
-    users: new KnownUsers(database),
     ids: countedIds(),
     database,
   };

@@ -1,0 +1,115 @@
+import type { Context } from './context.ts';
+import { KnownExclusions, type KeepsExclusions } from './features/bans/known-exclusions.ts';
+import { ChannelHomes, type KeepsChannelHomes } from './features/channels/channel-homes.ts';
+import { ShownPages, type KeepsShownPages } from './features/comments/shown-pages.ts';
+import {
+  CommunityActivity,
+  type KeepsActivity,
+} from './features/communities/community-activity.ts';
+import {
+  KnownCommunities,
+  type KeepsCommunities,
+} from './features/communities/known-communities.ts';
+import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/open-to-join.ts';
+import { Standings, type KeepsStandings } from './features/communities/standings.ts';
+import { GuessLimits, type KeepsGuesses } from './features/guesses/guess-limits.ts';
+import { HiddenPlaces, type KeepsHiddenPlaces } from './features/hidden-places/hidden-places.ts';
+import { KnownMembers, type KeepsMembers } from './features/members/known-members.ts';
+import { MessageOrigins, type KeepsOrigins } from './features/moderation/message-origins.ts';
+import {
+  UnsentNotifications,
+  type KeepsUnsentNotifications,
+} from './features/notifications/unsent-notifications.ts';
+import { PostOrders, type KeepsPostOrders } from './features/post-lists/post-orders.ts';
+import { CommentedPosts, type KeepsCommentedPosts } from './features/posts/commented-posts.ts';
+import { Proofs, type KeepsProofs } from './features/proofs/proofs.ts';
+import { PostedChannels, type KeepsPosted } from './features/search/posted-channels.ts';
+import {
+  databaseKeys,
+  fileKeys,
+  type KeepsTokenKeys,
+} from './features/sessions/token-key-store.ts';
+import { TokenKeyring } from './features/sessions/token-keyring.ts';
+import { Tokens, type KeepsTokens } from './features/sessions/tokens.ts';
+import { NamedFiles, type KeepsNamedFiles } from './features/uploads/named-files.ts';
+import { KnownUsers, type KeepsUsers } from './features/users/known-users.ts';
+import {
+  Passwords,
+  type KeepsPasswords,
+  type PasswordsOptions,
+} from './features/users/passwords.ts';
+import { ReservedNames, type KeepsReservedNames } from './features/users/reserved-names.ts';
+import { ScoreNews, type KeepsScores } from './features/votes/score-news.ts';
+
+/** What features keep in memory while an instance runs. */
+export interface State
+  extends
+    KeepsActivity,
+    KeepsChannelHomes,
+    KeepsCommentedPosts,
+    KeepsCommunities,
+    KeepsExclusions,
+    KeepsGuesses,
+    KeepsHiddenPlaces,
+    KeepsMembers,
+    KeepsNamedFiles,
+    KeepsOpenToJoin,
+    KeepsOrigins,
+    KeepsPasswords,
+    KeepsPosted,
+    KeepsPostOrders,
+    KeepsProofs,
+    KeepsReservedNames,
+    KeepsScores,
+    KeepsShownPages,
+    KeepsStandings,
+    KeepsTokenKeys,
+    KeepsTokens,
+    KeepsUnsentNotifications,
+    KeepsUsers {}
+
+/** What the state is made of. What must be closed is added to `resources`. */
+export interface StateParts extends Pick<
+  Context,
+  'clock' | 'database' | 'fileAddresses' | 'settings'
+> {
+  readonly resources: AsyncDisposableStack;
+  /** The keys are in the database unless there is a file. */
+  readonly tokenKeyFile?: string | undefined;
+  /** For tests. */
+  readonly passwords?: PasswordsOptions | undefined;
+}
+
+/** Makes the state of all features. */
+export function openState(parts: StateParts): State {
+  const { clock, database, resources, settings, tokenKeyFile } = parts;
+  const communities = new KnownCommunities(database);
+  // Read when the first token is.
+  const tokenKeys =
+    tokenKeyFile === undefined ? databaseKeys(database) : fileKeys(tokenKeyFile, database);
+  return {
+    activity: new CommunityActivity(database),
+    channelHomes: new ChannelHomes(database),
+    commentedPosts: new CommentedPosts(database),
+    communities,
+    exclusions: new KnownExclusions(database),
+    guesses: new GuessLimits({ database, clock }),
+    hiddenPlaces: new HiddenPlaces(database),
+    members: new KnownMembers(database),
+    namedFiles: new NamedFiles(parts),
+    names: resources.use(new ReservedNames({ database, clock })),
+    openToJoin: new OpenToJoin(database, communities),
+    origins: resources.use(new MessageOrigins(clock)),
+    passwords: new Passwords(parts.passwords),
+    posted: new PostedChannels(),
+    postOrders: new PostOrders(),
+    proofs: new Proofs({ database, clock, when: settings.registrationProof }),
+    scores: new ScoreNews(),
+    shownPages: new ShownPages(),
+    standings: new Standings(database),
+    tokenKeys,
+    tokens: new Tokens(new TokenKeyring(tokenKeys, { database, clock }), clock),
+    unsentNotifications: new UnsentNotifications(),
+    users: new KnownUsers(database),
+  };
+}
