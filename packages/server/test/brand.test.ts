@@ -1,8 +1,8 @@
 import { startTestInstance, webAddressOf } from '@hearth/testing/instances/test-instance';
 import { webFolder } from '@hearth/testing/instances/web-folder';
-import { tempFolder } from '@hearth/testing/temp-folder';
+import { newDataFolder } from '@hearth/testing/instances/new-data-folder';
 import { expect, test } from 'bun:test';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
 
@@ -25,7 +25,9 @@ const PAGE = `<!doctype html>
 async function start(web: string, [name, content]: readonly [string, string | Uint8Array]) {
   await using resources = new AsyncDisposableStack();
   const site = resources.use(await webFolder({ 'index.html': PAGE }));
-  const { path: folder } = resources.use(await tempFolder());
+  const folder = resources.adopt(await newDataFolder(), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
   await writeFile(join(folder, name), content);
   const toml = `[web]\n${web}`;
   const instance = resources.use(await startTestInstance({ toml, folder, web: site.path }));

@@ -271,7 +271,10 @@ const validators = new Map<string, ValidateFunction>();
 function validatorOf(service: Service, schema: object): ValidateFunction {
   return validators.getOrInsertComputed(service + JSON.stringify(schema), () => {
     const { components } = documentOf(service);
-    return new Ajv2020({ allErrors: true, strict: false }).compile({ ...schema, components });
+    return new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile({
+      ...schema,
+      components,
+    });
   });
 }
 

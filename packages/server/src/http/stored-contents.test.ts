@@ -10,7 +10,7 @@ import { limitHeaders } from '@hearth/testing/clients/limited-client';
 import { readError } from '@hearth/testing/clients/read-error';
 import { contentOf } from '@hearth/testing/instances/static-files';
 import { contentPath } from '@hearth/testing/ports/stored-content';
-import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
+import { newDataFolder } from '@hearth/testing/instances/new-data-folder';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { randomBytes } from '@hearth/testing/clients/upload-form';
 import { ANYONE, OWNER, type Actor } from '../actor.ts';
@@ -45,15 +45,15 @@ const PEER = {
   beginTransfer: () => true,
 };
 
-let folder: TempFolder;
+let folder: string;
 let base: OwnerContext;
 let ctx: Context;
 let clock: FakeClock;
 let logged: Record<string, unknown>[];
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  base = await openTestContext({ folder: folder.path });
+  folder = await newDataFolder();
+  base = await openTestContext({ folder });
   clock = fakeClock();
   logged = [];
   const lines = logged;
@@ -70,7 +70,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await base[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
 
 function limiterOf(limit: number): Limiter {
@@ -563,7 +563,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
   });
 
   test('if it is replaced or removed over another connection', async () => {
-    await using other = await openTestContext({ folder: folder.path });
+    await using other = await openTestContext({ folder });
     await add(other, 'a.txt', 'old');
     const service = staticsService();
     for (let again = 0; again < 2; again += 1) expect(await service.text('a.txt')).toBe('old');
@@ -575,7 +575,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
   });
 
   test('if it is changed by another process, which changed others before', async () => {
-    await using other = countingProcess('sqlite', join(folder.path, 'data', 'hearth.sqlite'));
+    await using other = countingProcess('sqlite', join(folder, 'data', 'hearth.sqlite'));
     expect(await other.says()).toBe('ready');
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
@@ -621,7 +621,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
     const service = new ContentService(ctx, async () => content);
     await service.text('a');
     await removeBytes(content);
-    await using other = await openTestContext({ folder: folder.path });
+    await using other = await openTestContext({ folder });
     for (const context of [ctx, other]) {
       await context.database.transaction(({ sql: writer }) =>
         writer.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute(),
@@ -717,7 +717,7 @@ describe('[OP11] nothing outdated is remembered', () => {
     ['while', queueMicrotask],
   ])('if something is committed %s its bytes are read', async (_when, inThatMoment) => {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
-    const other = openSqlite(join(folder.path, 'data', 'hearth.sqlite'));
+    const other = openSqlite(join(folder, 'data', 'hearth.sqlite'));
     // As a transaction of another process does.
     let commit = () =>
       other.exec(

@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net';
 export class RawConnection implements Disposable {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
-  #received: Buffer<ArrayBuffer> = Buffer.alloc(0);
+  /** What has arrived and is not taken yet. Pieces are joined only to be read: to copy all with each new piece is slow. */
+  #chunks: Buffer<ArrayBuffer>[] = [];
+  #sizeBytes = 0;
   #hasEnded = false;
   #wake: () => void = () => {};
 
@@ -47,7 +49,7 @@ export class RawConnection implements Disposable {
   /** The next answer, without interim ones (1xx). `toHead`: it is the answer to a HEAD, so no body follows. */
   async answer({ toHead = false } = {}): Promise<Response> {
     for (;;) {
-      const head = await this.#take((received) => received.indexOf('\r\n\r\n') + 4, 4);
+      const head = await this.#takeThrough('\r\n\r\n');
       const { status, headers } = parseHead(head.toString('latin1'));
       if (status < 200) continue;
       const hasBody = !toHead && status !== 204 && status !== 304;
@@ -57,14 +59,14 @@ export class RawConnection implements Disposable {
 
   /** The next line. */
   async line(): Promise<string> {
-    const line = await this.#take((received) => received.indexOf('\r\n') + 2, 2);
+    const line = await this.#takeThrough('\r\n');
     return line.toString('latin1').trimEnd();
   }
 
   /** Everything until the peer ends the connection, as Latin-1. */
   async rest(): Promise<string> {
     await this.#until(() => this.#hasEnded);
-    return this.#received.toString('latin1');
+    return this.#received().toString('latin1');
   }
 
   [Symbol.dispose](): void {
@@ -73,40 +75,52 @@ export class RawConnection implements Disposable {
 
   async #body(headers: Headers): Promise<Buffer<ArrayBuffer>> {
     const size = headers.get('content-length');
-    if (size !== null) return this.#take(() => Number(size), 0);
+    if (size !== null) return this.#take(Number(size));
     if (headers.get('transfer-encoding') !== 'chunked') {
       await this.#until(() => this.#hasEnded);
-      return this.#received;
+      return this.#received();
     }
     const chunks: Buffer[] = [];
     for (;;) {
-      const line = await this.#take((received) => received.indexOf('\r\n') + 2, 2);
+      const line = await this.#takeThrough('\r\n');
       const chunkSize = Number.parseInt(line.toString(), 16);
-      const chunk = await this.#take(() => chunkSize + 2, 2);
+      const chunk = await this.#take(chunkSize + 2);
       if (chunkSize === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, chunkSize));
     }
   }
 
-  /** Takes the first `sizeOf` received bytes as soon as they have all arrived and are at least `least`. */
-  async #take(sizeOf: (received: Buffer) => number, least: number): Promise<Buffer<ArrayBuffer>> {
-    const isThere = () => {
-      const size = sizeOf(this.#received);
-      return size >= least && this.#received.byteLength >= size;
-    };
-    await this.#until(() => isThere() || this.#hasEnded);
-    if (!isThere())
-      throw new Error(`the connection ended early, after: ${this.#received.toString()}`);
-    const size = sizeOf(this.#received);
-    const taken = this.#received.subarray(0, size);
-    this.#received = this.#received.subarray(size);
-    return taken;
+  /** Takes everything up to the end of a mark, as soon as that has arrived. */
+  async #takeThrough(mark: string): Promise<Buffer<ArrayBuffer>> {
+    await this.#until(() => this.#received().includes(mark) || this.#hasEnded);
+    const at = this.#received().indexOf(mark);
+    return await this.#take(at === -1 ? Number.POSITIVE_INFINITY : at + mark.length);
+  }
+
+  /** Takes this many bytes as soon as they have arrived. */
+  async #take(size: number): Promise<Buffer<ArrayBuffer>> {
+    await this.#until(() => this.#sizeBytes >= size || this.#hasEnded);
+    const received = this.#received();
+    if (received.byteLength < size)
+      throw new Error(`the connection ended early, after: ${received.toString()}`);
+    this.#chunks = [received.subarray(size)];
+    this.#sizeBytes -= size;
+    return received.subarray(0, size);
+  }
+
+  #received(): Buffer<ArrayBuffer> {
+    const [first = Buffer.alloc(0), ...others] = this.#chunks;
+    const joined = others.length === 0 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [joined];
+    return joined;
   }
 
   async #until(isMet: () => boolean): Promise<void> {
     if (this.#socket.listenerCount('data') === 0) {
       this.#socket.on('data', (chunk) => {
-        this.#received = Buffer.concat([this.#received, Buffer.from(chunk)]);
+        const bytes = Buffer.from(chunk);
+        this.#chunks.push(bytes);
+        this.#sizeBytes += bytes.byteLength;
         this.#wake();
       });
       this.#socket.resume();

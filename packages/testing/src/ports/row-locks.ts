@@ -44,20 +44,41 @@ const READ =
   /\b(?:from|join) (\w+)(?: (?:as )?(?!where|join|on|order|limit|for|left|inner|cross|group|set|using)(\w+))?/g;
 const INSERT = /\binsert into (\w+) \(([^)]*)\)/g;
 const UPSERT = /\binsert into (\w+) \([^)]*\).*? on conflict/g;
-/** The values of a row, all of which are given, or of its first columns. */
 const FIRST_VALUES = /\binsert into \w+ \([^)]*\) values \(((?:\$\d+(?:, )?)+)/;
 const UPDATE = /\bupdate (\w+)(?: as \w+)? set (.*?)(?: where | returning | from |$)/g;
 const DELETE = /\bdelete from (\w+)/g;
 const ASSIGNED = /(?:^|, )\(?(\w+) = /g;
 
+/** What the text of a statement says about locks. */
+interface Parsed {
+  /** The locks that it takes itself: with `for …`, or to remove rows. */
+  readonly named: readonly RowLock[];
+  readonly updated: readonly Columns[];
+  readonly inserted: readonly Columns[];
+  /** The parameters of the values of a row, such as `$1`, all of which are given, or of its first columns. */
+  readonly given: readonly string[];
+  readonly upserted: readonly string[];
+}
+
+/** Columns of a table that a statement sets. */
+interface Columns {
+  readonly table: string;
+  /** Written as in {@link TableKeys}. */
+  readonly columns: readonly string[];
+}
+
+/** Tests run the same few statements again and again. */
+const parsed = new Map<string, Parsed>();
+const MOST_PARSED = 4_096;
+
 /** The tables to which a statement adds rows. */
 export function insertedIn(text: string): readonly string[] {
-  return Array.from(plainOf(text).matchAll(INSERT), ([, table = '']) => table);
+  return parse(text).inserted.map(({ table }) => table);
 }
 
 /** The tables to which a statement adds rows unless they are there: then it locks them. */
 export function upsertedIn(text: string): readonly string[] {
-  return Array.from(plainOf(text).matchAll(UPSERT), ([, table = '']) => table);
+  return parse(text).upserted;
 }
 
 /** The locks that a statement takes on rows that are there, in no order. */
@@ -66,18 +87,58 @@ export function locksIn(
   keys: TableKeys,
   values: readonly unknown[] = [],
 ): readonly RowLock[] {
-  const plain = plainOf(text);
+  const { named, updated, inserted, given } = parse(text);
+  const isNull = (at: number) => values[Number(given[at]?.slice(1)) - 1] === null;
+  // A column without a value refers to nothing.
+  const added = inserted.flatMap(({ columns }) => columns.filter((_, at) => !isNull(at)));
   const locks = [
-    ...selected(plain),
-    ...deleted(plain),
-    ...updated(plain, keys),
-    ...inserted(plain, keys, values),
+    ...named,
+    ...updated.flatMap((each) => updateLocks(each, keys)),
+    ...shared(added, keys),
   ];
   return locks.map(({ table, strength }) =>
     strength === 'update' && !keys.referred.has(table)
       ? { table, strength: 'no key update' }
       : { table, strength },
   );
+}
+
+function updateLocks({ table, columns }: Columns, keys: TableKeys): readonly RowLock[] {
+  const strength = columns.some((column) => keys.keys.has(column)) ? 'update' : 'no key update';
+  return [{ table, strength }, ...shared(columns, keys)];
+}
+
+function shared(columns: readonly string[], { references }: TableKeys): readonly RowLock[] {
+  return columns.flatMap((column) =>
+    (references.get(column) ?? []).map((table) => ({ table, strength: 'key share' }) as const),
+  );
+}
+
+function parse(text: string): Parsed {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  const plain = text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
+  const statement = {
+    named: [...selected(plain), ...deleted(plain)],
+    updated: Array.from(plain.matchAll(UPDATE), ([, table = '', assignments = '']) =>
+      columnsOf(
+        table,
+        Array.from(assignments.matchAll(ASSIGNED), ([, name = '']) => name),
+      ),
+    ),
+    inserted: Array.from(plain.matchAll(INSERT), ([, table = '', names = '']) =>
+      columnsOf(table, names.split(/, ?/)),
+    ),
+    given: FIRST_VALUES.exec(plain)?.[1]?.split(', ') ?? [],
+    upserted: Array.from(plain.matchAll(UPSERT), ([, table = '']) => table),
+  };
+  parsed.set(text, statement);
+  return statement;
+}
+
+function columnsOf(table: string, names: readonly string[]): Columns {
+  return { table, columns: names.map((name) => `${table}.${name.trim()}`) };
 }
 
 function selected(text: string): readonly RowLock[] {
@@ -92,42 +153,4 @@ function selected(text: string): readonly RowLock[] {
 
 function deleted(text: string): readonly RowLock[] {
   return Array.from(text.matchAll(DELETE), ([, table = '']) => ({ table, strength: 'update' }));
-}
-
-function updated(text: string, { references, keys }: TableKeys): readonly RowLock[] {
-  return Array.from(text.matchAll(UPDATE)).flatMap(([, table = '', assignments = '']) => {
-    const columns = Array.from(assignments.matchAll(ASSIGNED), ([, name]) => `${table}.${name}`);
-    const strength = columns.some((column) => keys.has(column)) ? 'update' : 'no key update';
-    return [{ table, strength } as const, ...shared(columns, references)];
-  });
-}
-
-function inserted(
-  text: string,
-  { references }: TableKeys,
-  values: readonly unknown[],
-): readonly RowLock[] {
-  const given = FIRST_VALUES.exec(text)?.[1]?.split(', ') ?? [];
-  const isNull = (at: number) => values[Number(given[at]?.slice(1)) - 1] === null;
-  return Array.from(text.matchAll(INSERT)).flatMap(([, table = '', names = '']) => {
-    const columns = names.split(/, ?/).map((name) => `${table}.${name.trim()}`);
-    // A column without a value refers to nothing.
-    return shared(
-      columns.filter((_, at) => !isNull(at)),
-      references,
-    );
-  });
-}
-
-function shared(
-  columns: readonly string[],
-  references: TableKeys['references'],
-): readonly RowLock[] {
-  return columns.flatMap((column) =>
-    (references.get(column) ?? []).map((table) => ({ table, strength: 'key share' }) as const),
-  );
-}
-
-function plainOf(text: string): string {
-  return text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
 }

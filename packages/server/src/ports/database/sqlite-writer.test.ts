@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { writeMigratedSqlite } from '@hearth/testing/servers/migrated-sqlite';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { join } from 'node:path';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   resources = new AsyncDisposableStack();
   const folder = resources.use(await tempFolder());
   const path = join(folder.path, 'hearth.sqlite');
-  await (await sqliteDatabase(path))[Symbol.asyncDispose]();
+  await writeMigratedSqlite(path);
   const open = () => resources.adopt(openSqlite(path), (opened) => opened.close());
   const file = open();
   file.exec('pragma foreign_keys = on');
