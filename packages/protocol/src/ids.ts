@@ -10,7 +10,7 @@ const LOW_BASE = 10 ** LOW_DIGITS;
 
 const SEQUENCE_BITS = 16n;
 const INSTANCE_BITS = 48n;
-const LARGEST_ID = (1n << 128n) - 1n;
+const LARGEST_ID = String((1n << 128n) - 1n);
 
 /**
  * A 128-bit identifier as it is written in JSON: decimal digits without leading zeros. It is branded by a name, because a
@@ -55,7 +55,9 @@ export function idFormatter(instanceId: number): (seconds: number, sequence: num
 /** `value` as an identifier, or undefined if it is not one: not decimal, not canonical, or over 128 bits. */
 export function parseId(value: string): Id | undefined {
   if (!/^(0|[1-9][0-9]{0,38})$/.test(value)) return undefined;
-  return BigInt(value) <= LARGEST_ID ? branded(value) : undefined;
+  // Of two decimal numbers with as many digits, the text of the smaller one comes first.
+  const isSmall = value.length < LARGEST_ID.length || value <= LARGEST_ID;
+  return isSmall ? branded(value) : undefined;
 }
 
 /** Less than 0 if `one` comes before `other`, more than 0 if it comes after, and 0 if they are the same. */

@@ -125,10 +125,10 @@ function inputOf<Ctx extends Context>({
   return (counted, readBody) => {
     const fromPath = params?.safeParse(counted.params);
     if (fromPath?.success === false) throw new NotFoundError();
-    const fromQuery = query === undefined ? {} : parseQuery(counted.request.url, query);
-    const fromHeaders = headers === undefined ? {} : parseHeaders(counted.request, headers);
-    const fromBody = readBody?.() ?? {};
-    return { ...fromBody, ...fromHeaders, ...fromQuery, ...fromPath?.data };
+    const fromQuery = query === undefined ? undefined : parseQuery(counted.request.url, query);
+    const fromHeaders = headers === undefined ? undefined : parseHeaders(counted.request, headers);
+    // Each of these was made for this request.
+    return Object.assign(readBody?.() ?? {}, fromHeaders, fromQuery, fromPath?.data);
   };
 }
 

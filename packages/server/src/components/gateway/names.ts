@@ -29,6 +29,9 @@ export function namesIn({ stream, event: { op, d } }: EventDelivery): readonly s
   };
   const { mention_channels: channels = [], card_channel_ids: cards = [], from_message } = named;
   const { post_id: own, crosspost_of: repeated, mention_posts: mentioned = [] } = named;
+  // As nearly all messages.
+  const isPlain = channels.length + cards.length + mentioned.length === 0;
+  if (isPlain && (own ?? repeated ?? from_message) === undefined) return NONE;
   const others = [...mentioned.map(({ id }) => id), ...(repeated === undefined ? [] : [repeated])];
   return [
     ...channels,
