@@ -67,37 +67,31 @@ export class WriteQueues {
    * Does a call, together with others that have the same work and wait for the same. Resolves when it is committed and its events
    * are handed over. Rejects with what becomes of this call alone, and with RateLimitedError `busy` if too much waits already.
    */
-  async write<Call, Result>(
+  write<Call, Result>(
     work: WriteWork<Call, Result>,
     call: Call,
-    writing: Writing,
+    { subjects, caller, bytes = FEW_BYTES, isUrgent = false }: Writing,
   ): Promise<Result> {
-    const [subject] = writing.subjects;
-    const queue = this.#queues.get(subject) ?? new WriteQueue(subject);
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    // Guarantee: only `work` gets the call, and only its results resolve the promise.
-    const waiting = {
-      bytes: FEW_BYTES,
-      isUrgent: false,
-      cameAtMs: this.#options.nowMs(),
-      ...writing,
-      work,
-      call,
-      resolve,
-      reject,
-    } as unknown as Waiting;
-    this.#load.add(waiting, queue, this.#runningMs(subject));
-    queue.add(waiting);
-    this.#queues.set(subject, queue);
-    // If the subject is held, the end of its transaction makes the queue ready. Until then nobody looks through it.
-    if (!this.#held.has(subject)) this.#ready.add(queue);
-    this.#begin();
-    return await promise;
+    return new Promise((resolve, reject) => {
+      const cameAtMs = this.#options.nowMs();
+      const own = { subjects, caller, bytes, isUrgent, cameAtMs, work, call, resolve, reject };
+      // Guarantee: only `work` gets the call, and only its results resolve the promise.
+      this.#add(own as unknown as Waiting);
+    });
   }
 
-  #runningMs(subject: string): number {
-    const startedAtMs = this.#held.get(subject)?.startedAtMs;
-    return startedAtMs === undefined ? 0 : this.#options.nowMs() - startedAtMs;
+  #add(waiting: Waiting): void {
+    const [subject] = waiting.subjects;
+    const known = this.#queues.get(subject);
+    const queue = known ?? new WriteQueue(subject);
+    const holder = this.#held.get(subject);
+    const runningMs = holder === undefined ? 0 : waiting.cameAtMs - holder.startedAtMs;
+    this.#load.add(waiting, queue, runningMs);
+    queue.add(waiting);
+    if (known === undefined) this.#queues.set(subject, queue);
+    // If the subject is held, the end of its transaction makes the queue ready. Until then nobody looks through it.
+    if (holder === undefined) this.#ready.add(queue);
+    this.#begin();
   }
 
   #begin(): void {
