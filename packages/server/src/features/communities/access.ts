@@ -10,6 +10,7 @@ import {
   type Viewer,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import { andThen } from '../../lib/and-then.ts';
 import { NOT_EXCLUDED, type Exclusion } from '../bans/exclusion.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -65,19 +66,29 @@ export function accessToChannel(
   ctx: CommunityContext,
   actor: Actor,
   id: Id,
-): Promise<ChannelAccess> {
+): ChannelAccess | Promise<ChannelAccess> {
   return accessToPlace(ctx, actor, { kind: 'channel', id });
 }
 
-/** Does the same for a channel, or for the channel of a post or comment. */
-export async function accessToPlace(
+/** Does the same for a channel, or for the channel of a post or comment; at once for a member of whom all is remembered. */
+export function accessToPlace(
   ctx: CommunityContext,
   actor: Actor,
   named: NamedPlace,
+): ChannelAccess | Promise<ChannelAccess> {
+  return andThen(requireReader(ctx, actor), () => {
+    const known = rememberedPlace(ctx, actor, named);
+    const access = accessAt(ctx, actor, known);
+    return access?.member === undefined ? readAccess(ctx, actor, { named, known }) : access;
+  });
+}
+
+async function readAccess(
+  ctx: CommunityContext,
+  actor: Actor,
+  { named, known }: { readonly named: NamedPlace; readonly known: FoundPlace | undefined },
 ): Promise<ChannelAccess> {
-  await requireReader(ctx, actor);
-  const known = rememberedPlace(ctx, actor, named) ?? (await recalledPlace(ctx, actor, named));
-  const access = accessAt(ctx, actor, known);
+  const access = accessAt(ctx, actor, known ?? (await recalledPlace(ctx, actor, named)));
   return access === undefined
     ? await currentAccess(ctx, actor, named)
     : await withoutExcluded(ctx, actor, access);

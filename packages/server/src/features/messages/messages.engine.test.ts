@@ -424,13 +424,13 @@ onEachDatabase((open) => {
           ...database,
           transaction: <Result>(work: (tx: EmittingTransaction) => Promise<Result>) =>
             database.transaction((tx) => {
-              const emit: typeof tx.emit = async (...event) => {
+              const emitAll: typeof tx.emitAll = async (events) => {
                 const place = { community_id: garden.id, user_id: bob.user_id };
                 removing.resolve(removeMember(own.ctx, ada, place).then(() => contents()));
                 await Promise.race([removing.promise, Bun.sleep(50)]);
-                await tx.emit(...event);
+                await tx.emitAll(events);
               };
-              return work({ ...tx, sql: tx.sql, emit });
+              return work({ ...tx, sql: tx.sql, emitAll });
             }),
         }),
       };

@@ -3,14 +3,16 @@ import {
   type ChannelMessage,
   type Id,
   type NewChannelMessage,
+  type UserSummary,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { andThen } from '../../lib/and-then.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { linksOfMessages, mentionedIn } from '../posts/message-links.ts';
-import { resolvePostMentions } from '../posts/post-mentions.ts';
+import { mayMention, resolvePostMentions } from '../posts/post-mentions.ts';
 import { peopleIn, type Named } from './describe-message.ts';
 import { givenFiles } from './files.ts';
 import type { Draft } from './message-draft.ts';
@@ -37,8 +39,9 @@ const MOST_TRIES = 5;
 export async function postMessage(
   ctx: CommunityContext,
   actor: User,
-  { channel_id: channelId, ...input }: NewChannelMessage & { readonly channel_id: Id },
+  input: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
+  const { channel_id: channelId } = input;
   // Slow mode of the lobby is for the lobby alone.
   const admission = requireAdmission(ctx, actor, 'changing');
   if (admission !== undefined) await admission;
@@ -77,12 +80,40 @@ function writingOf({ access }: Turning, { author, content, nonce }: Draft): Writ
   return { subjects: [access.channel.id], caller: author.id, bytes, isUrgent };
 }
 
-async function draftOf(
+/** A message before it has a place; at once if it names nothing, as most messages do. */
+function draftOf(
+  ctx: CommunityContext,
+  turning: Turning,
+  input: NewChannelMessage,
+): Draft | Promise<Draft> {
+  const { content, nonce = '', reply_to: replyTo, attachments = [] } = input;
+  return andThen(ctx.users.get(turning.actor.user_id), (author) => {
+    const isPlain = replyTo === undefined && attachments.length === 0 && !mayMention(content);
+    if (!isPlain) return namingDraft(ctx, turning, { ...input, author });
+    const named = { users: new Map([[author.id, author]]) };
+    return { ...NAMING_NOTHING, author, content, nonce, named };
+  });
+}
+
+const NAMING_NOTHING = {
+  target: undefined,
+  repliedTo: undefined,
+  mentions: {},
+  files: [],
+  links: undefined,
+} as const;
+
+async function namingDraft(
   ctx: CommunityContext,
   { actor, access }: Turning,
-  { content, nonce = '', reply_to: replyTo, attachments: given }: NewChannelMessage,
+  {
+    author,
+    content,
+    nonce = '',
+    reply_to: replyTo,
+    attachments: given,
+  }: NewChannelMessage & { readonly author: UserSummary },
 ): Promise<Draft> {
-  const author = await ctx.users.get(actor.user_id);
   const target = replyTo && (await findTarget(ctx, access, replyTo));
   const mentions = await resolvePostMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });

@@ -1,7 +1,13 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import { andThen } from '../../lib/and-then.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import { DroppedOut, type EmittingTransaction, type Writing } from '../../ports/outbox/outbox.ts';
+import {
+  DroppedOut,
+  type Emitted,
+  type EmittingTransaction,
+  type Writing,
+} from '../../ports/outbox/outbox.ts';
 import { lockChannel } from '../channels/channel-turns.ts';
 import { readExclusion } from '../bans/exclusion.ts';
 import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
@@ -111,6 +117,12 @@ export function withIdsAbove<Entry extends { readonly id: Id; readonly at: numbe
   });
 }
 
+/** A channel, and the number of one of its events. */
+interface PlaceInChannel {
+  readonly channel: KnownChannel;
+  readonly number: number;
+}
+
 /** Sends those who see a channel an event at its place. */
 export function emitIn(
   tx: EmittingTransaction,
@@ -123,10 +135,18 @@ export function emitIn(
 /** The same for a channel that was locked for nobody in particular. */
 export function emitAt(
   tx: EmittingTransaction,
-  { channel, number }: { readonly channel: KnownChannel; readonly number: number },
+  place: PlaceInChannel,
   event: StreamEvent,
 ): Promise<void> {
-  return tx.emit({ stream: streamOf(channel), event }, { subject: channel.id, number });
+  return tx.emitAll([emittedAt(place, event)]);
+}
+
+/** An event at its place. */
+export function emittedAt({ channel, number }: PlaceInChannel, event: StreamEvent): Emitted {
+  return [
+    { stream: streamOf(channel), event },
+    { subject: channel.id, number },
+  ];
 }
 
 /** Takes the next place in the order of a channel for nobody in particular; undefined if the channel was deleted. */
@@ -177,12 +197,13 @@ export async function accessStill(
 }
 
 /** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
-export async function turningIn(
+export function turningIn(
   ctx: CommunityContext,
   actor: User,
   { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement },
-): Promise<Turning> {
-  const access = await accessToChannel(ctx, actor, channelId);
-  requires(access);
-  return { actor, access, requires };
+): Turning | Promise<Turning> {
+  return andThen(accessToChannel(ctx, actor, channelId), (access) => {
+    requires(access);
+    return { actor, access, requires };
+  });
 }

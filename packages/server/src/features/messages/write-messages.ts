@@ -1,5 +1,5 @@
-import { ValidationError, type ChannelMessage, type Id } from '@hearth/protocol';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { ValidationError, type Id } from '@hearth/protocol';
+import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { CommunityContext } from '../communities/community-context.ts';
 import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
@@ -15,7 +15,7 @@ import { placedOf, type MessageWrite, type Placed, type Posted } from './message
 import { insertMessages, selectContents } from './new-message-store.ts';
 import { noteMentions } from './note-mentions.ts';
 import { readPaces } from './slow-down.ts';
-import { emitIn } from './turn.ts';
+import { emittedAt } from './turn.ts';
 
 /**
  * Writes messages of any channels in one transaction, those of a channel in the order of the list. The same nonce twice is one
@@ -40,22 +40,21 @@ export async function writeMessages(
     tx,
     placed.map(({ message }) => message),
   );
-  await noteMentions(
-    tx,
-    placed.map(({ message, turning: { access } }) => ({
-      ...message,
-      communityId: access.channel.communityId,
-    })),
-  );
+  await noteMentions(tx, placed.flatMap(mentioning));
   await markOwn(tx, placed.map(markOf));
-  const posted = new Map<string, Posted>();
-  for (const each of placed) posted.set(keyOf(each, each.at), { message: await emit(tx, each) });
+  const posted = await emit(tx, placed);
   await notifyPeople(tx, ctx, placed.flatMap(concerning));
   return writes.map((write, at) => {
-    const own = posted.get(keyOf(write, at));
+    const own = posted.get(at) ?? posted.get(firstLike(write, at, placed));
     if (own === undefined) throw new TypeError('a message was neither written nor refused');
     return own;
   });
+}
+
+/** The place of the call that wrote the same message. */
+function firstLike(write: MessageWrite, at: number, placed: readonly Placed[]): number {
+  const key = keyOf(write, at);
+  return placed.find((each) => keyOf(each, each.at) === key)?.at ?? at;
 }
 
 /** Refuses who has to wait in slow mode, and what cannot have its target or its files. */
@@ -112,18 +111,34 @@ function markOf({ message, turning: { access } }: Placed) {
   return { userId, communityId: access.channel.communityId, channelId, lastReadId };
 }
 
-async function emit(tx: EmittingTransaction, placed: Placed): Promise<ChannelMessage> {
-  const { message, number, draft, turning } = placed;
-  const described = describeMessage(message, withLinks(draft, message.id));
-  const d = draft.nonce === '' ? described : { ...described, nonce: draft.nonce };
-  await emitIn(tx, { access: turning.access, number }, { op: 'MESSAGE_CREATE', d });
-  return described;
+/** Sends messages to those who see their channels. Returns them as these see them, by the places of their calls. */
+async function emit(
+  tx: EmittingTransaction,
+  placed: readonly Placed[],
+): Promise<ReadonlyMap<number, Posted>> {
+  const posted = new Map<number, Posted>();
+  const emitted: Emitted[] = [];
+  for (const { message: stored, number, draft, turning, at } of placed) {
+    const message = describeMessage(stored, withLinks(draft, stored.id));
+    const d = draft.nonce === '' ? message : { ...message, nonce: draft.nonce };
+    const { channel } = turning.access;
+    emitted.push(emittedAt({ channel, number }, { op: 'MESSAGE_CREATE', d }));
+    posted.set(at, { message });
+  }
+  await tx.emitAll(emitted);
+  return posted;
 }
 
 /** What a message names, and the posts that it names itself, by the id that it has got. */
 function withLinks({ named, links }: Draft, id: Id): Named {
   if (links === undefined) return named;
   return { ...named, links: new Map([...(named.links ?? []), [id, links]]) };
+}
+
+function mentioning({ message, turning: { access } }: Placed) {
+  const { users, roles, all } = message.mentions;
+  if ((users ?? roles ?? all) === undefined) return [];
+  return [{ ...message, communityId: access.channel.communityId }];
 }
 
 function concerning({ message, draft, turning: { access } }: Placed): readonly Concerning[] {

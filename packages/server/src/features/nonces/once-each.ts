@@ -11,12 +11,15 @@ export function onceEach<Write extends { readonly id: Id }>(
   writes: readonly Write[],
   keyOf: (write: Write, at: number) => string,
 ): readonly (Write & { readonly at: number })[] {
-  const entries = new Map<string, Write & { readonly at: number }>();
+  const keys = new Set<string>();
+  const entries: (Write & { readonly at: number })[] = [];
   for (const [at, write] of writes.entries()) {
-    const key = keyOf(write, at);
-    if (!entries.has(key)) entries.set(key, { ...write, at });
+    keys.add(keyOf(write, at));
+    if (keys.size > entries.length) entries.push({ ...write, at });
   }
-  const all = [...entries.values()];
-  const ids = all.map(({ id }) => id).toSorted(compareIds);
-  return all.map((entry, place) => ({ ...entry, id: ids[place] ?? entry.id }));
+  // As nearly always, because they are drawn in this order.
+  const rise = entries.every(({ id }, place) => compareIds(entries[place - 1]?.id ?? id, id) <= 0);
+  if (rise) return entries;
+  const ids = entries.map(({ id }) => id).toSorted(compareIds);
+  return entries.map((entry, place) => ({ ...entry, id: ids[place] ?? entry.id }));
 }

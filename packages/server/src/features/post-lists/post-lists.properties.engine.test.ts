@@ -128,7 +128,9 @@ onEachDatabase((open) => {
           const sees = new Set<Id>();
           const belongs = new Set<Id>();
           for (const { id, communityId } of channels) {
-            const access = await accessToChannel(ctx, reader, id).catch(() => undefined);
+            const access = await Promise.try(() => accessToChannel(ctx, reader, id)).catch(
+              () => undefined,
+            );
             if (access !== undefined) sees.add(id);
             if (access?.member !== undefined) belongs.add(communityId);
           }

@@ -12,6 +12,14 @@ const MOST_POSTS = 10;
 
 const ADDRESS = /(https?:\/\/[^\s/()<>]+)?\/c\/[a-z0-9_.-]{2,32}\/p\/(\d{1,39})(?!\d)/g;
 
+/** Matches what a text has that mentions anything. */
+const MENTIONING = /[@#]|\/p\//;
+
+/** Whether a text may mention anything. */
+export function mayMention(content: string): boolean {
+  return MENTIONING.test(content);
+}
+
 /** Whom and what a post or comment mentions: as messages do, and posts. */
 export async function resolvePostMentions(
   ctx: CommunityContext,
