@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type {
   Database,
+  ManyStatement,
   Statement,
   Transaction,
   Writer,
@@ -56,6 +57,12 @@ function noting(tx: Transaction, note: Notes): Transaction {
     note.statement(sql, parameters);
   const noteStatement = ({ text, locks = '', values = [] }: Noted) =>
     note.statement(`${text} ${locks}`, values);
+  const noteMany = (statement: ManyStatement) => {
+    // Without rows, nothing is run.
+    const { rows } = statement;
+    const values = rows.length === 1 ? (rows[0] ?? []) : [];
+    if (rows.length > 0) noteStatement({ ...statement, values });
+  };
   return {
     // Guarantee: the same writer, except that its queries are noted.
     sql: readerBefore(tx.sql, noteQuery) as Writer,
@@ -68,11 +75,12 @@ function noting(tx: Transaction, note: Notes): Transaction {
       return await tx.rows(statement);
     },
     async many(statement) {
-      // Without rows, nothing is run.
-      const { rows } = statement;
-      const values = rows.length === 1 ? (rows[0] ?? []) : [];
-      if (rows.length > 0) noteStatement({ ...statement, values });
+      noteMany(statement);
       return await tx.many(statement);
+    },
+    async runMany(statement) {
+      noteMany(statement);
+      return await tx.runMany(statement);
     },
     async hold(name, how) {
       note.name(name, how);

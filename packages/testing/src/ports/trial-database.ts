@@ -66,6 +66,10 @@ export function trialDatabase(database: Database): TrialDatabase {
         note(statement.text, rows.length);
         return rows;
       },
+      runMany(statement) {
+        queries.push(statement.text);
+        return tx.runMany(statement);
+      },
       hold: (name, how) => tx.hold(name, how),
       changed: (kind, id) => tx.changed(kind, id),
     };

@@ -67,7 +67,7 @@ export async function insertNewComments(
     mentionsText(comment.mentions),
     comment.createdAtMs,
   ]);
-  await tx.many({ text: INSERT, columns: INSERTED, rows });
+  await tx.runMany({ text: INSERT, columns: INSERTED, rows });
 }
 
 /** A comment. */
@@ -148,7 +148,7 @@ export async function addAllReplies(
   replies: ReadonlyMap<Id, number>,
 ): Promise<void> {
   const rows = Array.from(replies, ([id, count]) => [sortable(id), count]);
-  await tx.many({
+  await tx.runMany({
     text: ADD_REPLIES,
     columns: { comment_id: 'text', replies: 'bigint' },
     rows,

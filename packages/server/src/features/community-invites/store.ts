@@ -107,7 +107,7 @@ export async function addUses(
   nowMs: number,
 ): Promise<void> {
   if (uses.size === 0) return;
-  await tx.many({
+  await tx.runMany({
     text: ADD_USES,
     columns: { code: 'text', count: 'bigint', now_ms: 'bigint' },
     rows: Array.from(uses, ([code, count]) => [code, count, nowMs]),

@@ -53,7 +53,7 @@ export async function deleteTimeOuts(
   tx: Transaction,
   members: readonly MemberPair[],
 ): Promise<void> {
-  await tx.many({ text: FORGET_TIME_OUTS, columns: PAIR, rows: members.map(columnsOf) });
+  await tx.runMany({ text: FORGET_TIME_OUTS, columns: PAIR, rows: members.map(columnsOf) });
 }
 
 const COUNT = `select given.user_id, count(*) as count from given
@@ -80,7 +80,7 @@ export async function insertNames(
   tx: Transaction,
   members: readonly (MemberPair & { readonly names: readonly FoldedName[] })[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: INSERT_NAMES,
     columns: { ...PAIR, name: 'text', shown: 'bigint' },
     rows: members.flatMap(({ names, ...pair }) =>
@@ -101,7 +101,7 @@ export async function insertRoles(
     roleIds.map((roleId) => [...columnsOf(pair), roleId]),
   );
   if (rows.length === 0) return;
-  await tx.many({ text: INSERT_ROLES, columns: { ...PAIR, role_id: 'text' }, rows });
+  await tx.runMany({ text: INSERT_ROLES, columns: { ...PAIR, role_id: 'text' }, rows });
 }
 
 function columnsOf({ communityId, userId }: MemberPair) {

@@ -21,7 +21,7 @@ export async function insertFiles(
     files.map((file) => [file.id, channelId, sortable(id)]),
   );
   if (rows.length === 0) return;
-  await tx.many({
+  await tx.runMany({
     text: INSERT,
     columns: { file_id: 'text', channel_id: 'text', message_id: 'text' },
     rows,

@@ -11,7 +11,7 @@ export async function insertAllMentions(
   tx: Transaction,
   mentions: readonly (Pick<StoredMessage, 'channelId' | 'id'> & { readonly subjectId: Id })[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: INSERT_MANY,
     columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
     rows: mentions.map(({ subjectId, channelId, id }) => [subjectId, channelId, sortable(id)]),

@@ -9,8 +9,7 @@ const INSERT = `insert into channel_messages (channel_id, id, user_id, content, 
   select given.channel_id, given.id, given.user_id, given.content, given.created_at_ms,
     0, given.reply_to, given.mentions, given.files, '', 0, 1, given.post_id, given.kind
   from given join members on members.community_id = given.community_id and members.user_id = given.member_id
-    and members.version = given.member_version
-  returning id`;
+    and members.version = given.member_version`;
 
 const INSERTED = {
   channel_id: 'text',
@@ -36,14 +35,14 @@ export interface NewMessage {
 
 /**
  * Adds messages of members, but not of those who are no members any more, or have been changed. Returns the ids of those that it
- * has added. It has to come after the channels are locked: a statement that waits for a lock sees what was there before it began
- * to wait.
+ * has not added. It has to come after the channels are locked: a statement that waits for a lock sees what was there before it
+ * began to wait.
  */
 export async function insertMessages(
   tx: Transaction,
   messages: readonly NewMessage[],
 ): Promise<ReadonlySet<Id>> {
-  const rows = await tx.many<{ readonly id: string }>({
+  const count = await tx.runMany({
     text: INSERT,
     columns: INSERTED,
     rows: messages.map(({ message, member }) => [
@@ -62,8 +61,13 @@ export async function insertMessages(
       member.version,
     ]),
   });
-  return new Set(rows.map(({ id }) => idIn(id)));
+  if (count === messages.length) return NONE;
+  const all = messages.map(({ message }) => message);
+  const added = await selectContents(tx, all);
+  return new Set(all.flatMap(({ id }) => (added.has(id) ? [] : [id])));
 }
+
+const NONE: ReadonlySet<Id> = new Set();
 
 const SELECT_TARGETS = `select messages.channel_id, messages.id, messages.content from given
   join channel_messages messages on messages.channel_id = given.channel_id and messages.id = given.id`;

@@ -36,7 +36,7 @@ export async function selectPaces(
 
 /** Notes posts of different persons or channels. */
 export async function upsertPaces(tx: Transaction, paces: readonly Pace[]): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: UPSERT,
     columns: { channel_id: 'text', user_id: 'text', posted_at_ms: 'bigint' },
     rows: paces.map(({ channelId, userId, postedAtMs }) => [channelId, userId, postedAtMs]),

@@ -214,14 +214,14 @@ onEachDatabase((open) => {
         ...database,
         transaction: (work, options) =>
           database.transaction((tx) => {
-            const many: typeof tx.many = (statement) =>
-              tx.many(
+            const runMany: typeof tx.runMany = (statement) =>
+              tx.runMany(
                 JSON.stringify(statement.rows).includes('"2 @bob"') &&
                   statement.text.includes('insert into channel_messages')
                   ? { ...statement, text: 'select nothing from given' }
                   : statement,
               );
-            return work({ ...tx, sql: tx.sql, many });
+            return work({ ...tx, sql: tx.sql, runMany });
           }, options),
       });
       const calls = Array.from({ length: 6 }, () => ({ ...plain, mention: '@bob' }));

@@ -98,12 +98,16 @@ async function insert(
   ctx: CommunityContext,
   placed: readonly Placed[],
 ): Promise<void> {
-  const inserted = await insertMessages(
+  const missing = await insertMessages(
     tx,
     placed.map(({ message, turning: { access } }) => ({ message, member: requireMember(access) })),
   );
-  const others = placed.filter(({ message }) => !inserted.has(message.id));
-  await dropOutdated(tx, ctx, others);
+  if (missing.size === 0) return;
+  await dropOutdated(
+    tx,
+    ctx,
+    placed.filter(({ message }) => missing.has(message.id)),
+  );
 }
 
 function markOf({ message, turning: { access } }: Placed) {

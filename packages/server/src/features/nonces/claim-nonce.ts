@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
-import { insertNonces, selectResult, updateResults } from './store.ts';
+import { insertNonces, selectResult, selectResults, updateResults } from './store.ts';
 import { forgottenAtMs, nonceKey, type UsedNonce } from './used-nonce.ts';
 
 /**
@@ -14,15 +14,14 @@ export async function claimNonces(
 ): Promise<ReadonlyMap<number, Id>> {
   const keyed = used.map((each) => ({ ...each, key: nonceKey(each) }));
   const ordered = keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  const remembered = await insertNonces(tx, ordered);
-  if (remembered.length === used.length) return new Map();
-  const claimed = new Set(remembered.map(nonceKey));
   const earlier = new Map<number, Id>();
-  for (const [at, each] of keyed.entries()) {
-    if (claimed.has(each.key)) continue;
-    const result = await findResult(tx.sql, each);
+  if ((await insertNonces(tx, ordered)) === used.length) return earlier;
+  const stored = await selectResults(tx, ordered);
+  const results = new Map(stored.map((each) => [nonceKey(each), each.resultId]));
+  for (const [at, { key, resultId }] of keyed.entries()) {
+    const result = results.get(key);
     if (result === undefined) throw new Error('a nonce was used and is not known');
-    earlier.set(at, result);
+    if (result !== resultId) earlier.set(at, result);
   }
   return earlier;
 }

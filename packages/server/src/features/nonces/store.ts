@@ -54,8 +54,7 @@ const REMEMBER_MANY = `insert into used_nonces (user_id, place, nonce, result_id
   select user_id, place, nonce, result_id, used_at_ms from given where true
   on conflict (user_id, place, nonce) do update
   set result_id = excluded.result_id, used_at_ms = excluded.used_at_ms
-  where used_nonces.used_at_ms <= excluded.used_at_ms - ${NONCE_REMEMBERED_MS}
-  returning user_id, place, nonce`;
+  where used_nonces.used_at_ms <= excluded.used_at_ms - ${NONCE_REMEMBERED_MS}`;
 
 const MANY = {
   user_id: 'text',
@@ -65,15 +64,24 @@ const MANY = {
   used_at_ms: 'bigint',
 } as const;
 
-type NonceRow = Pick<UsedNoncesTable, 'user_id' | 'place' | 'nonce'>;
+/** Remembers nonces, each of which is there once, unless they were used a short time ago. Returns how many are remembered. */
+export async function insertNonces(tx: Transaction, used: readonly UsedNonce[]): Promise<number> {
+  return await tx.runMany({ text: REMEMBER_MANY, columns: MANY, rows: used.map(rowOf) });
+}
 
-/** Remembers nonces, each of which is there once, unless they were used a short time ago. Returns those that are remembered. */
-export async function insertNonces(
+const SELECT_MANY = `select used_nonces.user_id, used_nonces.place, used_nonces.nonce, used_nonces.result_id
+  from given join used_nonces on used_nonces.user_id = given.user_id
+    and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
+
+type ResultRow = Pick<UsedNoncesTable, 'user_id' | 'place' | 'nonce' | 'result_id'>;
+
+/** What was created with those of the nonces that are stored. */
+export async function selectResults(
   tx: Transaction,
   used: readonly UsedNonce[],
-): Promise<readonly Pick<UsedNonce, 'userId' | 'place' | 'nonce'>[]> {
-  const rows = await tx.many<NonceRow>({
-    text: REMEMBER_MANY,
+): Promise<readonly Omit<UsedNonce, 'usedAtMs'>[]> {
+  const rows = await tx.many<ResultRow>({
+    text: SELECT_MANY,
     columns: MANY,
     rows: used.map(rowOf),
   });
@@ -81,6 +89,7 @@ export async function insertNonces(
     userId: storedId(row.user_id),
     place: row.place,
     nonce: row.nonce,
+    resultId: storedId(row.result_id),
   }));
 }
 
@@ -89,7 +98,7 @@ const CORRECT_MANY = `update used_nonces set result_id = given.result_id from gi
 
 /** Replaces what was created with nonces. */
 export async function updateResults(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
-  await tx.many({ text: CORRECT_MANY, columns: MANY, rows: used.map(rowOf) });
+  await tx.runMany({ text: CORRECT_MANY, columns: MANY, rows: used.map(rowOf) });
 }
 
 function rowOf({ userId, place, nonce, resultId, usedAtMs }: UsedNonce) {

@@ -40,7 +40,7 @@ export async function insertNotifications(
   tx: Transaction,
   notifications: readonly Omit<StoredNotification, 'isRead'>[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: INSERT,
     columns: INSERTED,
     rows: notifications.map((each) => [
@@ -91,7 +91,7 @@ const SET_SENT = `update notifications set sent = 1
 
 /** Notes that notifications were sent. */
 export async function setSent(tx: Transaction, sent: readonly UnsentNotification[]): Promise<void> {
-  await tx.many({ text: SET_SENT, columns: KEY, rows: sent.map(keyOf) });
+  await tx.runMany({ text: SET_SENT, columns: KEY, rows: sent.map(keyOf) });
 }
 
 /** Notifications that nobody has sent, up to so many. */
@@ -142,7 +142,7 @@ export async function deleteOld(tx: Transaction, userIds: readonly Id[]): Promis
     columns: { user_id: 'text' },
     rows: userIds.map((id) => [id]),
   });
-  await tx.many({
+  await tx.runMany({
     text: DELETE_OLD,
     columns: { user_id: 'text', last_id: 'text' },
     rows: found.flatMap((row) => (row.last_id === null ? [] : [[row.user_id, row.last_id]])),

@@ -30,7 +30,7 @@ export async function raiseAllPoints(
   tx: Transaction,
   given: readonly GivenPoints[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: RAISE_ALL,
     columns: { community_id: 'text', user_id: 'text', points: 'bigint' },
     rows: given.map(({ communityId, userId, points }) => [communityId, userId, points]),

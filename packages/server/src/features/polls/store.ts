@@ -36,7 +36,7 @@ const INSERT = `insert into polls (post_id, channel_id, options, multiple, ends_
 
 /** Stores new polls. */
 export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[]): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: INSERT,
     columns: {
       post_id: 'text',
@@ -92,7 +92,7 @@ export async function updatePolls(
   tx: Transaction,
   polls: readonly Pick<StoredPoll, 'postId' | 'options' | 'voters'>[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: UPDATE,
     columns: { post_id: 'text', options: 'text', voters: 'bigint' },
     rows: polls.map(({ postId, options, voters }) => {
@@ -152,7 +152,7 @@ export async function upsertChoices(
   tx: Transaction,
   choices: readonly (PollChoice & Choosing)[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: UPSERT,
     columns: { ...KEY, channel_id: 'text', options: 'text', voted_at_ms: 'bigint' },
     rows: choices.map((choice) => {
@@ -164,7 +164,7 @@ export async function upsertChoices(
 
 /** Deletes what people have chosen. */
 export async function deleteChoices(tx: Transaction, choosing: readonly Choosing[]): Promise<void> {
-  await tx.many({ text: DELETE, columns: KEY, rows: choosing.map(keyOf) });
+  await tx.runMany({ text: DELETE, columns: KEY, rows: choosing.map(keyOf) });
 }
 
 function keyOf({ postId, userId }: Choosing): readonly [string, string] {

@@ -15,7 +15,7 @@ export async function insertPostFiles(
     files.map((file) => [file.id, channelId, sortable(id)]),
   );
   if (rows.length === 0) return;
-  await tx.many({
+  await tx.runMany({
     text: INSERT,
     columns: { file_id: 'text', channel_id: 'text', post_id: 'text' },
     rows,

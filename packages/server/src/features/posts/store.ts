@@ -98,7 +98,7 @@ export async function insertTags(
     tagIds.map((tagId) => [tagId, sortable(id), channelId]),
   );
   if (rows.length === 0) return;
-  await tx.many({
+  await tx.runMany({
     text: INSERT_TAGS,
     columns: { tag_id: 'text', post_id: 'text', channel_id: 'text' },
     rows,

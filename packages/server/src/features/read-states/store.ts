@@ -90,7 +90,7 @@ const MARKS = {
 
 /** Sets marks, each of which is there once, forward or back. */
 export async function setMarks(tx: Transaction, marks: readonly StoredReadState[]): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: SET_MARKS,
     columns: MARKS,
     rows: marks.map((mark) => [
@@ -124,7 +124,7 @@ export async function deleteReadStatesOf(
   tx: Transaction,
   places: readonly Pick<ReadPlace, 'userId' | 'communityId'>[],
 ): Promise<void> {
-  await tx.many({
+  await tx.runMany({
     text: DELETE_ALL,
     columns: { user_id: 'text', community_id: 'text' },
     rows: places.map(({ userId, communityId }) => [userId, communityId]),

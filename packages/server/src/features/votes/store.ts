@@ -63,13 +63,13 @@ export async function upsertVotes(
     const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
     return [...place, value, points, nowMs];
   });
-  await tx.many({ text: UPSERT, columns: UPSERTED, rows });
+  await tx.runMany({ text: UPSERT, columns: UPSERTED, rows });
 }
 
 /** Deletes votes. */
 export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
   const rows = votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]);
-  await tx.many({ text: DELETE_ALL, columns: KEY, rows });
+  await tx.runMany({ text: DELETE_ALL, columns: KEY, rows });
 }
 
 /** Deletes a vote. Returns what it was. */
@@ -288,6 +288,6 @@ export async function forgetGiven(tx: Transaction, votes: readonly VoteKey[]): P
     votes
       .filter(({ subjectId }) => there.has(subjectId) === isThere)
       .map(({ subjectId, userId }) => [subjectId, userId]);
-  await tx.many({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
-  await tx.many({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });
+  await tx.runMany({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
+  await tx.runMany({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });
 }

@@ -145,8 +145,8 @@ export async function updateVotes(tx: Transaction, counted: readonly Counted[]):
     if (kind === 'post') posts.push([...row, ranks.hot, ranks.active]);
     else comments.push(row);
   }
-  await tx.many({ text: UPDATE_POSTS, columns: UPDATED_POST, rows: posts });
-  await tx.many({ text: UPDATE_COMMENTS, columns: UPDATED, rows: comments });
+  await tx.runMany({ text: UPDATE_POSTS, columns: UPDATED_POST, rows: posts });
+  await tx.runMany({ text: UPDATE_COMMENTS, columns: UPDATED, rows: comments });
 }
 
 interface VotedRow {

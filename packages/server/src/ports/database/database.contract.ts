@@ -424,6 +424,25 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await Promise.all(values)).toEqual(['000', '11', '2', '100']);
   });
 
+  test('runs statements about many things without results, and returns how many rows they have changed', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const adding = (count: number) => ({
+      text: `insert into settings (name, value) select key, 'one' from given where true
+        on conflict (name) do update set value = 'two' where settings.name like '%0'`,
+      columns: { key: 'text' } as const,
+      rows: Array.from({ length: count }, (_, at) => [`n${at}`]),
+    });
+    const changed: number[] = [];
+    // Of 30 that are there, 0, 10 and 20 are changed again.
+    for (const count of [0, 30, 101]) {
+      changed.push(await database.transaction((tx) => tx.runMany(adding(count))));
+    }
+    expect(changed).toEqual([0, 30, 74]);
+    const values = [20, 21, 100].map((at) => setting(database.reader, `n${at}`));
+    expect(await Promise.all(values)).toEqual(['two', 'one', 'one']);
+  });
+
   test('rolls back all statements of a transaction if one fails, and runs those of the next transaction', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);

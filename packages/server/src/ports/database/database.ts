@@ -83,6 +83,9 @@ export interface Transaction {
   /** The same for a statement about several things. Resolves with the rows for all of them, in no order. */
   many<Row>(statement: ManyStatement): Promise<readonly Row[]>;
 
+  /** The same for one without results. Resolves with the number of changed rows. */
+  runMany(statement: ManyStatement): Promise<number>;
+
   /**
    * Holds a name until the transaction ends, together with others that share it, or alone: then it waits until they have ended,
    * and those that come later wait for it. (The embedded engine has nothing to do.)

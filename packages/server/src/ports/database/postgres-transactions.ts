@@ -1,6 +1,13 @@
 import { errorCode } from '../../lib/error-code.ts';
 import type { ChangeListeners } from './change-listeners.ts';
-import type { Change, Database, Statement, Transaction, TransactionOptions } from './database.ts';
+import type {
+  Change,
+  Database,
+  ManyStatement,
+  Statement,
+  Transaction,
+  TransactionOptions,
+} from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import type { Announcement, PostgresChanges } from './postgres-changes.ts';
@@ -134,9 +141,13 @@ export class PostgresTransactions {
         },
         many: async (statement) => {
           if (statement.rows.length === 0) return [];
-          const { text, values } = statementWithArrays(statement);
-          const { rows } = await connection.lease.query({ name: this.#nameOf(text), text, values });
+          const { rows } = await connection.lease.query(this.#preparedForMany(statement));
           return rows;
+        },
+        runMany: async (statement) => {
+          if (statement.rows.length === 0) return 0;
+          const { rowCount } = await connection.lease.query(this.#preparedForMany(statement));
+          return rowCount ?? 0;
         },
         hold: async (name, how) => {
           await connection.lease.query(this.#prepared({ text: HOLD[how], values: [name] }));
@@ -167,6 +178,11 @@ export class PostgresTransactions {
   /** The name under which connections keep a statement prepared. */
   #prepared({ text: unlocked, values, locks }: Statement): Query {
     const text = locks === undefined ? unlocked : `${unlocked} ${locks}`;
+    return { name: this.#nameOf(text), text, values };
+  }
+
+  #preparedForMany(statement: ManyStatement): Query {
+    const { text, values } = statementWithArrays(statement);
     return { name: this.#nameOf(text), text, values };
   }
 

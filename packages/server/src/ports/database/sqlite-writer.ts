@@ -159,6 +159,7 @@ function transactionOn(
     run: async (statement) => connection.change(statement),
     rows: async <Row>(statement: Statement) => connection.rows<Row>(statement),
     many: async <Row>(statement: ManyStatement) => connection.many<Row>(statement),
+    runMany: async (statement) => connection.changeMany(statement),
     hold: async () => {},
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };

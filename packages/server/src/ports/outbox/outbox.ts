@@ -124,6 +124,7 @@ function emittingTransaction(
     run: (statement) => tx.run(statement),
     rows: (statement) => tx.rows(statement),
     many: (statement) => tx.many(statement),
+    runMany: (statement) => tx.runMany(statement),
     hold: (name, how) => tx.hold(name, how),
     changed: (kind, id) => tx.changed(kind, id),
     emit: (publication, place) => transaction.emitAll([[publication, place]]),

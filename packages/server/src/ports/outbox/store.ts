@@ -56,7 +56,7 @@ export async function insertRows(tx: Transaction, emissions: readonly Emission[]
   if (first === undefined) return;
   // Most transactions have one event.
   if (second === undefined) await tx.run({ text: INSERT, values: first });
-  else await tx.many({ text: INSERT_MANY, columns: ROW, rows });
+  else await tx.runMany({ text: INSERT_MANY, columns: ROW, rows });
 }
 
 const HAS_ANY_ROWS = 'select 1 from outbox limit 1';
