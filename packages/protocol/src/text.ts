@@ -50,6 +50,8 @@ export function shownText(min: number, max: number): z.ZodString {
 
 /** Text that is only compared with what is stored: of at most `max` UTF-16 units, and with any characters. */
 export function anyText(max: number): z.ZodString {
-  const error = `must be text of at most ${max.toLocaleString('en')} characters`;
+  // Pages make these schemas at every start, and the first formatter of numbers takes longer than all schemas do.
+  const shown = String(max).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  const error = `must be text of at most ${shown} characters`;
   return z.string({ error }).max(max, { error });
 }

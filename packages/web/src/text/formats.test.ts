@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { Formats } from './formats.ts';
 
 const english = new Formats('en-GB');
@@ -28,6 +28,20 @@ test.each([
 
 test('numbers are written as usual in the reader’s language', () => {
   expect([english.count(12_345), german.count(12_345)]).toEqual(['12,345', '12.345']);
+});
+
+test('a formatter is made when it is first used, and only once', () => {
+  using dates = spyOn(Intl, 'DateTimeFormat');
+  using numbers = spyOn(Intl, 'NumberFormat');
+  const formats = new Formats('en-GB');
+  expect([formats.count(0), formats.count(999)]).toEqual(['0', '999']);
+  const made = () => [dates.mock.calls.length, numbers.mock.calls.length];
+  expect(made()).toEqual([0, 0]);
+  for (const value of [1000, 2000]) {
+    formats.time(value);
+    formats.count(value);
+  }
+  expect(made()).toEqual([1, 1]);
 });
 
 describe('a day', () => {
