@@ -1,8 +1,12 @@
-import { source } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 /** What axe checks: everything in WCAG 2.2 AA, and in good practice, that a machine can check, or only the colours. */
 type AxeScope = 'all' | 'colours';
+
+/** Browsers compile the minified code in half the time. */
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -33,7 +37,8 @@ export async function violationsOf(
     await Promise.allSettled(animations.map(({ finished }) => finished));
   });
   // The page's own policy forbids script elements; the browser's debugger evaluates this.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await page.evaluate(readFileSync(AXE, 'utf8'));
   const runOnly =
     scope === 'all'
       ? { type: 'tag', values: TAGS }
