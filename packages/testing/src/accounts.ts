@@ -1,11 +1,11 @@
 import type { Registered, Registration, Entered } from '@hearth/protocol';
 import type { Actor } from '../../server/src/actor.ts';
-import type { AccountContext } from '../../server/src/features/users/account-context.ts';
 import { register as registerOrWait } from '../../server/src/features/users/register.ts';
+import type { InstanceContext } from '../../server/src/instance-context.ts';
 
 /** Registers an account that needs no approval. */
 export async function register(
-  ctx: AccountContext,
+  ctx: InstanceContext,
   actor: Actor,
   registration: Registration,
 ): Promise<Entered> {

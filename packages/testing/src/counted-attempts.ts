@@ -1,16 +1,16 @@
-import type { CommunityContext } from '../../server/src/features/communities/community-context.ts';
+import type { InstanceContext } from '../../server/src/instance-context.ts';
 import type { TransactionOptions } from '../../server/src/ports/database/database.ts';
 import { withQueues, type EmittingTransaction } from '../../server/src/ports/outbox/outbox.ts';
 
 /** A context whose transactions are counted, each attempt for itself: one that runs again had met a deadlock. */
 export interface CountedAttempts {
-  readonly ctx: CommunityContext;
+  readonly ctx: InstanceContext;
   attempts: number;
 }
 
 /** Counts the attempts of transactions. `beforeEmit` runs in them before each event. */
 export function countedAttempts(
-  ctx: CommunityContext,
+  ctx: InstanceContext,
   beforeEmit: (stream: string) => Promise<unknown> = async () => {},
 ): CountedAttempts {
   const { database } = ctx;

@@ -23,7 +23,7 @@ export interface StreamedForm {
  * A route as data. Everything that a request passes through (counting, account, parsing, CORS, errors) is made from it
  * at the start, and the OpenAPI document on the first request for it.
  */
-export interface Route<Ctx extends Context = Context> {
+export interface Route<Ctx = Context> {
   readonly method: Method;
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
@@ -101,7 +101,7 @@ type ResultFor<Given extends Answers> = Given extends ZodType
 type ReadonlyList<Value> = Value extends readonly (infer Entry)[] ? readonly Entry[] : Value;
 
 interface TypedRoute<
-  Ctx extends Context,
+  Ctx,
   P extends Schema,
   Q extends Schema,
   H extends Schema,
@@ -132,7 +132,7 @@ type Returned<Result> = Result | HeadedAnswer<Result>;
 
 /** Checks that a route's verb fits its schemas. */
 export function route<
-  Ctx extends Context,
+  Ctx,
   A extends Answers,
   P extends Schema = undefined,
   Q extends Schema = undefined,

@@ -8,13 +8,13 @@ import {
 import { CompiledQuery } from 'kysely';
 import type { User } from '../../../server/src/actor.ts';
 import { openHistory, type History } from '../../../server/src/features/lobby/history.ts';
-import type { LobbyContext } from '../../../server/src/features/lobby/lobby-context.ts';
 import { lobbyMessageOf } from '../../../server/src/features/lobby/message-journal.ts';
 import { listAppended } from '../../../server/src/features/nonces/list-appended.ts';
 import { KnownUsers } from '../../../server/src/features/users/known-users.ts';
 import { ReservedNames } from '../../../server/src/features/users/reserved-names.ts';
 import { insertUser } from '../../../server/src/features/users/store.ts';
 import { takeName } from '../../../server/src/features/users/names/store.ts';
+import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { skeletonOf } from '../../../server/src/lib/skeleton.ts';
 import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
@@ -27,7 +27,7 @@ import { openTestContext } from './test-context.ts';
 
 /** The lobby of an instance of one process on a database, without listeners. */
 export class ChangedLobby implements AsyncDisposable {
-  readonly ctx: LobbyContext;
+  readonly ctx: InstanceContext;
   readonly clock: FakeClock;
   readonly history: History;
   readonly #recorder: Recorder;

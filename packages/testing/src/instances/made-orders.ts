@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { join } from 'node:path';
-import type { CommunityContext } from '../../../server/src/features/communities/community-context.ts';
 import { makeOrder } from '../../../server/src/features/post-lists/make-order.ts';
 import { PostOrders } from '../../../server/src/features/post-lists/post-orders.ts';
+import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 
 /** Makes and stores an order of posts again and again. Returns the CPU time of one in microseconds. */
@@ -14,7 +14,7 @@ export async function costOfOrder(
   await using database = await sqliteDatabase(join(folder, 'hearth.sqlite'));
   const clock = { unixMs: () => Date.now() };
   // Guarantee: this is all that an order is made with.
-  const ctx = { database, clock } as unknown as CommunityContext;
+  const ctx = { database, clock } as unknown as InstanceContext;
   const ordering = { channelIds, sort: 'hot', since: undefined, tag: undefined } as const;
   const make = async (list: string) => {
     const orders = new PostOrders();

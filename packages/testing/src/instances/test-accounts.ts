@@ -4,8 +4,8 @@ import { GuessLimits } from '../../../server/src/features/guesses/guess-limits.t
 import { TokenCheck } from '../../../server/src/features/sessions/token-check.ts';
 import { newTokenKeys } from '../../../server/src/features/sessions/token-keys.ts';
 import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
-import type { AccountContext } from '../../../server/src/features/users/account-context.ts';
 import { Passwords } from '../../../server/src/features/users/passwords.ts';
+import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { register } from '../accounts.ts';
 import type { Clock } from '../../../server/src/lib/clock.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
@@ -20,7 +20,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** Accounts on a database without an instance. */
 export interface TestAccounts extends AsyncDisposable {
-  readonly ctx: AccountContext;
+  readonly ctx: InstanceContext;
   /** Registers a person, who is the actor of the result. */
   person(name: string, given?: Partial<Registration>): Promise<User & { readonly token: string }>;
   /** The actor of a token. */
@@ -35,7 +35,7 @@ export async function testAccounts(database: Database, clock: Clock): Promise<Te
   const passwords = new Passwords(CHEAP_PASSWORDS);
   const guesses = new GuessLimits({ database, clock });
   const parts = { passwords, tokens, guesses, clock, ids: countedIds() };
-  const ctx: AccountContext = withRegistration(
+  const ctx: InstanceContext = withRegistration(
     { ...owner, ...parts, database: ownerOutbox(database) },
     'open',
   );

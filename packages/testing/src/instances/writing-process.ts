@@ -2,10 +2,10 @@ import type { Id } from '@hearth/protocol';
 import { writeSync } from 'node:fs';
 import type { User } from '../../../server/src/actor.ts';
 import { createComment } from '../../../server/src/features/comments/create-comment.ts';
-import type { CommunityContext } from '../../../server/src/features/communities/community-context.ts';
 import { postMessage } from '../../../server/src/features/messages/post-message.ts';
 import { createPost } from '../../../server/src/features/posts/create-post.ts';
 import { votePost } from '../../../server/src/features/votes/cast-vote.ts';
+import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { communityTest } from '../communities.ts';
 import { LineProcess } from '../line-process.ts';
@@ -29,18 +29,18 @@ export interface WritingOrder {
 export const WRITTEN_NONCE = 'once';
 
 const VERBS = {
-  comment: (ctx: CommunityContext, person: User, place: Id) =>
+  comment: (ctx: InstanceContext, person: User, place: Id) =>
     createComment(ctx, person, { post_id: place, ...textOf(person) }),
-  message: (ctx: CommunityContext, person: User, place: Id, reply_to?: Id) =>
+  message: (ctx: InstanceContext, person: User, place: Id, reply_to?: Id) =>
     postMessage(ctx, person, {
       ...{ channel_id: place, ...textOf(person) },
       ...(reply_to !== undefined && { reply_to }),
     }),
-  post: (ctx: CommunityContext, person: User, place: Id) => {
+  post: (ctx: InstanceContext, person: User, place: Id) => {
     const { content: title, nonce } = textOf(person);
     return createPost(ctx, person, { channel_id: place, title, nonce });
   },
-  vote: (ctx: CommunityContext, person: User, place: Id) =>
+  vote: (ctx: InstanceContext, person: User, place: Id) =>
     votePost(ctx, person, { id: place, value: 1 }),
 };
 

@@ -10,8 +10,9 @@ import {
   type Feature,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { within } from '../../lib/within.ts';
-import type { AccountContext } from '../users/account-context.ts';
+import type { KeepsProofs } from '../proofs/proofs.ts';
 
 /** What an instance lacks that keeps no messages. */
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
@@ -29,7 +30,7 @@ const ANSWER_MS = 1_000;
 
 /** What this instance can do (RS9). */
 export async function describeCapabilities(
-  { settings, restrictions, mailer, proofs }: AccountContext,
+  { settings, restrictions, mailer, proofs }: Context & KeepsProofs,
   _actor: Actor,
 ): Promise<Capabilities> {
   const { rest, files, publicUrl, registration, registrationQuestion } = settings;

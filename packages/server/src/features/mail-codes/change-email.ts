@@ -1,8 +1,9 @@
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { ofTakenAddresses } from '../guesses/allowances.ts';
-import type { AccountContext } from '../users/account-context.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { setEmail, setPendingEmail } from '../users/change-account.ts';
 import { emailTaken } from '../users/email-taken.ts';
 import { findAccount, type Account } from '../users/find-account.ts';
@@ -17,7 +18,7 @@ import { voidMailCodes } from './store.ts';
  * mail to many strangers.
  */
 export async function requireFreeEmail(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses,
   { user_id: id }: User,
   email: string,
 ): Promise<void> {
@@ -36,7 +37,7 @@ export async function requireFreeEmail(
  */
 export async function changeEmail(
   tx: Transaction,
-  ctx: AccountContext,
+  ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
   { account, email }: { readonly account: Account; readonly email: string },
 ): Promise<void> {
   const { id } = account;

@@ -16,6 +16,7 @@ import { mailProcess, type MailProcess, type ReadMail } from '@hearth/testing/se
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { smtpMailer } from '../../ports/mail/smtp.ts';
 import { GuessLimits } from '../guesses/guess-limits.ts';
@@ -29,7 +30,6 @@ import { removeTotp } from '../second-factor/remove-totp.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { setEmail } from '../users/change-account.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { updateMe } from '../users/update-me.ts';
@@ -49,7 +49,7 @@ onEachDatabase((open) => {
   describe('codes from mail', () => {
     let database: TestDatabase;
     let accounts: TestAccounts;
-    let ctx: AccountContext;
+    let ctx: InstanceContext;
     let mails: MailProcess;
     let resources: AsyncDisposableStack;
     const clock = fakeClock();
@@ -94,7 +94,7 @@ onEachDatabase((open) => {
     const signedIn = (username: string, password = NEW_PASSWORD) =>
       signIn(ctx, GUEST, { username, password });
     /** The account after a change that gives no new token. */
-    const changed = async (by: AccountContext, actor: User, change: UserChange) => {
+    const changed = async (by: InstanceContext, actor: User, change: UserChange) => {
       const answer = await updateMe(by, actor, change);
       if ('token' in answer) throw new Error('there is a new token');
       return answer;

@@ -1,11 +1,11 @@
 import { MAIL_CODE_MS, ValidationError, type OwnUser } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
 import { typedCodeHash } from '../../lib/typed-code.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { ofSession } from '../guesses/allowances.ts';
-import type { Outcome } from '../guesses/guess-limits.ts';
-import type { AccountContext } from '../users/account-context.ts';
+import type { KeepsGuesses, Outcome } from '../guesses/guess-limits.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setEmail } from '../users/change-account.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
@@ -20,7 +20,7 @@ import { voidMailCodes, takeMailCode } from './store.ts';
  * ValidationError for `code`, ConflictError if another account has the address meanwhile, and RateLimitedError.
  */
 export function redeemEmailCode(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses,
   actor: User,
   { code }: { readonly code: string },
 ): Promise<OwnUser> {
@@ -31,7 +31,7 @@ export function redeemEmailCode(
 
 async function redeem(
   tx: EmittingTransaction,
-  ctx: AccountContext,
+  ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
   { actor, hash }: { readonly actor: User; readonly hash: string },
 ): Promise<Outcome<OwnUser>> {
   const nowMs = ctx.clock.unixMs();

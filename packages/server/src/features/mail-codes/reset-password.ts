@@ -1,18 +1,19 @@
 import { MAIL_CODE_MS, ValidationError, type PasswordReset } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
 import { typedCodeHash } from '../../lib/typed-code.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { fromAddress } from '../guesses/allowances.ts';
 import { welcomeNetwork } from '../guesses/known-network.ts';
-import type { Outcome } from '../guesses/guess-limits.ts';
+import type { KeepsGuesses, Outcome } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setEmail, setPassword } from '../users/change-account.ts';
 import { lockAccount } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import {
@@ -30,7 +31,7 @@ type Nothing = Record<never, never>;
  * `password`, and RateLimitedError.
  */
 export async function resetPassword(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords,
   actor: Actor,
   { code, password }: PasswordReset & { readonly code: string },
 ): Promise<Nothing> {
@@ -62,7 +63,7 @@ interface Reset {
 
 async function reset(
   tx: EmittingTransaction,
-  ctx: AccountContext,
+  ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
   { found: { userId, emailKey }, key, passwordHash, network }: Reset,
 ): Promise<Outcome<Nothing>> {
   const nowMs = ctx.clock.unixMs();
@@ -83,7 +84,7 @@ async function reset(
   return { state: 'right', result: {} };
 }
 
-function sinceOf({ clock }: Pick<AccountContext, 'clock'>): number {
+function sinceOf({ clock }: Pick<Context, 'clock'>): number {
   return clock.unixMs() - MAIL_CODE_MS;
 }
 

@@ -1,6 +1,6 @@
 import { ConflictError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { AccountContext } from '../users/account-context.ts';
+import type { Context } from '../../context.ts';
 import { findOwnAccount } from '../users/require-own-password.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft, requireMailer } from './code-limits.ts';
@@ -10,7 +10,7 @@ import { requireCodesLeft, requireMailer } from './code-limits.ts';
  * ForbiddenError, ConflictError if it is verified, and RateLimitedError.
  */
 export async function sendEmailCode(
-  ctx: AccountContext,
+  ctx: Pick<Context, 'database' | 'clock' | 'mailer'>,
   actor: User,
 ): Promise<Record<never, never>> {
   requireMailer(ctx);

@@ -8,6 +8,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { openSharedIdentity } from '../identity/open-shared-identity.ts';
 import { ownerIdentity } from '../identity/owner-identity.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
@@ -16,7 +17,6 @@ import { signIn } from '../sessions/sign-in.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
 import { newTokenKeys } from '../sessions/token-keys.ts';
 import { Tokens } from '../sessions/tokens.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
@@ -38,9 +38,9 @@ onEachDatabase((open) => {
     let database: TestDatabase;
     let clock: FakeClock;
     /** A process of the instance. */
-    let ctx: AccountContext;
+    let ctx: InstanceContext;
     /** A command beside it, with its own connection. */
-    let owner: AccountContext;
+    let owner: InstanceContext;
     let resources: AsyncDisposableStack;
 
     beforeEach(async () => {

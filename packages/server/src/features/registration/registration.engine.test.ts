@@ -8,9 +8,9 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { Proofs } from '../proofs/proofs.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from '../users/register.ts';
@@ -38,7 +38,7 @@ onEachDatabase((open) => {
   describe('registering', () => {
     let database: TestDatabase;
     let clock: FakeClock;
-    let ctx: AccountContext;
+    let ctx: InstanceContext;
     let resources: AsyncDisposableStack;
 
     beforeEach(async () => {
@@ -65,7 +65,7 @@ onEachDatabase((open) => {
       return error instanceof ValidationError ? error.data?.['field_name'] : error;
     };
     /** The same instance, as another process of it has it. */
-    const elsewhere = async (): Promise<AccountContext> => {
+    const elsewhere = async (): Promise<InstanceContext> => {
       const again = resources.use(await database.openAgain());
       const ids = countedIds();
       for (let count = 0; count < 1_000; count += 1) await ids.next();
@@ -283,7 +283,7 @@ onEachDatabase((open) => {
         if (what === undefined) throw new Error(`${text} cannot be blocked`);
         return blockRegistration(ctx, OWNER, { what, term });
       };
-      const registering = (by: AccountContext, email: string) =>
+      const registering = (by: InstanceContext, email: string) =>
         register(by, GUEST, { ...person('eve'), email });
       await block('@Example.NET.', { reason: 'throwaway addresses' });
       for (const by of processes) {

@@ -1,12 +1,14 @@
 import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { ofSession } from '../guesses/allowances.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { recheckSessions } from '../sessions/end-sessions.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
 import { lockAccount } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { forgetFactor } from './forget-factor.ts';
 import { useFactorCode } from './use-factor-code.ts';
@@ -16,7 +18,7 @@ import { useFactorCode } from './use-factor-code.ts';
  * if there is none, and RateLimitedError.
  */
 export async function removeTotp(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords,
   actor: User,
   { current_password: password, code }: TotpRemoval,
 ): Promise<OwnUser> {

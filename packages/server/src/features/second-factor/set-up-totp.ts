@@ -8,15 +8,17 @@ import {
   type TotpSetupAnswer,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { newTypedCode, typedCodeHash } from '../../lib/typed-code.ts';
 import { ofSession } from '../guesses/allowances.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { holdSession } from '../sessions/hold-session.ts';
 import { recheckSessions } from '../sessions/end-sessions.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setTotpSince } from '../users/change-account.ts';
 import { lockAccount } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
@@ -29,14 +31,18 @@ const PARTS = 6;
  * force and gives the recovery codes. Throws ValidationError, ConflictError if there is one, and RateLimitedError.
  */
 export function setUpTotp(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords,
   actor: User,
   { current_password: password, code = '' }: TotpSetup,
 ): Promise<TotpSetupAnswer> {
   return password === undefined ? confirm(ctx, actor, code) : begin(ctx, actor, password);
 }
 
-async function begin(ctx: AccountContext, actor: User, password: string): Promise<TotpSecret> {
+async function begin(
+  ctx: Context & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  password: string,
+): Promise<TotpSecret> {
   const proved = await requireOwnPassword(ctx, actor, password);
   const { id, username } = proved;
   const secret = newTotpSecret();
@@ -48,7 +54,11 @@ async function begin(ctx: AccountContext, actor: User, password: string): Promis
   return { secret, uri: totpUri(secret, { instanceName: ctx.settings.instanceName, username }) };
 }
 
-async function confirm(ctx: AccountContext, actor: User, code: string): Promise<RecoveryCodes> {
+async function confirm(
+  ctx: Context & KeepsGuesses,
+  actor: User,
+  code: string,
+): Promise<RecoveryCodes> {
   const { user_id: userId, session_id: sessionId } = actor;
   const { secret = '', newSecret = '' } = (await selectTotp(ctx.database.reader, userId)) ?? {};
   if (secret !== '') throw existing();

@@ -8,11 +8,11 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { userOf } from '../../http/authenticate.ts';
 import { Passwords } from '../users/passwords.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { register } from '@hearth/testing/accounts';
 import { findCaller, findUser, findUserByName } from '../users/find-user.ts';
 import { updateMe } from '../users/update-me.ts';
@@ -35,7 +35,7 @@ onEachDatabase((open) => {
     let database: TestDatabase;
     let clock: FakeClock;
     let keys: TokenKeys;
-    let ctx: AccountContext;
+    let ctx: InstanceContext;
     let check: TokenCheck;
     let resources: AsyncDisposableStack;
 

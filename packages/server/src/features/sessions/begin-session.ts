@@ -1,11 +1,12 @@
 import type { Id, Session, SessionClient } from '@hearth/protocol';
-import type { AccountContext } from '../users/account-context.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { announceEnds } from './announce-ends.ts';
 import { describeSession } from './describe-session.ts';
 import { secretHash } from './session-token.ts';
 import { endSessions, insertSession, selectSessions, type NewSession } from './store.ts';
 import { newTokenSecret } from './token-claims.ts';
+import type { KeepsTokens } from './tokens.ts';
 
 /** Sessions of a user. The next one ends the one that was not used for the longest time. */
 const MOST_SESSIONS = 50;
@@ -18,7 +19,7 @@ export interface PreparedSession {
 
 /** Prepares a session of a user, before the transaction that adds it. */
 export async function prepareSession(
-  { ids, clock, tokens }: Pick<AccountContext, 'ids' | 'clock' | 'tokens'>,
+  { ids, clock, tokens }: Pick<Context, 'ids' | 'clock'> & KeepsTokens,
   {
     userId,
     client,

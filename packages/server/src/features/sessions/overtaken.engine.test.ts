@@ -5,6 +5,7 @@ import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/insta
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { deleteMe } from '../erasure/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';
@@ -14,7 +15,6 @@ import { register } from '@hearth/testing/accounts';
 import { blockRegistration } from '../registration/block-registration.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { Passwords } from '../users/passwords.ts';
 import { updateMe } from '../users/update-me.ts';
 import { signIn } from './sign-in.ts';
@@ -42,7 +42,7 @@ onEachDatabase((open) => {
   describe('what a password proved', () => {
     let database: TestDatabase;
     let accounts: TestAccounts;
-    let ctx: AccountContext;
+    let ctx: InstanceContext;
     let resources: AsyncDisposableStack;
     const clock = fakeClock();
     beforeAll(async () => {
@@ -53,7 +53,7 @@ onEachDatabase((open) => {
     });
     afterAll(() => resources.disposeAsync());
 
-    const overtakenBy = (first: () => Promise<unknown>): AccountContext => ({
+    const overtakenBy = (first: () => Promise<unknown>): InstanceContext => ({
       ...ctx,
       passwords: new Overtaken(first),
     });
@@ -106,11 +106,11 @@ onEachDatabase((open) => {
 
     test('[AC16] a new password overtakes what was proved with the old one', async () => {
       const overtaken = {
-        sue: (by: AccountContext, actor: User) =>
+        sue: (by: InstanceContext, actor: User) =>
           deleteMe(by, actor, { current_password: PASSWORD, content: 'keep' }),
-        tina: (by: AccountContext, actor: User) =>
+        tina: (by: InstanceContext, actor: User) =>
           setUpTotp(by, actor, { current_password: PASSWORD }),
-        una: (by: AccountContext, actor: User, code: string) =>
+        una: (by: InstanceContext, actor: User, code: string) =>
           removeTotp(by, actor, { current_password: PASSWORD, code }),
       };
       for (const [username, act] of Object.entries(overtaken)) {

@@ -1,10 +1,11 @@
 import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { secretHash } from './session-token.ts';
 import { replaceSecret, selectSession } from './store.ts';
 import { newTokenSecret } from './token-claims.ts';
+import type { KeepsTokens } from './tokens.ts';
 
 /** How long the former token is accepted, in milliseconds: until the client has stored the new one. */
 const OVERLAP_MS = 60_000;
@@ -14,7 +15,7 @@ const OVERLAP_MS = 60_000;
  * token that asks has been replaced: of windows that share a session, one renews its token, even if all ask at once.
  */
 export async function renewToken(
-  { database, clock, tokens }: AccountContext,
+  { database, clock, tokens }: Pick<Context, 'database' | 'clock'> & KeepsTokens,
   { user_id: userId, session_id: sessionId, token_hash: fromHash = '' }: User,
 ): Promise<{ readonly token: string }> {
   const secret = newTokenSecret();

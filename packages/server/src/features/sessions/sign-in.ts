@@ -1,15 +1,17 @@
 import { ForbiddenError, UnauthorizedError, type SignedIn, type SignIn } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Counting } from '../../counting.ts';
-import type { Outcome } from '../guesses/guess-limits.ts';
+import type { KeepsGuesses, Outcome } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { useFactorCode } from '../second-factor/use-factor-code.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
 import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
 import { checkPassword } from '../users/check-password.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { beginSession, prepareSession } from './begin-session.ts';
 import { signInPlace, type SignInPlace } from './sign-in-place.ts';
+import type { KeepsTokens } from './tokens.ts';
 
 /** A sign-in that counts for the account if it is right, and for the address if it is wrong. */
 type CountedSignIn = SignIn & { readonly counting?: Counting };
@@ -20,7 +22,7 @@ type CountedSignIn = SignIn & { readonly counting?: Counting };
  * or is disabled, and RateLimitedError after too many wrong guesses.
  */
 export async function signIn(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
   actor: Actor,
   given: CountedSignIn,
 ): Promise<SignedIn> {
@@ -37,7 +39,7 @@ interface Attempt {
 }
 
 async function tried(
-  ctx: AccountContext,
+  ctx: Context & KeepsPasswords & KeepsTokens,
   { password, code, client, counting }: CountedSignIn,
   { account, place: { network, isKnown } }: Attempt,
 ): Promise<Outcome<SignedIn>> {

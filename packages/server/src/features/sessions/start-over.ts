@@ -1,12 +1,12 @@
 import { UnauthorizedError, type Session } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { describeSession } from './describe-session.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { secretHash } from './session-token.ts';
 import { replaceSecret, selectSession } from './store.ts';
 import { newTokenSecret } from './token-claims.ts';
+import type { KeepsTokens } from './tokens.ts';
 
 /** A token that is about to replace the one of a session. */
 export interface PreparedToken {
@@ -16,7 +16,7 @@ export interface PreparedToken {
 
 /** Prepares a token for the session of the person who acts, before the transaction that replaces the former one. */
 export async function prepareToken(
-  { tokens }: Pick<AccountContext, 'tokens'>,
+  { tokens }: KeepsTokens,
   { user_id: userId, session_id: sessionId }: User,
 ): Promise<PreparedToken> {
   const secret = newTokenSecret();

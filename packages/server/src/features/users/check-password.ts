@@ -1,5 +1,6 @@
-import type { AccountContext } from './account-context.ts';
+import type { Context } from '../../context.ts';
 import type { Account } from './find-account.ts';
+import type { KeepsPasswords } from './passwords.ts';
 import { replacePasswordHash } from './store.ts';
 
 /**
@@ -7,7 +8,7 @@ import { replacePasswordHash } from './store.ts';
  * undefined. Without an account it is wrong, after the same work. A hash with other parameters is replaced.
  */
 export async function checkPassword(
-  { database, passwords }: Pick<AccountContext, 'database' | 'passwords'>,
+  { database, passwords }: Pick<Context, 'database'> & KeepsPasswords,
   account: Account | undefined,
   password: string,
 ): Promise<string | undefined> {

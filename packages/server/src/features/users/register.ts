@@ -1,17 +1,20 @@
 import type { Registered, Registration } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Counting } from '../../counting.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
+import type { KeepsProofs } from '../proofs/proofs.ts';
 import { admit, settleAdmission, settleCommunityInvite, writingOf } from '../registration/admit.ts';
 import { requireNoBlock } from '../registration/require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
-import type { AccountContext } from './account-context.ts';
+import type { KeepsTokens } from '../sessions/tokens.ts';
 import { addAccount } from './add-account.ts';
 import { describeOwnUser } from './describe-user.ts';
+import type { KeepsPasswords } from './passwords.ts';
 import { requireUncommonPassword } from './require-uncommon-password.ts';
 
 /**
@@ -21,7 +24,7 @@ import { requireUncommonPassword } from './require-uncommon-password.ts';
  * for the community.
  */
 export async function register(
-  ctx: AccountContext,
+  ctx: Context & KeepsPasswords & KeepsProofs & KeepsTokens,
   actor: Actor,
   registration: Registration & { readonly counting?: Counting },
 ): Promise<Registered> {

@@ -1,16 +1,18 @@
 import { UnauthorizedError, ValidationError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { ofSession } from '../guesses/allowances.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import type { AccountContext } from './account-context.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { findAccount, lockAccount, type Account } from './find-account.ts';
+import type { KeepsPasswords } from './passwords.ts';
 
 /**
  * The account of the person who acts, who has to know its password. Throws ValidationError for `current_password`, and
  * RateLimitedError if a session has been wrong too often.
  */
 export async function requireOwnPassword(
-  ctx: Pick<AccountContext, 'database' | 'guesses' | 'passwords'>,
+  ctx: Pick<Context, 'database'> & KeepsGuesses & KeepsPasswords,
   actor: User,
   currentPassword: string,
 ): Promise<Account> {
@@ -35,7 +37,7 @@ export async function lockProved(tx: Transaction, proved: Account): Promise<Acco
 
 /** The account of the person who acts. Throws UnauthorizedError if it has been deleted meanwhile. */
 export async function findOwnAccount(
-  ctx: Pick<AccountContext, 'database'>,
+  ctx: Pick<Context, 'database'>,
   { user_id: id }: User,
 ): Promise<Account> {
   const account = await findAccount(ctx, { id });

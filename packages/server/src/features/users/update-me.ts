@@ -9,18 +9,21 @@ import {
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { releasing } from '../contents/release-content.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { renameMember } from '../members/rename-member.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
-import type { AccountContext } from './account-context.ts';
+import type { KeepsTokens } from '../sessions/tokens.ts';
 import { announceOwnUser } from './announce-own-user.ts';
 import { announcePerson } from './announce-person.ts';
 import { setPassword } from './change-account.ts';
 import { describeOwnUser } from './describe-user.ts';
+import type { KeepsPasswords } from './passwords.ts';
 import { changePictures, requireOwnPictures } from './profile-pictures.ts';
 import { requireOwnPassword } from './require-own-password.ts';
 import { requireUncommonPassword } from './require-uncommon-password.ts';
@@ -40,7 +43,7 @@ import {
  * ConflictError, RateLimitedError, and UnauthorizedError if the account has been deleted meanwhile.
  */
 export async function updateMe(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
   actor: User,
   change: UserChange,
 ): Promise<OwnUser | SignedIn> {
@@ -84,7 +87,7 @@ interface Proof {
 
 /** Whether the person knows their password, if they change something for which they have to. */
 async function proofOf(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
   actor: User,
   { email, password, current_password: current }: UserChange,
 ): Promise<Proof | undefined> {
@@ -110,7 +113,7 @@ interface Proved {
 /** The session of the person, if they have a new password. */
 async function changeProved(
   tx: EmittingTransaction,
-  ctx: AccountContext,
+  ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
   { actor, user, change: { email }, proof: { passwordHash, renewed } }: Proved,
 ): Promise<Session | undefined> {
   if (user.passwordHash !== passwordHash) throw new ValidationError('current_password', 'is wrong');
