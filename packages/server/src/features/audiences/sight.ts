@@ -1,7 +1,8 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { KeepsMembers, StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 
 /** A channel that somebody sees. */
@@ -26,7 +27,7 @@ export type Sight = (place: Place) => Seen | undefined;
  * decided before.
  */
 export async function sightOf(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   userId: Id | undefined,
   places: Iterable<Pick<Place, 'communityId'>>,
 ): Promise<Sight> {
@@ -38,7 +39,7 @@ export async function sightOf(
 
 /** The same for the places of one community, by what is remembered. */
 export async function sightIn(
-  ctx: CommunityContext,
+  ctx: KeepsCommunities & KeepsMembers,
   userId: Id,
   { communityId }: Pick<Place, 'communityId'>,
 ): Promise<Sight> {

@@ -10,8 +10,14 @@ import {
   type UserSummary,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo, permissionsIn, requireIn, type Access } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessTo,
+  permissionsIn,
+  requireIn,
+  type Access,
+  type AccessContext,
+} from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { selectEntries, type EntryRange, type StoredEntry } from './store.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
@@ -23,7 +29,7 @@ const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channe
  * NotFoundError if they may not know that it exists, and ForbiddenError without VIEW_AUDIT_LOG.
  */
 export async function listAuditLog(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, user, ...query }: AuditQuery & { readonly community_id: Id },
 ): Promise<readonly AuditEntry[]> {

@@ -4,7 +4,6 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { listAuditLog } from '../audit/list-audit-log.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { findInvite } from '../community-invites/find-invite.ts';
@@ -199,8 +198,7 @@ onEachDatabase((open) => {
         .where('kind', '=', 'remove-recent')
         .executeTakeFirstOrThrow();
       const removed: RecentContents[] = [];
-      // Guarantee: the job only passes it on.
-      const ctx = own.ctx as unknown as InstanceContext;
+      const ctx = own.ctx;
       const kind = removeRecent(ctx, [async (_ctx, recent) => void removed.push(recent)]);
       await kind.run(kind.parse(JSON.parse(job.payload)), anAttempt);
       const { user_id: userId } = cyd;

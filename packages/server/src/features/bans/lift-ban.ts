@@ -1,7 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { memberKey } from '../members/known-members.ts';
 import { deleteBan, selectBan } from './store.ts';
@@ -15,7 +15,7 @@ interface Lifting {
 
 /** Ends a ban. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
 export async function liftBan(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, user_id: userId, reason }: Lifting,
 ): Promise<Record<never, never>> {

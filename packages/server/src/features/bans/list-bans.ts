@@ -3,8 +3,8 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { User } from '../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
-import { accessTo, requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, requireIn, type AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeBan, peopleOf } from './describe-ban.ts';
 import { selectBan, selectBans } from './store.ts';
 
@@ -19,7 +19,7 @@ interface BanListing {
 
 /** The bans of a community, the newest first. Throws ForbiddenError without BAN, and ValidationError for `cursor`. */
 export async function listBans(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, cursor, limit }: BanListing,
 ): Promise<Page<Ban>> {
@@ -37,7 +37,7 @@ export async function listBans(
 
 /** The ban of somebody. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
 export async function findBan(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   {
     community_id: communityId,

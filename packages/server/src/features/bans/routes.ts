@@ -9,7 +9,8 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { liftBan } from './lift-ban.ts';
 import { findBan, listBans } from './list-bans.ts';
 import { setBan } from './set-ban.ts';
@@ -32,7 +33,7 @@ export const banRoutes = [
     query: pageQuerySchema,
     answers: banListSchema,
     addsHeaders: ADDS_LINK,
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsUsers, actor, input) {
       return pagedAnswer(await listBans(ctx, actor, input), { limit: input.limit });
     },
   }),

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { dropRequest } from '../join-requests/drop-request.ts';
 import { endMembership } from '../members/end-membership.ts';
@@ -12,6 +12,7 @@ import { readMember } from '../members/read-member.ts';
 import { requireAboveMember } from '../roles/rank.ts';
 import { findUser } from '../users/find-user.ts';
 import { holdUser } from '../users/hold-active-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeBan, peopleOf } from './describe-ban.ts';
 import { addRemoval } from './remove-recent.ts';
 import { selectBan, upsertBan, type StoredBan } from './store.ts';
@@ -25,7 +26,7 @@ const SHORTEST_MS = 1_000;
  * that is past.
  */
 export async function setBan(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   {
     community_id: communityId,

@@ -1,7 +1,7 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { channelIn } from '../communities/known-communities.ts';
 import { channelAct } from './channel-act.ts';
 import { requireFields } from './channel-fields.ts';
@@ -15,7 +15,7 @@ import { updateChannel } from './store.ts';
  * exists, ForbiddenError, and ValidationError for what a category does not have.
  */
 export async function changeChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id, ...change }: ChannelChange & { readonly id: Id },
 ): Promise<Channel> {

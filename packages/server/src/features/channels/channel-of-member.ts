@@ -1,7 +1,6 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessToChannel, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext, type ChannelAccess } from '../communities/access.ts';
 import type { StoredMember } from '../members/known-members.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { StoredMember } from '../members/known-members.ts';
  * and ForbiddenError if they are not a member of its community.
  */
 export async function channelOfMember(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   channelId: Id,
 ): Promise<ChannelAccess & { readonly member: StoredMember }> {

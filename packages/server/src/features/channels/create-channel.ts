@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import { channelIn, readCommunity } from '../communities/known-communities.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
@@ -25,7 +25,7 @@ import { upsertOverwrite } from './store.ts';
  * have, ConflictError for one channel too many, and for overwrites what {@link setOverwrite} throws.
  */
 export async function createChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, ...input }: NewChannel & { readonly community_id: Id },
 ): Promise<Channel> {

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
 import { channelAct } from './channel-act.ts';
 import { inChannel } from './in-channel.ts';
@@ -11,7 +11,7 @@ import { markDeleted, moveChannels, type ChannelPlace } from './store.ts';
  * exists, and ForbiddenError, also if a category allows or denies what the caller may not do there.
  */
 export async function deleteChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {

@@ -1,7 +1,11 @@
 import { hasPermission, NotFoundError, PERMISSIONS, type Permission } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { accessToChannel, permissionsIn, requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessToChannel,
+  permissionsIn,
+  requireIn,
+  type AccessContext,
+} from '../communities/access.ts';
 import {
   restructure,
   type Changing,
@@ -21,7 +25,7 @@ export interface MemberChannelAccess extends MemberAccess {
  * caller may not know that it exists, and ForbiddenError.
  */
 export async function inChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   { actor, id, needs }: Changing & { readonly needs: Permission },
   work: (tx: EmittingTransaction, access: MemberChannelAccess) => Promise<Recorded | undefined>,
 ): Promise<KnownCommunity> {

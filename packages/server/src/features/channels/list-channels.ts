@@ -1,7 +1,11 @@
 import type { Channel, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo, currentAccessToChannel, type Access } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessTo,
+  currentAccessToChannel,
+  type Access,
+  type AccessContext,
+} from '../communities/access.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { sees } from './channel-fields.ts';
 import { describeChannel } from './describe-channel.ts';
@@ -9,7 +13,7 @@ import { selectLastIds } from './store.ts';
 
 /** The channels of a community that the caller sees, in their order. Throws NotFoundError. */
 export async function listChannels(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<readonly Channel[]> {
@@ -35,7 +39,7 @@ export function seenChannels(
 
 /** A channel as it is now, which clients read when its stream is opened. Throws NotFoundError if the caller may not know that it exists. */
 export async function findChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<Channel> {

@@ -1,6 +1,6 @@
 import { ValidationError, type Channel, type ChannelOrder, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { changeOfOverwrites, requireGrants } from '../roles/grants.ts';
@@ -13,7 +13,7 @@ import { moveChannels, type ChannelPlace } from './store.ts';
  * category, and ForbiddenError if a channel moves so that it is allowed or denied what the caller may not do there.
  */
 export async function orderChannels(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, order }: ChannelOrder & { readonly community_id: Id },
 ): Promise<readonly Channel[]> {

@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { channelIn } from '../communities/known-communities.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
@@ -32,7 +32,7 @@ interface OverwritePlace {
  * that the caller does not have.
  */
 export async function setOverwrite(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id, subject_id: subjectId, ...change }: OverwritePlace & OverwriteChange,
 ): Promise<Channel> {
@@ -63,7 +63,7 @@ export async function setOverwrite(
 
 /** Removes an overwrite. Throws NotFoundError if there is none, and what {@link setOverwrite} throws. */
 export async function removeOverwrite(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id, subject_id: subjectId }: OverwritePlace,
 ): Promise<Channel> {

@@ -11,10 +11,13 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { andThen } from '../../lib/and-then.ts';
+import type { Context } from '../../context.ts';
 import { NOT_EXCLUDED, type Exclusion } from '../bans/exclusion.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { KeepsExclusions } from '../bans/known-exclusions.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
+import type { KeepsMembers, StoredMember } from '../members/known-members.ts';
 import { requireReader } from '../users/require-reader.ts';
-import type { CommunityContext } from './community-context.ts';
+import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import {
   isThere,
@@ -25,6 +28,7 @@ import {
   type FoundPlace,
 } from './place-now.ts';
 import type { NamedPlace } from './standing-store.ts';
+import type { KeepsStandings } from './standings.ts';
 import type { StoredCommunity } from './store.ts';
 
 /** Somebody in a community that they may see. */
@@ -39,6 +43,16 @@ export interface Access {
   readonly permissions: PermissionMask<Permission>;
 }
 
+/** What it takes to find out who somebody is where. */
+export interface AccessContext
+  extends
+    Context,
+    KeepsChannelHomes,
+    KeepsCommunities,
+    KeepsExclusions,
+    KeepsMembers,
+    KeepsStandings {}
+
 /** The same for a channel that they may see. */
 export interface ChannelAccess extends Access {
   readonly channel: KnownChannel;
@@ -48,7 +62,7 @@ export interface ChannelAccess extends Access {
  * What somebody may do in a community. Throws NotFoundError if they may not know that it exists, and UnauthorizedError or
  * ForbiddenError for visitors where the owner of the instance lets nobody read without an account, or without the access code.
  */
-export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Promise<Access> {
+export async function accessTo(ctx: AccessContext, actor: Actor, id: Id): Promise<Access> {
   await requireReader(ctx, actor);
   const known = rememberedCommunity(ctx, actor, id);
   const place = known ?? (await placeNow(ctx, actor, { kind: 'community', id }));
@@ -63,7 +77,7 @@ export async function accessTo(ctx: CommunityContext, actor: Actor, id: Id): Pro
  * one that does not: what is remembered can let them in, but never keeps them out.
  */
 export function accessToChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   id: Id,
 ): ChannelAccess | Promise<ChannelAccess> {
@@ -72,7 +86,7 @@ export function accessToChannel(
 
 /** Does the same for a channel, or for the channel of a post or comment; at once for a member of whom all is remembered. */
 export function accessToPlace(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   named: NamedPlace,
 ): ChannelAccess | Promise<ChannelAccess> {
@@ -84,7 +98,7 @@ export function accessToPlace(
 }
 
 async function readAccess(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { named, known }: { readonly named: NamedPlace; readonly known: FoundPlace | undefined },
 ): Promise<ChannelAccess> {
@@ -96,7 +110,7 @@ async function readAccess(
 
 /** The same with the channel as it is now: somebody who knows of a change from the gateway may be ahead of this process. */
 export async function currentAccessToChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   id: Id,
 ): Promise<ChannelAccess> {
@@ -105,7 +119,7 @@ export async function currentAccessToChannel(
 }
 
 async function currentAccess(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   named: NamedPlace,
 ): Promise<ChannelAccess> {
@@ -115,7 +129,7 @@ async function currentAccess(
 }
 
 function accessAt(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   actor: Actor,
   place: FoundPlace | undefined,
 ): ChannelAccess | undefined {
@@ -175,7 +189,7 @@ interface Place extends Pick<Access, 'community' | 'member'> {
 
 /** What somebody may do in a community that they see. */
 export function accessOf(
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   actor: Pick<Actor, 'kind'>,
   { community, member, exclusion = NOT_EXCLUDED }: Place,
 ): Access {
@@ -187,7 +201,7 @@ export function accessOf(
 
 /** Reduces access to what somebody keeps who is banned, or who has left while they were timed out. */
 async function withoutExcluded(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'> & KeepsExclusions,
   actor: Actor,
   access: ChannelAccess,
 ): Promise<ChannelAccess> {
@@ -202,7 +216,7 @@ async function withoutExcluded(
 
 /** Returns what keeps somebody from more than reading, if that makes a difference: visitors may only read anyway. */
 async function exclusionFrom(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'> & KeepsExclusions,
   actor: Actor,
   { community: { stored }, member }: Pick<Access, 'community' | 'member'>,
 ): Promise<Exclusion | undefined> {
@@ -212,7 +226,7 @@ async function exclusionFrom(
 
 /** Access to a channel of a community; undefined if they may not know that it exists. */
 export function accessIn(
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   actor: Actor,
   { channelId, ...place }: Place & { readonly channelId: Id },
 ): ChannelAccess | undefined {

@@ -2,12 +2,12 @@ import { userStream, type Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import { ANYONE } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { memberKey } from '../members/known-members.ts';
 import { readMembersAfter } from '../members/read-member.ts';
 import { accessOf } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
 import { describeOwnCommunity } from './describe-own-community.ts';
 import { readCommunity } from './known-communities.ts';
 import { lockCommunity } from './lock-community.ts';
@@ -29,7 +29,7 @@ export const ANNOUNCE_RESTORED: Pick<JobKind<Payload>, 'name' | 'parse'> = {
  * Sends the clients of all members a community that was restored. Their gateways do not follow it any more, so each of them
  * has to hear of it: the only event of a community that is stored once per member.
  */
-export function announceRestored(ctx: CommunityContext): JobKind<Payload> {
+export function announceRestored(ctx: Pick<Context, 'database' | 'clock'>): JobKind<Payload> {
   return {
     ...ANNOUNCE_RESTORED,
     atOnce: 1,
@@ -47,7 +47,7 @@ export function announceRestored(ctx: CommunityContext): JobKind<Payload> {
 /** The last one of those who were sent it; none if there are no more. */
 async function announceSome(
   tx: EmittingTransaction,
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   { id, after }: { readonly id: Id; readonly after: Id | undefined },
 ): Promise<Id | 'none'> {
   // It may have been deleted again.

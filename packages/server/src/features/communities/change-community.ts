@@ -7,12 +7,12 @@ import {
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { requireKind } from '../channels/channel-fields.ts';
 import { releasing } from '../contents/release-content.ts';
-import { accessTo } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
+import { accessTo, type AccessContext } from './access.ts';
 import { exchangePictures, requirePictures } from './community-pictures.ts';
 import { describeCommunity } from './describe-community.ts';
 import { restructure } from './in-community.ts';
@@ -33,7 +33,7 @@ const MOST_FORMER_SLUGS = 5;
  * too many.
  */
 export async function changeCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id, reason, ...change }: CommunityChange & { readonly id: Id },
 ): Promise<Community> {
@@ -94,7 +94,7 @@ function requireFitting(community: KnownCommunity, fields: CommunityFields): voi
 
 async function changeSlug(
   { sql }: Transaction,
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   { before, slug }: { readonly before: StoredCommunity; readonly slug: string },
 ): Promise<void> {
   const nowMs = clock.unixMs();

@@ -1,10 +1,12 @@
 import { ValidationError, type Community, type Id, type OwnerChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { readMember } from '../members/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved } from '../users/require-own-password.ts';
-import type { CommunityContext } from './community-context.ts';
+import type { AccessContext } from './access.ts';
 import { describeCommunity } from './describe-community.ts';
 import { restructure } from './in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
@@ -16,7 +18,7 @@ import { updateOwner } from './store.ts';
  * `user_id`, and RateLimitedError.
  */
 export async function changeOwner(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsGuesses & KeepsPasswords,
   actor: User,
   { id, user_id: userId, ...proof }: OwnerChange & { readonly id: Id },
 ): Promise<Community> {

@@ -8,13 +8,13 @@ import {
   type OwnCommunity,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addChannel } from '../channels/add-channel.ts';
 import { addMember } from '../members/add-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { addRole } from '../roles/add-role.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
-import type { CommunityContext } from './community-context.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import { takeSlug } from './slug-store.ts';
 import { insertCommunity } from './store.ts';
@@ -28,7 +28,7 @@ const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;
  * UnauthorizedError for an account that has been deleted meanwhile.
  */
 export async function createCommunity(
-  ctx: CommunityContext,
+  ctx: Context,
   actor: User,
   input: NewCommunity,
 ): Promise<OwnCommunity> {
@@ -53,7 +53,7 @@ interface Addition {
 
 async function addCommunity(
   tx: EmittingTransaction,
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   { id, channelId, actor, input }: Addition,
 ): Promise<void> {
   const nowMs = clock.unixMs();

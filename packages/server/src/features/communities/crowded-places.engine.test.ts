@@ -6,6 +6,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { CompiledQuery } from 'kysely';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import type { EmittingDatabase, EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { changeChannel } from '../channels/change-channel.ts';
@@ -14,7 +15,6 @@ import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { createPost } from '../posts/create-post.ts';
-import type { CommunityContext } from './community-context.ts';
 
 const PEOPLE = 40;
 
@@ -23,7 +23,7 @@ onEachDatabase((open) => {
     let own: CommunityTest;
     let ada: User;
     let people: readonly User[];
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let channel: Id;
     let post: Id;
     const statements: string[] = [];

@@ -2,8 +2,10 @@ import { communityStream, ValidationError, type CommunityRemoval, type Id } from
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { stopWriting } from '../channels/channel-turns.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved } from '../users/require-own-password.ts';
-import type { CommunityContext } from './community-context.ts';
+import type { AccessContext } from './access.ts';
 import { hidePictures } from './community-pictures.ts';
 import { inCommunity } from './in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
@@ -15,7 +17,7 @@ import { markDeleted, raiseStructure } from './store.ts';
  * a slug that is not that of the community, and RateLimitedError.
  */
 export async function deleteCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsGuesses & KeepsPasswords,
   actor: User,
   { id, slug, ...proof }: CommunityRemoval & { readonly id: Id },
 ): Promise<Record<never, never>> {

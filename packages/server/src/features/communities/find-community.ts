@@ -1,15 +1,14 @@
 import { NotFoundError, type Community, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo } from './access.ts';
+import { accessTo, type AccessContext } from './access.ts';
 import { NOWHERE } from './nowhere.ts';
-import type { CommunityContext } from './community-context.ts';
 import { describeCommunity } from './describe-community.ts';
 import { selectIdOfSlug } from './slug-store.ts';
 import { selectMemberCounts } from './store.ts';
 
 /** A community. Throws NotFoundError if the caller may not know that it exists. */
 export async function findCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<Community> {
@@ -21,7 +20,7 @@ export async function findCommunity(
 
 /** A community by its slug. Throws NotFoundError if the caller may not know that it exists. */
 export async function findCommunityBySlug(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { slug }: { readonly slug: string },
 ): Promise<Community> {
@@ -31,7 +30,7 @@ export async function findCommunityBySlug(
 }
 
 /** Does what a look at a community does that the caller may not see. */
-async function nowhere(ctx: CommunityContext, actor: Actor): Promise<never> {
+async function nowhere(ctx: AccessContext, actor: Actor): Promise<never> {
   await accessTo(ctx, actor, NOWHERE);
   throw new NotFoundError();
 }

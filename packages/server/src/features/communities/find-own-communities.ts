@@ -1,10 +1,11 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { findLastIds } from '../channels/find-channels.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { accessOf } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
 import { describeOwnCommunity } from './describe-own-community.ts';
+import type { KeepsCommunities } from './known-communities.ts';
 import { selectMemberCounts } from './store.ts';
 
 /** Describes the communities of which somebody is a member; those that were deleted for their owner only. */
@@ -15,7 +16,7 @@ export type DescribeOwn = (memberships: readonly StoredMember[]) => readonly Own
  * all of them.
  */
 export async function readOwnCommunities(
-  { communities, database, clock }: Pick<CommunityContext, 'communities' | 'database' | 'clock'>,
+  { communities, database, clock }: Pick<Context, 'database' | 'clock'> & KeepsCommunities,
   ids: readonly Id[],
 ): Promise<DescribeOwn> {
   const [known, lastIds, counts] = await Promise.all([

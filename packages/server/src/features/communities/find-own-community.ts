@@ -1,16 +1,16 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { readMember } from '../members/read-member.ts';
 import { accessOf } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
 import { describeOwnCommunity } from './describe-own-community.ts';
 import { readCommunity } from './known-communities.ts';
 
 /** A community of the caller, as it is in a transaction. Throws NotFoundError if they are not a member. */
 export async function findOwnCommunity(
   db: Reader,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   { actor, id }: { readonly actor: Pick<User, 'kind' | 'user_id'>; readonly id: Id },
 ): Promise<OwnCommunity> {
   const community = await readCommunity(db, id);

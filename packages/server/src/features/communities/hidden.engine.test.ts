@@ -5,6 +5,7 @@ import { trialDatabase, type TrialDatabase } from '@hearth/testing/ports/trial-d
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -21,7 +22,6 @@ import { crosspost } from '../posts/crosspost.ts';
 import { findPost } from '../posts/find-post.ts';
 import { createRole } from '../roles/create-role.ts';
 import { votePost } from '../votes/cast-vote.ts';
-import type { CommunityContext } from './community-context.ts';
 import { findCommunity } from './find-community.ts';
 
 interface Written {
@@ -89,7 +89,7 @@ onEachDatabase((open) => {
     }
 
     /** A process that remembers nothing but people. */
-    function anotherProcess(): CommunityContext {
+    function anotherProcess(): InstanceContext {
       const database = ownerOutbox(trial);
       return { ...own.ctx, ...own.stateOn(database), users: own.ctx.users, database };
     }
@@ -102,7 +102,7 @@ onEachDatabase((open) => {
     }
 
     /** Everything that names something, by its id. */
-    const naming = (ctx: CommunityContext, by: User) => ({
+    const naming = (ctx: InstanceContext, by: User) => ({
       category: (category_id: Id) =>
         createChannel(ctx, by, {
           community_id: garden.id,
@@ -133,7 +133,7 @@ onEachDatabase((open) => {
       'channel to repeat a post in': (channel_id: Id) =>
         crosspost(ctx, by, { id: seen.post, channel_id }),
     });
-    const namingWritten = (ctx: CommunityContext, by: User) => ({
+    const namingWritten = (ctx: InstanceContext, by: User) => ({
       post: (id: Id) => findPost(ctx, by, { id }),
       'post to comment on': (post_id: Id) => createComment(ctx, by, { post_id, content: 'x' }),
       'post to vote for': (id: Id) => votePost(ctx, by, { id, value: 1 }),
@@ -171,7 +171,7 @@ onEachDatabase((open) => {
     test('[CO23] a private community takes the same from people who are not members, also of a process that remembers nothing', async () => {
       const absent = await own.ctx.ids.next();
       const { channel, post, comment } = locked;
-      const reads = (ctx: CommunityContext, by: User) => [
+      const reads = (ctx: InstanceContext, by: User) => [
         [cellar.id, (id: Id) => findCommunity(ctx, by, { id })] as const,
         [channel, naming(ctx, by).channel] as const,
         [channel, naming(ctx, by)['channel to write in']] as const,

@@ -1,11 +1,11 @@
 import { NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { readExcluded, readExclusion } from '../bans/exclusion.ts';
 import { holdVersions, readMembers } from '../members/read-member.ts';
 import { holdActiveUsers } from '../users/hold-active-user.ts';
 import { accessIn, type ChannelAccess } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
 import { holdAllRules } from './hold-rules.ts';
 import { readCommunity } from './known-communities.ts';
 import { selectStructureVersions } from './structure-store.ts';
@@ -38,7 +38,7 @@ export interface HeldAccesses {
  */
 export async function holdAccesses(
   tx: Transaction,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   { all, locks }: { readonly all: readonly Acting[]; readonly locks: 'everyone' | 'strangers' },
 ): Promise<HeldAccesses> {
   const nowMs = ctx.clock.unixMs();
@@ -77,7 +77,7 @@ export async function holdAccesses(
 /** What people may do as a transaction finds it, in few queries although a change of a community concerns all who were there. */
 export async function accessesNow(
   { sql }: Transaction,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   all: readonly Acting[],
 ): Promise<ReadonlyMap<Acting, HeldAccess>> {
   const found = new Map<Acting, HeldAccess>();

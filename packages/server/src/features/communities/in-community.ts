@@ -5,8 +5,7 @@ import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts'
 import type { StoredMember } from '../members/known-members.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
-import { accessOf, accessTo, requireIn, type Access } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
+import { accessOf, accessTo, requireIn, type Access, type AccessContext } from './access.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
@@ -40,7 +39,7 @@ export interface Changing {
  * ForbiddenError if they are not a member, lack the permission, or are banned from the instance, and if it was deleted.
  */
 export async function inCommunity<Result>(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   { actor, id, needs, evenDeleted, changesRules, isOwn }: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Result>,
 ): Promise<Result> {
@@ -77,7 +76,7 @@ export type Recorded = (after: KnownCommunity) => Act;
  * `work` resolves with nothing, it has changed nothing, and nothing is sent or recorded.
  */
 export async function restructure(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   changing: Changing,
   work: (tx: EmittingTransaction, access: MemberAccess) => Promise<Recorded | undefined>,
 ): Promise<KnownCommunity> {

@@ -3,6 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
@@ -22,7 +23,6 @@ import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
 import { createRole } from '../roles/create-role.ts';
 import { endOtherSessions, endSession } from '../sessions/end-sessions.ts';
-import type { CommunityContext } from './community-context.ts';
 
 onEachDatabase((open) => {
   let own: CommunityTest;
@@ -52,7 +52,7 @@ onEachDatabase((open) => {
     things = { garden, talk, board, message, post, comment };
   });
 
-  type Act = (ctx: CommunityContext, given: typeof things) => Promise<unknown>;
+  type Act = (ctx: InstanceContext, given: typeof things) => Promise<unknown>;
 
   /** The connections that the transactions of an act ask for. */
   async function connectionsOf(act: Act): Promise<ReadonlySet<string>> {

@@ -8,10 +8,10 @@ import {
 import { COMMUNITY_SORTS, idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
-import type { CommunityContext } from './community-context.ts';
 import { describeCommunity } from './describe-community.ts';
 import {
   selectListed,
@@ -36,7 +36,7 @@ const placeSchema = z.object({
  * is read for a page at most. Throws UnauthorizedError for those who have none, and ValidationError for `cursor`.
  */
 export async function listCommunities(
-  ctx: CommunityContext,
+  ctx: Context,
   actor: Actor,
   { mine, q = '', sort, cursor, limit }: CommunityQuery,
 ): Promise<Page<Community>> {
@@ -69,7 +69,7 @@ interface Wanted {
 }
 
 async function publicPage(
-  { database }: Pick<CommunityContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   { isFound, isSearch, sort, after, limit }: Wanted & { readonly isSearch: boolean },
 ): Promise<Page<ListedCommunity>> {
   const found: ListedCommunity[] = [];
@@ -88,7 +88,7 @@ async function publicPage(
 }
 
 async function ownPage(
-  { database }: Pick<CommunityContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   actor: Actor,
   { isFound, sort, after, limit }: Wanted,
 ): Promise<Page<ListedCommunity>> {

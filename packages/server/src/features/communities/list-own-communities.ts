@@ -1,15 +1,16 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
-import { accessTo } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
+import { accessTo, type AccessContext } from './access.ts';
 import { readOwnCommunities } from './find-own-communities.ts';
 import { findOwnCommunity } from './find-own-community.ts';
+import type { KeepsCommunities } from './known-communities.ts';
 
 /** The communities of the caller as READY has them, in the order in which they were joined. */
 export async function listOwnCommunities(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: User,
 ): Promise<readonly OwnCommunity[]> {
   await requireReader(ctx, actor);
@@ -23,7 +24,7 @@ export async function listOwnCommunities(
 
 /** One of the communities of the caller. Throws NotFoundError if they are not a member. */
 export async function showOwnCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<OwnCommunity> {

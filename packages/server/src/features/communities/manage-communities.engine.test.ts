@@ -35,7 +35,6 @@ import { Passwords } from '../users/passwords.ts';
 import { announceRestored } from './announce-restored.ts';
 import { changeCommunity } from './change-community.ts';
 import { changeOwner } from './change-owner.ts';
-import type { CommunityContext } from './community-context.ts';
 import { createCommunity } from './create-community.ts';
 import { deleteCommunity } from './delete-community.ts';
 import { findCommunity, findCommunityBySlug } from './find-community.ts';
@@ -49,7 +48,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 onEachDatabase((open) => {
   describe('managing communities', () => {
     let own: CommunityTest;
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let eve: User;
@@ -265,8 +264,7 @@ onEachDatabase((open) => {
       });
       await own.emitted();
       const { signal } = new AbortController();
-      // Guarantee: it needs nothing of the lobby.
-      const erasing = ctx as InstanceContext;
+      const erasing = ctx;
       await eraseUploads(erasing, { userId: dora.user_id, content: 'keep', signal });
       const left = await findCommunity({ ...ctx, ...own.stateOn(ctx.database) }, eve, { id });
       expect([left.icon, left.banner]).toEqual([undefined, undefined]);

@@ -4,6 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues, type EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -20,7 +21,6 @@ import { markChannel } from '../read-states/mark-channel.ts';
 import { markCommunity } from '../read-states/mark-community.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { changeCommunity } from './change-community.ts';
-import type { CommunityContext } from './community-context.ts';
 
 onEachDatabase((open) => {
   describe('a ban between what was checked and the transaction', () => {
@@ -33,7 +33,7 @@ onEachDatabase((open) => {
     afterAll(() => own[Symbol.asyncDispose]());
 
     /** The context of verbs whose first transaction begins after `first`. */
-    const overtakenBy = (first: () => Promise<unknown>): CommunityContext => {
+    const overtakenBy = (first: () => Promise<unknown>): InstanceContext => {
       let isFirst = true;
       const transaction: EmittingDatabase['transaction'] = async (work) => {
         if (isFirst) {
@@ -60,7 +60,7 @@ onEachDatabase((open) => {
     }
     const verbs: readonly (readonly [
       name: string,
-      verb: (ctx: CommunityContext, bob: User, at: Stage) => Promise<unknown>,
+      verb: (ctx: InstanceContext, bob: User, at: Stage) => Promise<unknown>,
     ])[] = [
       ['savePost', (ctx, bob, { post: id }) => savePost(ctx, bob, { id })],
       ['readPost', (ctx, bob, { post: id }) => readPost(ctx, bob, { id })],

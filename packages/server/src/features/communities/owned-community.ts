@@ -1,9 +1,10 @@
 import { ForbiddenError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import type { Account } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { requireOwnPassword } from '../users/require-own-password.ts';
-import { accessTo } from './access.ts';
-import type { CommunityContext } from './community-context.ts';
+import { accessTo, type AccessContext } from './access.ts';
 import type { StoredCommunity } from './store.ts';
 
 /** Who does something that only the owner of a community may do, with their password. */
@@ -17,7 +18,7 @@ export interface OwnersAct {
  * community exists, ForbiddenError if they do not own it, ValidationError for `current_password`, and RateLimitedError.
  */
 export async function proveOwner(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsGuesses & KeepsPasswords,
   actor: User,
   { id, current_password: password }: OwnersAct,
 ): Promise<Account> {

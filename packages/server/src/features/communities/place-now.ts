@@ -1,9 +1,11 @@
 import type { Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import type { CommunityContext } from './community-context.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
+import type { KeepsMembers, StoredMember } from '../members/known-members.ts';
+import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import type { NamedPlace, Standing } from './standing-store.ts';
+import type { KeepsStandings } from './standings.ts';
 import type { StoredCommunity } from './store.ts';
 
 /** A community, and who somebody is there. */
@@ -19,7 +21,7 @@ export interface FoundPlace extends CommunityPlace {
   readonly channelId: Id | '';
 }
 
-type Knowing = Pick<CommunityContext, 'communities' | 'members' | 'channelHomes' | 'standings'>;
+type Knowing = KeepsChannelHomes & KeepsCommunities & KeepsMembers & KeepsStandings;
 
 /**
  * A community if it is remembered, and if what is remembered lets somebody in. That somebody is no member is not remembered; nor

@@ -3,9 +3,8 @@ import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { addJob } from '../jobs/add-job.ts';
-import { accessTo } from './access.ts';
+import { accessTo, type AccessContext } from './access.ts';
 import { ANNOUNCE_RESTORED } from './announce-restored.ts';
-import type { CommunityContext } from './community-context.ts';
 import { showPictures } from './community-pictures.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import { inCommunity } from './in-community.ts';
@@ -18,7 +17,7 @@ import { markDeleted } from './store.ts';
  * deleted.
  */
 export async function restoreCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<OwnCommunity> {

@@ -11,11 +11,11 @@ import {
   ownCommunitySchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { changeCommunity } from './change-community.ts';
-import type { CommunityContext } from './community-context.ts';
 import { changeOwner } from './change-owner.ts';
 import { createCommunity } from './create-community.ts';
 import { deleteCommunity } from './delete-community.ts';
@@ -54,7 +54,7 @@ export const communityRoutes = [
     answers: communityListSchema,
     throws: ['ForbiddenError'],
     addsHeaders: ADDS_LINK,
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: Context, actor, input) {
       const { cursor: _cursor, ...query } = input;
       return pagedAnswer(await listCommunities(ctx, actor, input), query);
     },

@@ -8,9 +8,10 @@ import {
 import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
 import { newInviteCode } from '../registration/invite-code.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeInvite, seesChannel } from './describe-invite.ts';
 import { requireGivenRoles } from './given-roles.ts';
 import { recordedCode } from './recorded-code.ts';
@@ -25,7 +26,7 @@ const SHORTEST_MS = 1_000;
  * past, and ConflictError for one invite too many.
  */
 export async function createCommunityInvite(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, ...input }: NewCommunityInvite & { readonly community_id: Id },
 ): Promise<CommunityInvite> {

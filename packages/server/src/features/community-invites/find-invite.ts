@@ -1,8 +1,9 @@
 import { NotFoundError, type Invitation } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { describeCommunity } from '../communities/describe-community.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
 import { readStored } from '../communities/read-stored.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
@@ -15,7 +16,7 @@ import { selectInvite } from './store.ts';
  * if the caller is banned from the community.
  */
 export async function findInvite(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: Actor,
   { code }: { readonly code: string },
 ): Promise<Invitation> {

@@ -1,6 +1,6 @@
 import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { accessOf, requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { MemberAccess } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { readMember } from '../members/read-member.ts';
@@ -35,7 +35,7 @@ export function requireGivenRoles(
 /** The roles of an invite that there still are, and that the person who made it may still give. */
 export async function rolesGivenBy(
   db: Reader,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   {
     community,
     invite: { createdBy, roleIds },

@@ -6,8 +6,8 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeInvite } from './describe-invite.ts';
 import { selectUsable } from './store.ts';
 
@@ -16,7 +16,7 @@ import { selectUsable } from './store.ts';
  * caller made. Throws ForbiddenError if they are not a member.
  */
 export async function listCommunityInvites(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<readonly CommunityInvite[]> {

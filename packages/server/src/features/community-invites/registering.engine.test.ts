@@ -17,7 +17,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { readMember } from '../members/read-member.ts';
 import { approveUser } from '../manage-users/approve-user.ts';
@@ -52,7 +51,7 @@ const anAttempt = { id: 'a', number: 1, signal: new AbortController().signal };
 onEachDatabase((open) => {
   describe('registering with an invite to a community', () => {
     let own: CommunityTest;
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let people = 0;
@@ -428,8 +427,7 @@ onEachDatabase((open) => {
         return (await listUsers(ctx, OWNER, filter)).map(({ username }) => username);
       };
       expect(await invited()).toEqual([user.username]);
-      // Guarantee: it uses no more of it.
-      const exporting = ctx as unknown as InstanceContext;
+      const exporting = ctx;
       const [account] = await exportAccountData(exporting, user.id);
       const text = await account?.read();
       expect(text).toContain(`"invited_by": "${zoe.user_id}"`);

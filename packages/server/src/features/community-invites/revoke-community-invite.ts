@@ -1,8 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn, type AccessContext } from '../communities/access.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { recordedCode } from './recorded-code.ts';
 import { deleteWaitingWith } from './registrations-store.ts';
@@ -20,7 +19,7 @@ interface Revocation {
  * ForbiddenError for one of somebody else without MANAGE_INVITES.
  */
 export async function revokeCommunityInvite(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, code, reason }: Revocation,
 ): Promise<Record<never, never>> {

@@ -1,7 +1,7 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { amongAll, dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { bansOf } from '../bans/require-no-ban.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { readCommunities } from '../communities/known-communities.ts';
 import { lockCommunities } from '../communities/lock-community.ts';
 import { enterAll } from '../members/enter.ts';
@@ -13,7 +13,7 @@ import { addUses, lockInvites, type StoredInvite } from './store.ts';
 
 /** Somebody who joins with an invite that can be used, as it was read. */
 export interface Using {
-  readonly ctx: Pick<CommunityContext, 'clock'>;
+  readonly ctx: Pick<Context, 'clock'>;
   readonly invite: StoredInvite;
   readonly userId: Id;
 }
@@ -103,7 +103,7 @@ async function membersAmong(
 /** The roles that invites give, by their codes. */
 async function rolesOf(
   tx: EmittingTransaction,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   invites: readonly StoredInvite[],
 ): Promise<ReadonlyMap<string, readonly Id[]>> {
   const giving = invites.filter(({ roleIds }) => roleIds.length > 0);

@@ -1,12 +1,13 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { describeMember } from '../members/describe-member.ts';
 import { enter } from '../members/enter.ts';
 import { readMember } from '../members/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { dropRequest } from './drop-request.ts';
 import { requireAnswering } from './require-answering.ts';
 import { selectRequest } from './store.ts';
@@ -23,7 +24,7 @@ interface Answer {
  * ask, ForbiddenError without KICK or MANAGE_INVITES, and ConflictError if they are in as many communities as possible.
  */
 export async function acceptRequest(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, user_id: userId }: Answer,
 ): Promise<Member> {
@@ -47,7 +48,7 @@ export async function acceptRequest(
 
 /** Refuses a request, so that it is gone. Throws NotFoundError if there is none, and ForbiddenError as {@link acceptRequest} does. */
 export async function refuseRequest(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, user_id: userId, reason }: Answer,
 ): Promise<Record<never, never>> {

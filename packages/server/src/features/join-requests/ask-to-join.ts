@@ -10,14 +10,15 @@ import {
 } from '@hearth/protocol';
 import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { requireNoBan } from '../bans/require-no-ban.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
 import { lockCommunity } from '../communities/lock-community.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { describeRequest } from './describe-request.ts';
 import { dropRequest } from './drop-request.ts';
@@ -35,7 +36,7 @@ import {
  * everyone may join, or for one request too many.
  */
 export async function askToJoin(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, text = '' }: JoinRequestInput & { readonly community_id: Id },
 ): Promise<JoinRequest> {
@@ -72,7 +73,7 @@ export async function askToJoin(
 
 /** The request of the caller. Throws NotFoundError if there is none. */
 export async function findOwnRequest(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<JoinRequest> {
@@ -85,7 +86,7 @@ export async function findOwnRequest(
 
 /** Takes back the caller's request, also if they do not see the community any more. Throws NotFoundError if there is none. */
 export async function withdrawRequest(
-  ctx: CommunityContext,
+  ctx: Context,
   actor: User,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {

@@ -3,8 +3,8 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { User } from '../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeRequest } from './describe-request.ts';
 import { requireAnswering } from './require-answering.ts';
 import { selectRequests } from './store.ts';
@@ -23,7 +23,7 @@ interface RequestListing {
  * MANAGE_INVITES, and ValidationError for `cursor`.
  */
 export async function listRequests(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { community_id: communityId, cursor, limit }: RequestListing,
 ): Promise<Page<JoinRequest>> {

@@ -10,7 +10,8 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { acceptRequest, refuseRequest } from './answer-request.ts';
 import { askToJoin, findOwnRequest, withdrawRequest } from './ask-to-join.ts';
 import { listRequests } from './list-requests.ts';
@@ -35,7 +36,7 @@ export const joinRequestRoutes = [
     answers: joinRequestListSchema,
     throws: ['ForbiddenError'],
     addsHeaders: ADDS_LINK,
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsUsers, actor, input) {
       return pagedAnswer(await listRequests(ctx, actor, input), { limit: input.limit });
     },
   }),

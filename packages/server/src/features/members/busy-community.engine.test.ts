@@ -3,11 +3,11 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { findOwnCommunity } from '../communities/find-own-community.ts';
 import { joinCommunity } from './join-community.ts';
 import { removeMember } from './remove-member.ts';
@@ -53,7 +53,7 @@ onEachDatabase((open) => {
       if (arrived === JOINS + 3) all.resolve();
       await all.promise;
     };
-    const ctx: CommunityContext = {
+    const ctx: InstanceContext = {
       ...own.ctx,
       database: {
         ...queues,

@@ -17,12 +17,12 @@ import type { User } from '../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
-import { requireIn, requireNoTimeOut } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn, requireNoTimeOut, type AccessContext } from '../communities/access.ts';
 import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
 import { allowedBy, deniedBy, requireGrants } from '../roles/grants.ts';
 import { requireAbove, requireAboveMember } from '../roles/rank.ts';
 import { holdUser } from '../users/hold-active-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMember, describeMembership } from './describe-member.ts';
 import { endLostChannels } from './end-membership.ts';
 import { foldedNames } from './folded-names.ts';
@@ -37,7 +37,7 @@ import { selectMember, updateMember, type StoredMember } from './store.ts';
  * roles that the community does not have.
  */
 export async function changeMember(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   {
     community_id: communityId,

@@ -1,7 +1,7 @@
 import { NotFoundError, userStream, type Id, type OwnCommunity } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { onlyOf, type Emitted, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessOf } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { describeOwnCommunity } from '../communities/describe-own-community.ts';
 import { readCommunities } from '../communities/known-communities.ts';
 import { countMember } from '../communities/lock-community.ts';
@@ -18,7 +18,7 @@ import { readMembers } from './read-member.ts';
  */
 export async function enter(
   tx: EmittingTransaction,
-  ctx: Pick<CommunityContext, 'clock'>,
+  ctx: Pick<Context, 'clock'>,
   entering: NewMember,
 ): Promise<OwnCommunity> {
   return await onlyOf(() => enterAll(tx, ctx, [entering]));
@@ -30,7 +30,7 @@ export async function enter(
  */
 export async function enterAll(
   tx: EmittingTransaction,
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   entering: readonly NewMember[],
 ): Promise<readonly OwnCommunity[]> {
   const nowMs = clock.unixMs();

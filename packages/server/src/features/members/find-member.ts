@@ -1,12 +1,12 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMember } from './describe-member.ts';
 
 /** A member of a community. Throws NotFoundError if there is none, or if the caller may not know that it exists. */
 export async function findMember(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { community_id: id, user_id: userId }: { readonly community_id: Id; readonly user_id: Id },
 ): Promise<Member> {

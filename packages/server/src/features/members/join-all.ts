@@ -5,16 +5,16 @@ import {
   type Id,
   type OwnCommunity,
 } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { bansOf } from '../bans/require-no-ban.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { lockCommunities } from '../communities/lock-community.ts';
 import { enterAll } from './enter.ts';
 import { memberKey } from './known-members.ts';
 
 /** Somebody who joins a community by themselves. */
 export interface Joining {
-  readonly ctx: Pick<CommunityContext, 'clock'>;
+  readonly ctx: Pick<Context, 'clock'>;
   readonly communityId: Id;
   readonly userId: Id;
 }

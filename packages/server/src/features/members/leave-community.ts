@@ -1,7 +1,6 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import { lockCommunity } from '../communities/lock-community.ts';
 import { endMembership } from './end-membership.ts';
@@ -12,7 +11,7 @@ import { selectMember } from './store.ts';
  * has to hand the community over first.
  */
 export async function leaveCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {

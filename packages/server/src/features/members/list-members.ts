@@ -3,8 +3,8 @@ import { idSchema, storableText } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMember } from './describe-member.ts';
 import { foldName } from './folded-names.ts';
 import { selectPlaces } from './names-store.ts';
@@ -26,7 +26,7 @@ export interface MemberListing {
  * that it exists, and ValidationError for `cursor`.
  */
 export async function listMembers(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { community_id: id, q = '', cursor, limit }: MemberListing,
 ): Promise<Page<Member>> {

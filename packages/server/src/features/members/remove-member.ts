@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { inCommunity } from '../communities/in-community.ts';
 import { requireAboveMember } from '../roles/rank.ts';
 import { endMembership } from './end-membership.ts';
@@ -20,7 +20,7 @@ interface Removal {
  * not do this to them.
  */
 export async function removeMember(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: id, user_id: userId, reason }: Removal,
 ): Promise<Record<never, never>> {

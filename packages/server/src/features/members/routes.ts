@@ -10,7 +10,8 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { changeMember } from './change-member.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
@@ -38,7 +39,7 @@ export const memberRoutes = [
     answers: memberListSchema,
     throws: ['ForbiddenError'],
     addsHeaders: ADDS_LINK,
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsUsers, actor, input) {
       const { q, limit } = input;
       return pagedAnswer(await listMembers(ctx, actor, input), { q, limit });
     },

@@ -14,7 +14,6 @@ import type { User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -28,7 +27,7 @@ import { sendStored } from './send-notifications.ts';
 onEachDatabase((open) => {
   describe('notifications', () => {
     let own: CommunityTest;
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let garden: OwnCommunity;
@@ -213,7 +212,7 @@ onEachDatabase((open) => {
       const id = await mention();
       const state = await markChannel(ctx, bob, { channel_id, last_read_id: id });
       // Guarantee: it needs nothing of the lobby.
-      const files = await exportReading(ctx as InstanceContext, bob.user_id);
+      const files = await exportReading(ctx, bob.user_id);
       expect(files.map(({ name }) => name)).toEqual(['reading.json']);
       const content = await files[0]?.read();
       expect(typeof content === 'string' && JSON.parse(content)).toEqual({

@@ -1,8 +1,9 @@
 import type { Id, PointRules, Points, User } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo } from '../communities/access.ts';
+import type { Context } from '../../context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { findUser, findUserByName } from '../users/find-user.ts';
 import { POINT_RULES } from './point-rules.ts';
@@ -10,7 +11,7 @@ import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
 
 /** The points of a person, and those in the communities that the caller may see. Throws NotFoundError. */
 export async function findPoints(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: Actor,
   { user_id: userId }: { readonly user_id: Id },
 ): Promise<Points> {
@@ -33,7 +34,7 @@ export async function findPoints(
 
 /** By which rules points are earned in a community. Throws NotFoundError. */
 export async function findPointRules(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<PointRules> {
@@ -48,7 +49,7 @@ export function findPointedCommunities(db: Reader, userId: Id): Promise<readonly
 
 /** A person by their id, with their points. Throws NotFoundError. */
 export async function findProfile(
-  ctx: CommunityContext,
+  ctx: Context,
   actor: Actor,
   input: { readonly id: Id },
 ): Promise<User> {
@@ -57,14 +58,14 @@ export async function findProfile(
 
 /** A person by their name, in any case, with their points. Throws NotFoundError. */
 export async function findProfileByName(
-  ctx: CommunityContext,
+  ctx: Context,
   actor: Actor,
   input: { readonly username: string },
 ): Promise<User> {
   return await withPoints(ctx, await findUserByName(ctx, actor, input));
 }
 
-async function withPoints({ database }: CommunityContext, user: User): Promise<User> {
+async function withPoints({ database }: Pick<Context, 'database'>, user: User): Promise<User> {
   if (user.deleted === true) return user;
   const points = await sumPoints(database.reader, user.id);
   return points === 0 ? user : { ...user, points: inPoints(points) };

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
@@ -29,7 +29,7 @@ export interface RolePlace {
  * everyone role does not have.
  */
 export async function changeRole(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, role_id: id, ...change }: RolePlace & RoleChange,
 ): Promise<Role> {

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import { MOST_ROLES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import { addRole } from './add-role.ts';
 import { describeRole } from './describe-role.ts';
@@ -22,7 +22,7 @@ import { updatePositions } from './store.ts';
  * ConflictError for one role too many.
  */
 export async function createRole(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, ...input }: NewRole & { readonly community_id: Id },
 ): Promise<Role> {

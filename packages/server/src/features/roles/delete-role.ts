@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { dropOverwritesOf } from '../channels/drop-overwrites.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
@@ -17,7 +17,7 @@ import { updatePositions } from './store.ts';
  * denies in a channel and the caller does not have there.
  */
 export async function deleteRole(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, role_id: id }: RolePlace,
 ): Promise<Record<never, never>> {

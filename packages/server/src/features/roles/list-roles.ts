@@ -1,14 +1,13 @@
 import type { Id, Role } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
 import type { RolePlace } from './change-role.ts';
 import { describeRole } from './describe-role.ts';
 import { findRole } from './find-role.ts';
 
 /** The roles of a community, the weakest first. Throws NotFoundError if the caller may not know that it exists. */
 export async function listRoles(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<readonly Role[]> {
@@ -18,7 +17,7 @@ export async function listRoles(
 
 /** A role. Throws NotFoundError if the community has no such role, or if the caller may not know that it exists. */
 export async function showRole(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   { community_id: communityId, role_id: id }: RolePlace,
 ): Promise<Role> {

@@ -1,7 +1,7 @@
 import { ValidationError, type Id, type Role, type RoleOrder } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { changesOf } from '../audit/changes-of.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { restructure } from '../communities/in-community.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import { describeRole } from './describe-role.ts';
@@ -13,7 +13,7 @@ import { updatePositions } from './store.ts';
  * roles but the everyone role, and if a role changes its place that is not below the caller's highest one.
  */
 export async function orderRoles(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId, ids }: RoleOrder & { readonly community_id: Id },
 ): Promise<readonly Role[]> {
