@@ -12,9 +12,10 @@ import { exportUploads } from './features/uploads/export-uploads.ts';
 import { exportAccountData } from './features/users/export-account-data.ts';
 import { exportPollVotes } from './features/polls/export-poll-votes.ts';
 import { exportVotes } from './features/votes/export-votes.ts';
+import type { InstanceContext } from './instance-context.ts';
 
 /** What people get in the archive that they ask for, by the features that keep it. */
-export const EXPORT_PARTS: readonly ExportPart[] = [
+export const EXPORT_PARTS: readonly ExportPart<InstanceContext>[] = [
   exportAccountData,
   exportSessions,
   exportLobby,

@@ -1,5 +1,8 @@
 import type { PreviewAnnouncers } from './features/link-previews/preview-announcer.ts';
 import { announcePostPreviews } from './features/posts/announce-previews.ts';
+import type { InstanceContext } from './instance-context.ts';
 
 /** How readers get previews that are ready, by the features that show them. */
-export const PREVIEW_ANNOUNCERS: PreviewAnnouncers = { post: announcePostPreviews };
+export const PREVIEW_ANNOUNCERS: PreviewAnnouncers<InstanceContext> = {
+  post: announcePostPreviews,
+};

@@ -2,9 +2,14 @@ import { purgeFiles } from './features/messages/purge-files.ts';
 import { purgePostFiles } from './features/posts/purge-post-files.ts';
 import { purgeVotes } from './features/votes/purge-votes.ts';
 import type { PurgeContent } from './features/purge/purge-content.ts';
+import type { InstanceContext } from './instance-context.ts';
 
 /**
  * What is done with the content of channels that are removed, by the features that keep more than rows of it. Votes go first: they
  * are found by the posts and comments.
  */
-export const PURGERS: readonly PurgeContent[] = [purgeVotes, purgeFiles, purgePostFiles];
+export const PURGERS: readonly PurgeContent<InstanceContext>[] = [
+  purgeVotes,
+  purgeFiles,
+  purgePostFiles,
+];

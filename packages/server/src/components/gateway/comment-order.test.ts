@@ -1,8 +1,8 @@
 import { communityStream, formatId, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { beforeEach, expect, test } from 'bun:test';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
 import type { PostSignal } from '../../features/posts/post-signal.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { CommentOrder } from './comment-order.ts';
 
 const idOf = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
@@ -30,7 +30,7 @@ beforeEach(() => {
   passed = [];
   order = new CommentOrder({
     // Guarantee: it uses no more of it.
-    ctx: { clock } as unknown as CommunityContext,
+    ctx: { clock } as unknown as InstanceContext,
     isWatched: (post) => watched.has(post),
     pass: ({ number, event }) =>
       passed.push(number ?? `about ${'comment_count' in event.d ? event.d.comment_count : ''}`),

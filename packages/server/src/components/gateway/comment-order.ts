@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { findCommentedPost } from '../../features/posts/commented-post.ts';
 import type { PostSignal } from '../../features/posts/post-signal.ts';
 
@@ -8,7 +8,7 @@ const MOST_WAIT_MS = 1_000;
 
 /** What the order of comments needs. */
 export interface CommentOrderOptions {
-  readonly ctx: Pick<CommunityContext, 'clock' | 'database' | 'log' | 'signals'>;
+  readonly ctx: Pick<Context, 'database' | 'clock' | 'log' | 'signals'>;
   readonly isWatched: (post: Id) => boolean;
   /** Receives what is to be sent, in order. */
   readonly pass: (signal: PostSignal) => void;

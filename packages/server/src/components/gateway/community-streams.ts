@@ -1,5 +1,4 @@
 import type { Id } from '@hearth/protocol';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
 import type { Delivery } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
 import { AudienceReads } from './audience-reads.ts';
@@ -11,6 +10,7 @@ import type { Streams } from './streams.ts';
 import { Visits } from './visits.ts';
 import { Watchers } from './watchers.ts';
 import { Watching } from './watching.ts';
+import type { WatchingContext } from './watching-context.ts';
 
 const MS_A_MINUTE = 60_000;
 
@@ -19,7 +19,7 @@ const STRUCTURE = /^(COMMUNITY|ROLE|CHANNEL)_/;
 
 /** What the streams of communities need. */
 export interface CommunityStreamsOptions {
-  readonly ctx: CommunityContext;
+  readonly ctx: WatchingContext;
   readonly accounts: GatewayAccounts;
   readonly streams: Streams;
   readonly arrivals: Arrivals;

@@ -1,8 +1,9 @@
 import type { Id, OwnUser, Session } from '@hearth/protocol';
 import type { Authentication, TokenHolder } from '../../authentication.ts';
+import type { Context } from '../../context.ts';
 import { findAudiences, findAudiencesOfUsers } from '../../features/audiences/find-audiences.ts';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
 import { readOwnCommunities } from '../../features/communities/find-own-communities.ts';
+import type { KeepsCommunities } from '../../features/communities/known-communities.ts';
 import type { StoredMember } from '../../features/members/known-members.ts';
 import { findNotificationSettings } from '../../features/notification-settings/find-settings.ts';
 import { findReadStates } from '../../features/read-states/find-read-states.ts';
@@ -24,7 +25,7 @@ export interface GatewayAccounts extends Authentication, CommunityQueries {
 }
 
 /** The accounts of an instance. */
-export function gatewayAccounts(ctx: CommunityContext): GatewayAccounts {
+export function gatewayAccounts(ctx: Context & KeepsCommunities): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
     describe: (holder, address) => describeSignedIn(ctx, userOf(holder, address)),
@@ -36,7 +37,7 @@ export function gatewayAccounts(ctx: CommunityContext): GatewayAccounts {
 }
 
 async function readWhole(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   communities: readonly Id[],
   members: readonly StoredMember[],
 ): Promise<DescribeWhole> {

@@ -7,7 +7,6 @@ import {
   type DisconnectReason,
 } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
 import { drainUnread } from '../../http/body.ts';
 import { renderError } from '../../http/respond.ts';
 import {
@@ -36,6 +35,7 @@ import { sendBounds } from './send-bounds.ts';
 import { endedBy, SessionSockets } from './session-sockets.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
+import type { WatchingContext } from './watching-context.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -47,7 +47,7 @@ const OPENING = 'Opening the connection';
 
 /** Pushes events to all connected clients (Gateway, Events), and to clients of profile 1 what they missed. */
 export class Gateway {
-  readonly #ctx: CommunityContext;
+  readonly #ctx: WatchingContext;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
   readonly #fanOut: FanOut<Delivery | BusStart>;
@@ -68,7 +68,7 @@ export class Gateway {
   #subscription: Subscription | undefined;
 
   /** Follows the stream of events, without clients: see {@link listen}. Rejects if the bus has no position. */
-  static async follow(ctx: CommunityContext, options: GatewayOptions): Promise<Gateway> {
+  static async follow(ctx: WatchingContext, options: GatewayOptions): Promise<Gateway> {
     let gateway: Gateway | undefined;
     const subscription = await ctx.bus.subscribe({
       begin: (start) => {
@@ -82,7 +82,7 @@ export class Gateway {
     return gateway;
   }
 
-  private constructor(ctx: CommunityContext, options: GatewayOptions, start: BusStart) {
+  private constructor(ctx: WatchingContext, options: GatewayOptions, start: BusStart) {
     this.#ctx = ctx;
     this.#options = options;
     this.#connections = this.#openConnections();

@@ -1,6 +1,7 @@
 import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { isOfPerson, type PersonNews } from '../../features/users/announce-person.ts';
+import type { KeepsUsers } from '../../features/users/known-users.ts';
 import type { EventDelivery } from '../../ports/bus/bus.ts';
 import type { Watching } from './watching.ts';
 
@@ -10,12 +11,12 @@ type Joined = Pick<OwnCommunity, 'id' | 'membership'>;
 
 /** Sends what happens to members to those who watch their communities. */
 export class MemberNews {
-  readonly #ctx: Pick<CommunityContext, 'users' | 'log'>;
+  readonly #ctx: Pick<Context, 'log'> & KeepsUsers;
   readonly #watching: Pick<Watching, 'sendIn' | 'sendAbout'>;
   readonly #isWatched: (community: Id) => boolean;
 
   constructor(
-    ctx: Pick<CommunityContext, 'users' | 'log'>,
+    ctx: Pick<Context, 'log'> & KeepsUsers,
     watching: Pick<Watching, 'sendIn' | 'sendAbout'>,
     isWatched: (community: Id) => boolean,
   ) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { communityStream, formatId, type Id } from '@hearth/protocol';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { AccountProfile } from './profile.ts';
 import { Watchers } from './watchers.ts';
@@ -19,7 +19,7 @@ function watch(given: object, held?: Id) {
   const communities = new Watchers();
   const watching = new Watching({
     // Guarantee: it uses no more of it.
-    ctx: ctx as unknown as CommunityContext,
+    ctx: ctx as unknown as InstanceContext,
     hub: {
       follows: () => true,
       isHeld: (_, stream) => held !== undefined && stream === communityStream(held),

@@ -1,6 +1,5 @@
 import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
-import type { CommunityContext } from '../../features/communities/community-context.ts';
 import type { KnownCommunity } from '../../features/communities/known-community.ts';
 import { whereIs, whereWas, type PlaceIds } from '../../features/communities/place-now.ts';
 import type { NamedPlace } from '../../features/communities/standing-store.ts';
@@ -18,13 +17,14 @@ import type { Presences } from './presences.ts';
 import type { AccountProfile } from './profile.ts';
 import type { Visits } from './visits.ts';
 import type { Watched } from './watchers.ts';
+import type { WatchingContext } from './watching-context.ts';
 
 /** Bytes waiting for a client above which it is sent nothing that is not kept. */
 const MOST_WAITING_BYTES = 64 * 1024;
 
 /** What watching needs. */
 export interface WatchingOptions {
-  readonly ctx: CommunityContext;
+  readonly ctx: WatchingContext;
   readonly hub: Pick<Hub, 'follows' | 'isHeld'>;
   readonly visits: Pick<Visits, 'begin' | 'end' | 'forget'>;
   readonly presences: Pick<Presences, 'list'>;

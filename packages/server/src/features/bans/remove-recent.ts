@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
-import type { InstanceContext } from '../../instance-context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
@@ -24,7 +23,7 @@ export interface RecentContents {
 }
 
 /** Removes what a feature has of it. It may have been interrupted before, so it allows for being repeated. */
-export type RemoveRecent = (ctx: InstanceContext, recent: RecentContents) => Promise<void>;
+export type RemoveRecent<Ctx> = (ctx: Ctx, recent: RecentContents) => Promise<void>;
 
 type Removal = z.infer<typeof removalSchema>;
 
@@ -34,9 +33,9 @@ const REMOVE_RECENT: Pick<JobKind<Removal>, 'name' | 'parse'> = {
 };
 
 /** The kind of jobs that remove what people who were banned had posted shortly before. */
-export function removeRecent(
-  ctx: InstanceContext,
-  removers: readonly RemoveRecent[],
+export function removeRecent<Ctx>(
+  ctx: Ctx,
+  removers: readonly RemoveRecent<Ctx>[],
 ): JobKind<Removal> {
   return {
     ...REMOVE_RECENT,

@@ -6,11 +6,14 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import type { Acting } from '../communities/hold-accesses.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComment,
@@ -30,7 +33,7 @@ import type { StoredComment } from './stored-comment.ts';
  * ForbiddenError.
  */
 export async function changeComment(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { id, content }: CommentChange & { readonly id: Id },
 ): Promise<Comment> {
@@ -46,7 +49,7 @@ export async function changeComment(
 }
 
 async function change(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   acting: Acting & { readonly access: CommentAccess },
   { known, content }: CommentChange & { readonly known: StoredComment },
 ): Promise<Comment> {
@@ -77,7 +80,7 @@ async function change(
 
 /** Sends the watchers of a post a comment as it is now. What it names is read before, so that nothing else is sent in between. */
 export function announceChanged(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock' | 'signals'>,
   { channel }: Pick<CommentAccess, 'channel'>,
   { comment, named }: { readonly comment: StoredComment; readonly named: NamedInComments },
 ): void {

@@ -1,12 +1,18 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { accessToPlace, requireDiscussing, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessToPlace,
+  requireDiscussing,
+  type AccessContext,
+  type ChannelAccess,
+} from '../communities/access.ts';
 import { holdAccesses, type Acting } from '../communities/hold-accesses.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
 import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -39,7 +45,7 @@ export async function whileCurrent<Result>(
 
 /** What somebody may do with the comments of a post. Throws NotFoundError if they may not know that it exists. */
 export async function accessToComments(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsCommentedPosts,
   actor: Actor,
   postId: Id,
 ): Promise<CommentAccess> {
@@ -52,7 +58,7 @@ export async function accessToComments(
 
 /** A comment, and what somebody may do with it. Throws NotFoundError if they may not know that it exists. */
 export async function accessToComment(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   id: Id,
 ): Promise<CommentAccess & { readonly comment: StoredComment }> {
@@ -65,7 +71,7 @@ export async function accessToComment(
 }
 
 /** Requires what it takes to comment: a membership, or a community that everyone may join, and COMMENT. */
-export function requireCommenting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+export function requireCommenting({ clock }: Pick<Context, 'clock'>): Requirement {
   return (access) => {
     requireDiscussing(access, 'COMMENT', clock.unixMs());
   };
@@ -86,7 +92,7 @@ export function requireOpen(
  */
 export async function holdAccess(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   acting: Acting,
 ): Promise<void> {
   const { held } = await holdAccesses(tx, ctx, { all: [acting], locks: 'strangers' });

@@ -1,5 +1,5 @@
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { withIdsAbove } from '../messages/turn.ts';
 import { correctNonces } from '../nonces/claim-nonce.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
@@ -14,7 +14,7 @@ export async function aboveNewest(
     posts,
     nowMs,
   }: {
-    readonly ctx: CommunityContext;
+    readonly ctx: Pick<Context, 'ids'>;
     readonly posts: Iterable<CommentedPost>;
     readonly nowMs: number;
   },

@@ -1,10 +1,11 @@
 import type { Comment, Id, UserSummary } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { DroppedOut, type Outcome } from '../../ports/outbox/outbox.ts';
 import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { Acting } from '../communities/hold-accesses.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
 import type { Named } from './describe-comment.ts';
 import type { CommentMentions, StoredComment } from './stored-comment.ts';
@@ -25,7 +26,7 @@ export interface Draft {
 
 /** A comment that is to be written. */
 export interface CommentWrite {
-  readonly ctx: CommunityContext;
+  readonly ctx: Context & KeepsUnsentNotifications;
   readonly acting: Acting;
   readonly postId: Id;
   readonly draft: Draft;

@@ -7,6 +7,7 @@ import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
@@ -14,7 +15,6 @@ import { listAuditLog as listAudit } from '../audit/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { changeCommunity } from '../communities/change-community.ts';
 import { CommunityActivity } from '../communities/community-activity.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -141,7 +141,7 @@ onEachDatabase((open) => {
       const { id } = await write(bob, 'Soon gone');
       const ops = () => sent().map(({ op, d }) => [op, (d as { id: Id }).id]);
       /** What is done next, while somebody deletes a comment as soon as it says this. */
-      const during = (text: string): CommunityContext => {
+      const during = (text: string): InstanceContext => {
         let isStored = false;
         const erase = async () => {
           if (!isStored) return;
@@ -158,7 +158,7 @@ onEachDatabase((open) => {
         class LateActivity extends CommunityActivity {
           override note = erase;
         }
-        const transaction: CommunityContext['database']['transaction'] = async (work) => {
+        const transaction: InstanceContext['database']['transaction'] = async (work) => {
           const result = await own.ctx.database.transaction(work);
           isStored = true;
           return result;

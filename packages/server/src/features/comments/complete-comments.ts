@@ -1,8 +1,11 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { selectTitles } from '../posts/commented-post.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { findVotes } from '../votes/find-votes.ts';
 import { describeComment, peopleIn, type Named } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -15,7 +18,7 @@ export type NamedInComments = Pick<Named, 'users' | 'posts'>;
 
 /** Reads what comments name. */
 export async function namedInComments(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsUsers,
   comments: readonly Pick<
     StoredComment,
     'id' | 'userId' | 'channelId' | 'communityId' | 'mentions'
@@ -27,7 +30,7 @@ export async function namedInComments(
 
 /** Comments with everything that they name, and with how the caller votes. */
 export async function completeComments(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   actor: Actor,
   all: Given,
 ): Promise<readonly Comment[]> {
@@ -42,7 +45,7 @@ export async function completeComments(
 
 /** The same for comments on several posts, with the title and the place of each post. */
 export async function completeListed(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   actor: Actor,
   all: Given,
 ): Promise<readonly Comment[]> {

@@ -8,12 +8,20 @@ import {
 import type { User } from '../../actor.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
 import { sightIn } from '../audiences/sight.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsActivity } from '../communities/community-activity.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
 import { may } from '../messages/message-access.ts';
 import { IdTooLow } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
+import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import {
   accessToComments,
   requireCommenting,
@@ -38,7 +46,12 @@ const DRAFT_BYTES = 1_000;
  * ForbiddenError, and ValidationError for `parent_id`.
  */
 export async function createComment(
-  ctx: CommunityContext,
+  ctx: AccessContext &
+    KeepsActivity &
+    KeepsCommentedPosts &
+    KeepsPosted &
+    KeepsUnsentNotifications &
+    KeepsUsers,
   actor: User,
   { post_id: postId, ...input }: NewComment & { readonly post_id: Id },
 ): Promise<Comment> {
@@ -75,7 +88,7 @@ function writingOf(access: CommentAccess, { author, content, nonce, parentId }: 
 }
 
 async function noted(
-  ctx: CommunityContext,
+  ctx: KeepsActivity & KeepsPosted,
   { channelId, communityId }: CommentedPost,
   comment: Comment,
 ): Promise<Comment> {
@@ -85,7 +98,7 @@ async function noted(
   return comment;
 }
 
-async function findWritten(ctx: CommunityContext, actor: User, id: Id): Promise<Comment> {
+async function findWritten(ctx: AccessContext & KeepsUsers, actor: User, id: Id): Promise<Comment> {
   const [comment] = await findComment(ctx, actor, { id, context: 0 });
   if (comment === undefined || comment.deleted === true) throw new NotFoundError();
   return comment;
@@ -99,7 +112,7 @@ interface Writer {
 }
 
 async function draftOf(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsMembers,
   access: CommentAccess,
   { id, actor, input: { content, nonce = '', parent_id: given } }: Writer,
 ): Promise<Draft> {
@@ -118,7 +131,7 @@ async function draftOf(
 
 /** Somebody, if they have an account and see the post. */
 async function notifiable(
-  ctx: CommunityContext,
+  ctx: KeepsCommunities & KeepsMembers & KeepsUsers,
   post: CommentedPost,
   userId: Id | '' | undefined,
 ): Promise<Id | undefined> {

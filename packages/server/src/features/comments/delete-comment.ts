@@ -1,13 +1,14 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn, type AccessContext, type ChannelAccess } from '../communities/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import type { TurnOfPost } from '../posts/in-turn-of-post.ts';
 import { KEPT } from '../../ports/database/database.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
@@ -19,7 +20,7 @@ import { removingAnswers } from './removing-answers.ts';
  * NotFoundError and ForbiddenError.
  */
 export async function deleteComment(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
@@ -64,7 +65,7 @@ export async function deleteComment(
 
 /** Sends the watchers of a post what became of a comment. */
 export function announceRemoval(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock' | 'signals'>,
   access: Pick<ChannelAccess, 'channel'>,
   removal: Removal,
 ): void {

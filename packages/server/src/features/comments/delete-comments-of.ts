@@ -1,7 +1,7 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
@@ -25,7 +25,7 @@ export interface CommentsOfPerson {
 
 /** Deletes comments of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteCommentsOf(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   { userId, communityId, sinceMs, untilMs, signal }: CommentsOfPerson,
 ): Promise<void> {
   let after = sinceMs === undefined ? undefined : idBefore(firstIdAt(sinceMs));
@@ -46,7 +46,7 @@ export async function deleteCommentsOf(
 
 /** Deletes comments on one post. */
 async function deleteOn(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   postId: Id,
   comments: readonly StoredComment[],
 ): Promise<void> {

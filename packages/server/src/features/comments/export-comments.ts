@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { selectCommentsOf } from './store.ts';
@@ -16,7 +16,7 @@ export const exportComments: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* commentsOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* commentsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const comments = await selectCommentsOf(database.reader, userId, { after, limit: AT_ONCE });
     for (const { id, postId, parentId, content, createdAtMs, editedAtMs } of comments) {

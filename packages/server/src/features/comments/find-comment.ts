@@ -1,6 +1,7 @@
 import type { Comment, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComment } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { selectByPaths } from './store.ts';
@@ -11,7 +12,7 @@ import { pathsAbove } from './stored-comment.ts';
  * that it exists.
  */
 export async function findComment(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { id, context }: { readonly id: Id; readonly context: number },
 ): Promise<readonly Comment[]> {

@@ -1,15 +1,24 @@
 import { ValidationError, type Comment, type CommentQuery, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
+import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { readFewRoots, readRoots, type Roots } from './read-roots.ts';
+import type { KeepsShownPages } from './shown-pages.ts';
 import { selectComment, selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
+
+/** What it takes to show a page of comments. */
+export interface CommentsContext
+  extends AccessContext, KeepsCommentedPosts, KeepsPostOrders, KeepsShownPages, KeepsUsers {}
 
 /** As many roots are read at first; with one more, to see whether others follow, they are as many as a statement takes well. */
 const FEW_ROOTS = 19;
@@ -19,7 +28,7 @@ const FEW_ROOTS = 19;
  * the post exists, and ValidationError for `under` and `cursor`.
  */
 export async function listComments(
-  ctx: CommunityContext,
+  ctx: CommentsContext,
   actor: Actor,
   { post_id: postId, sort, under, cursor, ...bounds }: CommentQuery & { readonly post_id: Id },
 ): Promise<Page<Comment>> {
@@ -51,7 +60,7 @@ interface FoundPage extends TreePage {
 
 /** The only page of a tree, unless it has more comments than a page. */
 async function wholeTree(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   { postId, parentId, sort }: Siblings,
   bounds: TreeBounds,
 ): Promise<TreePage | undefined> {
@@ -70,7 +79,7 @@ interface PagePlace {
 
 /** A page with the comments that it had a moment ago, as they are now. If one of them is gone, they are looked for again. */
 async function shownPage(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders & KeepsShownPages,
   siblings: Siblings,
   { post, ...place }: PagePlace & { readonly post: CommentedPost },
 ): Promise<TreePage> {
@@ -95,7 +104,7 @@ async function shownPage(
 
 /** A page whose comments are looked for. Throws ValidationError for `cursor`. */
 export async function pageOfTree(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   siblings: Siblings,
   { cursor, bounds }: PagePlace,
 ): Promise<FoundPage> {
@@ -121,7 +130,7 @@ export async function pageOfTree(
 
 /** What a page begins with: only a few comments if these and their replies fill it. */
 async function rootsFor(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   siblings: Siblings,
   { cursor, bounds }: PagePlace,
 ): Promise<Roots> {
@@ -140,7 +149,7 @@ async function rootsFor(
 
 /** The cursor after so many roots, which every process can read. */
 async function keptCursor(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   roots: Roots,
   count: number,
 ): Promise<string | undefined> {

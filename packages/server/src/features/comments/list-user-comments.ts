@@ -2,7 +2,8 @@ import { compareIds, type Comment, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Page } from '../../page.ts';
 import { sightOf, type Seen } from '../audiences/sight.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 import { findUser } from '../users/find-user.ts';
 import { completeListed } from './complete-comments.ts';
 import { selectComments, selectPlacesOf } from './store.ts';
@@ -23,7 +24,7 @@ export interface UserCommentsQuery {
  * page may have fewer than `limit` although there are more. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserComments(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsHiddenPlaces,
   actor: Actor,
   { user_id: userId, before: given, cursor, limit }: UserCommentsQuery,
 ): Promise<Page<Comment>> {

@@ -1,10 +1,15 @@
 import { ValidationError } from '@hearth/protocol';
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { readCursor, writeCursor } from '../../page.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import { lengthOf, storedIdsIn, type PostOrder } from '../post-lists/post-orders.ts';
+import {
+  lengthOf,
+  storedIdsIn,
+  type KeepsPostOrders,
+  type PostOrder,
+} from '../post-lists/post-orders.ts';
 import { selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { selectSiblingIds, selectSiblings, type Siblings } from './tree-store.ts';
@@ -43,7 +48,7 @@ interface RootPage {
  * are read from an order that was made for the first page. Throws ValidationError for `cursor`.
  */
 export async function readRoots(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   siblings: Siblings,
   { cursor, limit }: RootPage,
 ): Promise<Roots> {
@@ -68,7 +73,7 @@ export async function readRoots(
  * readers share an order of them that was made a moment ago. An order by numbers never changes, so it has no need of this.
  */
 export async function readFewRoots(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   siblings: Siblings,
   limit: number,
 ): Promise<readonly StoredComment[] | undefined> {
@@ -78,7 +83,7 @@ export async function readFewRoots(
 }
 
 async function rootsByNumber(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   siblings: Siblings,
   { after, limit }: { readonly after: number | undefined; readonly limit: number },
 ): Promise<Roots> {
@@ -99,7 +104,7 @@ interface Found {
 }
 
 async function rootsIn(
-  { database: { reader } }: CommunityContext,
+  { database: { reader } }: Pick<Context, 'database'>,
   siblings: Siblings,
   { order, place, limit }: OrderedPage,
 ): Promise<Roots> {

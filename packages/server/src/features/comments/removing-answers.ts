@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { holdAudited, inTurnOfPost, type TurnOfPost } from '../posts/in-turn-of-post.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 import { IsAnswer } from './remove-comment.ts';
 
 /**
@@ -9,7 +9,7 @@ import { IsAnswer } from './remove-comment.ts';
  * channel, which is sent the post without that answer; then `work` receives an id for the ledger of points.
  */
 export async function removingAnswers<Result>(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   turn: TurnOfPost,
   work: (tx: EmittingTransaction, ledgerId: Id | undefined) => Promise<Result>,
 ): Promise<Result> {

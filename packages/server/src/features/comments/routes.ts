@@ -13,12 +13,13 @@ import { z } from 'zod';
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { findComment } from './find-comment.ts';
-import { listComments } from './list-comments.ts';
+import { listComments, type CommentsContext } from './list-comments.ts';
 import { listUserComments } from './list-user-comments.ts';
 
 const tag = 'comments';
@@ -43,7 +44,7 @@ const readingRoutes = [
     answers: commentListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: CommentsContext, actor, input) {
       const { sort, depth, under, limit } = input;
       return pagedAnswer(await listComments(ctx, actor, input), { sort, depth, under, limit });
     },
@@ -75,7 +76,7 @@ const readingRoutes = [
     answers: commentListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: PostsContext & KeepsHiddenPlaces, actor, input) {
       return pagedAnswer(await listUserComments(ctx, actor, input), { limit: input.limit });
     },
   }),

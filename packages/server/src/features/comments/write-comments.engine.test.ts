@@ -10,12 +10,12 @@ import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from '../../ports/database/postgres.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { voteComment } from '../votes/cast-vote.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -65,7 +65,7 @@ onEachDatabase((open, engine) => {
       readonly nonce?: string;
     }
 
-    const write = (ctx: CommunityContext, person: User, given: Given = {}) =>
+    const write = (ctx: InstanceContext, person: User, given: Given = {}) =>
       createComment(ctx, person, { post_id: post.id, content: person.user_id, ...given });
 
     const verbOf = (person: User, given?: Given) => (database: EmittingDatabase) =>

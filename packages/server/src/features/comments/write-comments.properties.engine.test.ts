@@ -6,11 +6,11 @@ import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { sendStored } from '../notifications/send-notifications.ts';
@@ -148,7 +148,7 @@ onEachDatabase((open) => {
       }
     }
 
-    const write = (ctx: CommunityContext, { post, comments }: World, call: Call) =>
+    const write = (ctx: InstanceContext, { post, comments }: World, call: Call) =>
       createComment(ctx, person(call.by), {
         post_id: post.id,
         content: call.content,

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { holdAccesses } from '../communities/hold-accesses.ts';
 import { claimNonces } from '../nonces/claim-nonce.ts';
 import { onceEach } from '../nonces/once-each.ts';
@@ -79,7 +79,7 @@ async function claim(
 async function requireAccess(
   tx: EmittingTransaction,
   entries: readonly Entry[],
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
 ): Promise<void> {
   const all = entries.map(({ acting }) => acting);
   const { held } = await holdAccesses(tx, ctx, { all, locks: 'strangers' });
@@ -100,7 +100,7 @@ function concerning({ comment, draft }: Placed): readonly Concerning[] {
 /** Sends the watchers of the posts what was written, in its order, as soon as it is committed. Returns the comments by their calls. */
 function announce(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock' | 'signals'>,
   placed: readonly Placed[],
 ): ReadonlyMap<number, Written> {
   const nowMs = ctx.clock.unixMs();

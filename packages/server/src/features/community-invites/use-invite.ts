@@ -1,25 +1,10 @@
 import { NotFoundError, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { isBanned } from '../bans/require-no-ban.ts';
-import type { KeepsShownPages } from '../comments/shown-pages.ts';
 import type { AccessContext } from '../communities/access.ts';
-import type { KeepsActivity } from '../communities/community-activity.ts';
-import type { KeepsOpenToJoin } from '../communities/open-to-join.ts';
 import { readStored } from '../communities/read-stored.ts';
-import type { KeepsGuesses } from '../guesses/guess-limits.ts';
-import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { readMember } from '../members/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
-import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
-import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
-import type { KeepsProofs } from '../proofs/proofs.ts';
-import type { KeepsPosted } from '../search/posted-channels.ts';
-import type { KeepsTokenKeys } from '../sessions/token-key-store.ts';
-import type { KeepsTokens } from '../sessions/tokens.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import type { KeepsScores } from '../votes/score-news.ts';
 import { isUsable } from './is-usable.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
 import { selectInvite } from './store.ts';
@@ -31,22 +16,7 @@ import { useInvites } from './use-invites.ts';
  * ConflictError for one community too many.
  */
 export async function useInvite(
-  ctx: AccessContext &
-    KeepsActivity &
-    KeepsCommentedPosts &
-    KeepsGuesses &
-    KeepsHiddenPlaces &
-    KeepsOpenToJoin &
-    KeepsPasswords &
-    KeepsPostOrders &
-    KeepsPosted &
-    KeepsProofs &
-    KeepsScores &
-    KeepsShownPages &
-    KeepsTokenKeys &
-    KeepsTokens &
-    KeepsUnsentNotifications &
-    KeepsUsers,
+  ctx: AccessContext,
   actor: User,
   { code }: { readonly code: string },
 ): Promise<OwnCommunity> {

@@ -1,7 +1,9 @@
 import { UnauthorizedError, type AccountRemoval } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { releasing } from '../contents/release-content.ts';
-import type { AccountContext } from '../users/account-context.ts';
+import type { KeepsGuesses } from '../guesses/guess-limits.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { endAccount } from './end-account.ts';
 
@@ -10,7 +12,7 @@ import { endAccount } from './end-account.ts';
  * ConflictError if the account owns communities.
  */
 export async function deleteMe(
-  ctx: AccountContext,
+  ctx: Context & KeepsGuesses & KeepsPasswords,
   actor: User,
   { current_password: password, content }: AccountRemoval,
 ): Promise<Record<never, never>> {

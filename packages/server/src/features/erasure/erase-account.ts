@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '@hearth/protocol/schemas';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
@@ -22,9 +22,9 @@ const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
 };
 
 /** Erases what is left of a deleted account: first what its person wrote and uploaded, then every row that names them. */
-export function eraseAccount(
-  ctx: InstanceContext,
-  erasers: readonly EraseContent[],
+export function eraseAccount<Ctx extends Pick<Context, 'database'>>(
+  ctx: Ctx,
+  erasers: readonly EraseContent<Ctx>[],
 ): JobKind<AccountErasure> {
   return {
     ...ERASE_ACCOUNT,

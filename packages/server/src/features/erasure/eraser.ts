@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 
 /** What deleting an account does with what its person wrote: it stays without their name, or it goes. */
 export type ErasedContent = 'keep' | 'erase';
@@ -12,4 +12,4 @@ export interface ErasedAccount {
 }
 
 /** Erases what a feature has of a deleted account. It may have been interrupted before, so it allows for being repeated. */
-export type EraseContent = (ctx: InstanceContext, account: ErasedAccount) => Promise<void>;
+export type EraseContent<Ctx = Context> = (ctx: Ctx, account: ErasedAccount) => Promise<void>;

@@ -1,7 +1,7 @@
 import { EXPORTS_BUCKET } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
 import { recordContent } from '../contents/record-content.ts';
 import { JobFailedError, type JobKind } from '../jobs/job-kind.ts';
@@ -29,9 +29,9 @@ export const EXPORT_ACCOUNT: Pick<JobKind<ExportJob>, 'name' | 'parse'> = {
 };
 
 /** Makes the archive of a person, and stores it. If it is no longer wanted, nothing of it remains. */
-export function exportAccount(
-  ctx: InstanceContext,
-  parts: readonly ExportPart[],
+export function exportAccount<Ctx extends Context>(
+  ctx: Ctx,
+  parts: readonly ExportPart<Ctx>[],
 ): JobKind<ExportJob> {
   return {
     ...EXPORT_ACCOUNT,
@@ -55,7 +55,7 @@ interface Archiving {
 
 /** The sealed archive; undefined if it is no longer wanted. */
 async function archive(
-  ctx: InstanceContext,
+  ctx: Context,
   { files, key, signal }: Archiving,
 ): Promise<SealedContent | undefined> {
   const progress = { done: 0, total: files.length };
@@ -99,7 +99,7 @@ async function* bytesOf(read: ArchivedFile['read']): AsyncGenerator<Uint8Array> 
   for await (const piece of content) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
-async function record(ctx: InstanceContext, sealed: SealedContent, key: string): Promise<void> {
+async function record(ctx: Context, sealed: SealedContent, key: string): Promise<void> {
   const expiresAtMs = ctx.clock.unixMs() + KEPT_MS;
   await recordContent(ctx, { bucket: EXPORTS_BUCKET, sealed }, async (tx, blobKey) => {
     const isWanted = await noteArchive(tx.sql, key, { blobKey, expiresAtMs });

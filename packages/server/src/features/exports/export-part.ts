@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 
 /** A file of an archive. Its bytes are read when it is its turn. */
 export interface ArchivedFile {
@@ -10,4 +10,4 @@ export interface ArchivedFile {
 }
 
 /** What a feature has of a person, as files. */
-export type ExportPart = (ctx: InstanceContext, userId: Id) => Promise<readonly ArchivedFile[]>;
+export type ExportPart<Ctx = Context> = (ctx: Ctx, userId: Id) => Promise<readonly ArchivedFile[]>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import type { Outbound } from '../../lib/outbound/outbound.ts';
 import { ageOf } from '../../lib/stored-moment.ts';
 import type { Attempt, JobKind } from '../jobs/job-kind.ts';
@@ -35,15 +35,15 @@ const LIMIT_MS = 120_000;
 const ANNOUNCED_AT_ONCE = 100;
 
 /** What makes previews. */
-export interface PreviewMaking {
+export interface PreviewMaking<Ctx> {
   readonly outbound: Outbound;
-  readonly announcers: PreviewAnnouncers;
+  readonly announcers: PreviewAnnouncers<Ctx>;
 }
 
 /** Requests an address, stores what there is to see, and sends it to the readers of what shows it. */
-export function makePreview(
-  ctx: CommunityContext,
-  { outbound, announcers }: PreviewMaking,
+export function makePreview<Ctx extends Context>(
+  ctx: Ctx,
+  { outbound, announcers }: PreviewMaking<Ctx>,
 ): JobKind<PreviewJob> {
   return {
     ...MAKE_PREVIEW,
@@ -61,7 +61,7 @@ export function makePreview(
   };
 }
 
-function isOld({ clock }: CommunityContext, { fetchedAtMs }: StoredPreview): boolean {
+function isOld({ clock }: Pick<Context, 'clock'>, { fetchedAtMs }: StoredPreview): boolean {
   return ageOf(fetchedAtMs, clock.unixMs()) >= REFRESHED_AFTER_MS;
 }
 
@@ -71,7 +71,7 @@ interface Refreshed {
 }
 
 async function refresh(
-  ctx: CommunityContext,
+  ctx: Context,
   outbound: Outbound,
   { known, attempt }: Refreshed,
 ): Promise<void> {
@@ -91,7 +91,10 @@ async function refresh(
 }
 
 /** Notes that an address has nothing for us; what was found there before is shown on. */
-async function keepAsItIs({ database, clock }: CommunityContext, urlHash: string): Promise<void> {
+async function keepAsItIs(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  urlHash: string,
+): Promise<void> {
   await database.transaction(async ({ sql }) => {
     const known = await lockPreview(sql, urlHash);
     if (known === undefined) return;
@@ -100,15 +103,15 @@ async function keepAsItIs({ database, clock }: CommunityContext, urlHash: string
   });
 }
 
-interface Announcing {
-  readonly announcers: PreviewAnnouncers;
+interface Announcing<Ctx> {
+  readonly announcers: PreviewAnnouncers<Ctx>;
   readonly signal: AbortSignal;
 }
 
-async function announce(
-  ctx: CommunityContext,
+async function announce<Ctx extends Pick<Context, 'database'>>(
+  ctx: Ctx,
   urlHash: string,
-  { announcers, signal }: Announcing,
+  { announcers, signal }: Announcing<Ctx>,
 ): Promise<void> {
   for (;;) {
     const waiting = await selectWaiting(ctx.database.reader, urlHash, ANNOUNCED_AT_ONCE);

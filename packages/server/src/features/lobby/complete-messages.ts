@@ -1,13 +1,15 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsNamedFiles } from '../uploads/named-files.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { selectReactionsOf } from './changes/store.ts';
-import type { LobbyContext } from './lobby-context.ts';
 import { withFiles } from './with-files.ts';
 import { withUsers } from './with-users.ts';
 
 /** Messages of the history with everything that is not kept in them: their files and authors, and what `actor` reacted. */
 export async function completeMessages(
-  ctx: LobbyContext,
+  ctx: Pick<Context, 'database'> & KeepsNamedFiles & KeepsUsers,
   actor: Actor,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {
@@ -16,7 +18,7 @@ export async function completeMessages(
 
 /** The same without their files. */
 export async function withPeople(
-  ctx: LobbyContext,
+  ctx: Pick<Context, 'database'> & KeepsUsers,
   actor: Actor,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {
@@ -24,7 +26,7 @@ export async function withPeople(
 }
 
 async function withOwnReactions(
-  { database }: Pick<LobbyContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   actor: Actor,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {

@@ -15,10 +15,12 @@ import type { Actor } from '../../actor.ts';
 import { andThen } from '../../lib/and-then.ts';
 import { within } from '../../lib/within.ts';
 import type { Appended } from '../../ports/bus/bus.ts';
+import type { KeepsOrigins } from '../moderation/message-origins.ts';
 import { nonceKey } from '../nonces/used-nonce.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import type { KeepsReservedNames } from '../users/reserved-names.ts';
 import { completeMessages } from './complete-messages.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { LobbyReading } from './lobby-reading.ts';
 import { requireLobby } from './require-lobby.ts';
 
 /** What somebody posts; users post under their own name. */
@@ -42,7 +44,7 @@ const READING_FILES = 'Reading the files of a message';
  * NotFoundError if the message of a repeated nonce was deleted.
  */
 export function createMessage(
-  ctx: LobbyContext,
+  ctx: LobbyReading & KeepsOrigins & KeepsReservedNames,
   actor: Actor,
   input: PostInput,
 ): Message | LobbyMessage | Promise<Message | LobbyMessage> {
@@ -54,7 +56,7 @@ export function createMessage(
 
 /** Dispatches a message under the name of its author. */
 function sign(
-  ctx: LobbyContext,
+  ctx: LobbyReading & KeepsOrigins & KeepsReservedNames,
   actor: Actor,
   { author = '', content, nonce }: PostInput,
 ): Message | Promise<Message> {
@@ -76,7 +78,7 @@ async function requireFree(isReserved: true | Promise<boolean>): Promise<void> {
 }
 
 function dispatchWithFiles(
-  ctx: LobbyContext,
+  ctx: LobbyReading & KeepsOrigins,
   actor: Actor,
   message: Signed,
 ): Message | Promise<Message> {
@@ -91,7 +93,7 @@ function dispatchWithFiles(
 }
 
 function dispatch(
-  ctx: LobbyContext,
+  ctx: LobbyReading & KeepsOrigins,
   actor: Actor,
   message: Signed & { readonly attachments?: readonly FileData[] | undefined },
 ): Message | Promise<Message> {
@@ -123,7 +125,7 @@ interface Repeatable {
 
 /** Dispatches the message of a user, unless the same nonce has dispatched one: then that is the result (LA16). */
 function dispatchOnce(
-  ctx: LobbyContext,
+  ctx: LobbyReading & KeepsOrigins,
   actor: Actor,
   { d, user, nonce }: Repeatable,
 ): LobbyMessage | Promise<LobbyMessage> {
@@ -139,7 +141,7 @@ function dispatchOnce(
 
 /** What an earlier request dispatched, as it is now. Throws NotFoundError if it was deleted or is no longer kept. */
 async function findEarlier(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { id, d }: { readonly id: Id; readonly d: Draft },
 ): Promise<LobbyMessage> {

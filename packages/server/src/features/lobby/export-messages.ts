@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsHistory } from './message-history.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { selectReactionsAfter } from './changes/store.ts';
@@ -9,7 +10,7 @@ import { eachMessage } from './each-message.ts';
 const REACTIONS_AT_ONCE = 1_000;
 
 /** The messages of a person in the lobby, the newest first, and their reactions, those to the oldest messages first. */
-export const exportLobby: ExportPart = async (ctx, userId) => [
+export const exportLobby: ExportPart<Context & KeepsHistory> = async (ctx, userId) => [
   {
     name: 'lobby.json',
     modifiedAtMs: ctx.clock.unixMs(),
@@ -22,13 +23,13 @@ export const exportLobby: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* messagesOf(ctx: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* messagesOf(ctx: KeepsHistory, userId: Id): AsyncGenerator<object> {
   for await (const message of eachMessage(ctx.history)) {
     if (message.user?.id === userId) yield message;
   }
 }
 
-async function* reactionsOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* reactionsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after; ;) {
     const range = { after, limit: REACTIONS_AT_ONCE };
     const reactions = await selectReactionsAfter(database.reader, userId, range);

@@ -1,18 +1,19 @@
 import { ATTACHMENTS_BUCKET, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { namedIds } from '../uploads/named-ids.ts';
 import { findUploads } from '../uploads/find-uploads.ts';
 import { withUploaders, type ListedUpload } from '../uploads/with-uploaders.ts';
 import { eachMessage } from './each-message.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { KeepsHistory } from './message-history.ts';
 
 /**
  * The uploads that these messages name, and that no other message of the history names. An upload of somebody with an account
  * is one of them only if a message of theirs names it, and if they do not use it otherwise. Throws ForbiddenError.
  */
 export async function findMessageFiles(
-  ctx: LobbyContext,
+  ctx: Context & KeepsHistory,
   actor: Actor,
   messages: readonly LobbyMessage[],
 ): Promise<readonly ListedUpload[]> {

@@ -1,11 +1,16 @@
 import { idAfter, NotFoundError, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { KeepsHistory } from './message-history.ts';
 import { onceWritten } from './once-written.ts';
 
 /** The message with this id, even if it was posted a moment ago. Throws ForbiddenError and NotFoundError. */
-export async function findMessage(ctx: LobbyContext, actor: Actor, id: Id): Promise<LobbyMessage> {
+export async function findMessage(
+  ctx: Pick<Context, 'clock'> & KeepsHistory,
+  actor: Actor,
+  id: Id,
+): Promise<LobbyMessage> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const found = await onceWritten(ctx.clock, async () => {
     const [message] = await ctx.history.list({ before: idAfter(id), limit: 1 });

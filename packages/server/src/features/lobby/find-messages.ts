@@ -2,7 +2,7 @@ import type { LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { eachMessage } from './each-message.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { KeepsHistory } from './message-history.ts';
 
 /** Which messages are meant: those for which everything that is given holds. */
 export interface MessageFilter {
@@ -14,7 +14,7 @@ export interface MessageFilter {
 
 /** The messages of the whole history that match, the oldest first. Throws ForbiddenError. */
 export async function findMessages(
-  ctx: LobbyContext,
+  ctx: KeepsHistory,
   actor: Actor,
   { author, sinceMs }: MessageFilter,
 ): Promise<readonly LobbyMessage[]> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
 import { completeMessages } from './complete-messages.ts';
 import { listAround } from './list-around.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { LobbyReading } from './lobby-reading.ts';
 import type { HistoryQuery } from './message-history.ts';
 import { requireLobby } from './require-lobby.ts';
 
@@ -18,7 +18,7 @@ export interface MessageQuery extends HistoryQuery {
  * UnauthorizedError or NotFoundError if the lobby is closed, and ForbiddenError if the access code is needed.
  */
 export async function listMessages(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {

@@ -1,11 +1,11 @@
 import { HISTORY_PAGE, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { listMessages } from './list-messages.ts';
-import type { LobbyContext } from './lobby-context.ts';
+import type { LobbyReading } from './lobby-reading.ts';
 
 /** The `limit` newest messages of the lobby, or those closest before `before`; the newest first. */
 export async function listNewestMessages(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { before, limit }: { readonly before: Id | undefined; readonly limit: number },
 ): Promise<readonly LobbyMessage[]> {

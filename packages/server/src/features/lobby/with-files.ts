@@ -1,9 +1,9 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import type { LobbyContext } from './lobby-context.ts';
+import type { KeepsNamedFiles } from '../uploads/named-files.ts';
 
 /** Messages with the files that they name. */
 export async function withFiles(
-  { namedFiles }: Pick<LobbyContext, 'namedFiles'>,
+  { namedFiles }: KeepsNamedFiles,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {
   const files = await namedFiles.in(messages.map(({ content }) => content));

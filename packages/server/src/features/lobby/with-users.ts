@@ -1,10 +1,10 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import type { LobbyContext } from './lobby-context.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
 /** Messages with what others see of their authors now. Without its author, a message has only the author's id. */
 export async function withUsers(
-  { users }: Pick<LobbyContext, 'users'>,
+  { users }: KeepsUsers,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {
   const ids = messages.flatMap(({ user }) => (user === undefined ? [] : [user.id]));

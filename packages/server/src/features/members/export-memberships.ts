@@ -1,10 +1,14 @@
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { isThereFor } from '../communities/place-now.ts';
 import { describeMembership } from './describe-member.ts';
 import { selectMemberships } from './store.ts';
 
 /** The memberships of a person, with the names of the communities and of their roles there. */
-export const exportMemberships: ExportPart = async ({ database, communities, clock }, userId) => {
+export const exportMemberships: ExportPart<
+  Pick<Context, 'database' | 'clock'> & KeepsCommunities
+> = async ({ database, communities, clock }, userId) => {
   const nowMs = clock.unixMs();
   const memberships = await selectMemberships(database.reader, userId);
   if (memberships.length === 0) return [];

@@ -1,23 +1,9 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { KeepsShownPages } from '../comments/shown-pages.ts';
 import { accessTo, type AccessContext } from '../communities/access.ts';
-import type { KeepsActivity } from '../communities/community-activity.ts';
 import { findOwnCommunity } from '../communities/find-own-community.ts';
 import type { KeepsOpenToJoin } from '../communities/open-to-join.ts';
-import type { KeepsGuesses } from '../guesses/guess-limits.ts';
-import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
-import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
-import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
-import type { KeepsProofs } from '../proofs/proofs.ts';
-import type { KeepsPosted } from '../search/posted-channels.ts';
-import type { KeepsTokenKeys } from '../sessions/token-key-store.ts';
-import type { KeepsTokens } from '../sessions/tokens.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import type { KeepsScores } from '../votes/score-news.ts';
 import { joinAll } from './join-all.ts';
 
 /**
@@ -26,22 +12,7 @@ import { joinAll } from './join-all.ts';
  * banned, and ConflictError for one community too many.
  */
 export async function joinCommunity(
-  ctx: AccessContext &
-    KeepsActivity &
-    KeepsCommentedPosts &
-    KeepsGuesses &
-    KeepsHiddenPlaces &
-    KeepsOpenToJoin &
-    KeepsPasswords &
-    KeepsPostOrders &
-    KeepsPosted &
-    KeepsProofs &
-    KeepsScores &
-    KeepsShownPages &
-    KeepsTokenKeys &
-    KeepsTokens &
-    KeepsUnsentNotifications &
-    KeepsUsers,
+  ctx: AccessContext & KeepsOpenToJoin,
   actor: User,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<OwnCommunity> {

@@ -291,8 +291,7 @@ onEachDatabase((open) => {
       expect(await end()).toBe(true);
       await own.emitted();
       const { signal } = new AbortController();
-      // Guarantee: they use no more of it.
-      const ctx = own.ctx as unknown as InstanceContext;
+      const ctx = own.ctx;
       for (let each = 0; each < 2; each += 1) {
         for (const erase of [eraseMemberships, eraseRequests]) {
           await erase(ctx, { userId: dan.user_id, content: 'keep', signal });
@@ -318,9 +317,8 @@ onEachDatabase((open) => {
       const asked = await own.garden(people.ada, { visibility: 'public', join: 'request' });
       await askToJoin(own.ctx, bob, { community_id: asked.id, text: 'Please' });
       const { code } = await createCommunityInvite(own.ctx, bob, { community_id: id });
-      // Guarantee: they use no more of it.
-      const ctx = own.ctx as unknown as InstanceContext;
-      const read = async (part: ExportPart, person: User) => {
+      const ctx = own.ctx;
+      const read = async (part: ExportPart<InstanceContext>, person: User) => {
         const [file] = await part(ctx, person.user_id);
         const text = await file?.read();
         return typeof text === 'string' ? [file?.name, JSON.parse(text)] : undefined;

@@ -6,9 +6,10 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
@@ -24,7 +25,7 @@ import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts'
  * for moderators. Throws NotFoundError, ForbiddenError, and ValidationError for a message that would be empty.
  */
 export async function changeChannelMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { channel_id: channelId, id, content }: ChannelMessageChange & MessagePlace,
 ): Promise<ChannelMessage> {

@@ -1,19 +1,20 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction, type Outcome } from '../../ports/outbox/outbox.ts';
 import { lockChannelsFor, setLast, type LockedForMessages } from '../channels/channel-turns.ts';
 import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { accessesNow } from '../communities/hold-accesses.ts';
 import { claimNonces, correctNonces } from '../nonces/claim-nonce.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import { withIdsAbove, type Turning } from './turn.ts';
 
 // How messages and posts that are written together get their places in the order of their channels.
 
 /** A message or a post that is to be written. */
 export interface ChannelWrite {
-  readonly ctx: CommunityContext;
+  readonly ctx: Context & KeepsUnsentNotifications;
   readonly turning: Turning;
   readonly draft: { readonly author: { readonly id: Id }; readonly nonce: string };
   /** An id that was drawn for it. */
@@ -66,7 +67,7 @@ export async function claim(
 export async function takePlaces<Write extends ChannelWrite>(
   tx: EmittingTransaction,
   entries: readonly Entry<Write>[],
-  { ctx, nowMs }: { readonly ctx: CommunityContext; readonly nowMs: number },
+  { ctx, nowMs }: { readonly ctx: Pick<Context, 'ids' | 'clock'>; readonly nowMs: number },
 ): Promise<readonly InOrder<Write>[]> {
   const byChannel = Map.groupBy(entries, ({ turning }) => turning.access.channel.id);
   const locked = await lockChannelsFor(
@@ -93,7 +94,7 @@ export async function takePlaces<Write extends ChannelWrite>(
 /** Drops those whose channel or author has changed, or was removed, with what their authors may do now. */
 export async function dropOutdated(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   entries: readonly Entry[],
 ): Promise<void> {
   const now = await accessesNow(
@@ -119,7 +120,7 @@ async function aboveNewest<Write extends ChannelWrite>(
     channel: { lastId },
     nowMs,
   }: {
-    readonly ctx: CommunityContext;
+    readonly ctx: Pick<Context, 'ids'>;
     readonly channel: LockedForMessages;
     readonly nowMs: number;
   },

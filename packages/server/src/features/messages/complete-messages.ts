@@ -1,7 +1,10 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { linksOfMessages } from '../posts/message-links.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { filesIn } from './files.ts';
 import { selectReactionsOf } from './reaction-store.ts';
@@ -10,7 +13,7 @@ import type { StoredMessage } from './stored-message.ts';
 
 /** Messages of a channel with everything that they name, and with what the caller has reacted. */
 export async function completeMessages(
-  ctx: CommunityContext,
+  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
@@ -23,7 +26,7 @@ export async function completeMessages(
 
 /** What is known about everything that messages of one channel name. */
 export async function namedIn(
-  ctx: CommunityContext,
+  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
   messages: readonly StoredMessage[],
 ): Promise<Named> {
   const targets = await targetsOf(ctx, messages);
@@ -34,7 +37,7 @@ export async function namedIn(
 }
 
 async function targetsOf(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   messages: readonly StoredMessage[],
 ): Promise<ReadonlyMap<Id, StoredMessage>> {
   const ids = messages.flatMap(({ replyTo }) => (replyTo === '' ? [] : [replyTo]));
@@ -45,7 +48,7 @@ async function targetsOf(
 }
 
 async function ownReactions(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<ReadonlyMap<Id, ReadonlySet<string>>> {

@@ -1,8 +1,8 @@
 import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protocol';
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { AccessContext, ChannelAccess } from '../communities/access.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
@@ -20,7 +20,7 @@ const MOST_PAGES = 50;
  * means that many or more. Throws what posting it would throw.
  */
 export async function countReach(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, content }: { readonly channel_id: Id; readonly content: string },
 ): Promise<Reach> {
@@ -39,7 +39,7 @@ export async function countReach(
 
 /** The people who see a channel and have one of the roles, or all, some at a time. */
 async function* mentioned(
-  { database: { reader } }: CommunityContext,
+  { database: { reader } }: Pick<Context, 'database'>,
   { community, channel }: ChannelAccess,
   { roles, all }: { readonly roles: readonly Id[]; readonly all: boolean },
 ): AsyncGenerator<readonly Id[]> {

@@ -1,8 +1,7 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
-import { requireIn } from '../communities/access.ts';
+import { requireIn, type AccessContext } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { MessagePlace } from './list-messages.ts';
@@ -16,7 +15,7 @@ import { emitIn, takeTurn, turningIn, waitingFor } from './turn.ts';
  * NotFoundError and ForbiddenError.
  */
 export async function deleteChannelMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, id }: MessagePlace,
 ): Promise<Record<never, never>> {

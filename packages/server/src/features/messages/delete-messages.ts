@@ -1,9 +1,10 @@
 import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { requireToDo } from './message-access.ts';
@@ -21,7 +22,7 @@ import {
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, ids: given }: { readonly channel_id: Id; readonly ids: readonly Id[] },
 ): Promise<Record<never, never>> {
@@ -57,7 +58,7 @@ export interface MessagesOf {
 
 /** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteMessagesOf(
-  ctx: CommunityContext,
+  ctx: Context,
   { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
 ): Promise<void> {
   const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));

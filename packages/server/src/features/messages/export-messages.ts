@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import { listed } from '../exports/listed.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { selectReactionsAfter } from './reaction-store.ts';
@@ -22,7 +22,7 @@ export const exportChannelMessages: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* messagesOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* messagesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const messages = await selectMessagesOf(database.reader, userId, { after, limit: AT_ONCE });
     // Cards are the posts that they show.
@@ -43,7 +43,7 @@ async function* messagesOf({ database }: InstanceContext, userId: Id): AsyncGene
   }
 }
 
-async function* reactionsOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* reactionsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after; ;) {
     const range = { after, limit: AT_ONCE };
     const reactions = await selectReactionsAfter(database.reader, userId, range);

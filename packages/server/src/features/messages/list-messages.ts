@@ -1,8 +1,8 @@
 import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import { listAround } from '../lobby/list-around.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';
 import { requireMessages } from './message-access.ts';
 import type { IdRange } from '../../ports/database/id-range.ts';
@@ -20,7 +20,7 @@ export interface MessagesQuery extends IdRange {
  * exists, and ValidationError if it holds no messages.
  */
 export async function listChannelMessages(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { channel_id: channelId, around, ...range }: MessagesQuery,
 ): Promise<readonly ChannelMessage[]> {
@@ -41,7 +41,7 @@ export interface MessagePlace {
 
 /** A message of a channel. Throws NotFoundError. */
 export async function findChannelMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { channel_id: channelId, id }: MessagePlace,
 ): Promise<ChannelMessage> {

@@ -1,6 +1,6 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';
@@ -16,7 +16,7 @@ export interface VersionsQuery extends MessagePlace {
 
 /** The former contents of a message, the newest first, for members with MANAGE_CONTENT. Throws NotFoundError and ForbiddenError. */
 export async function listMessageVersions(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, id, before, limit }: VersionsQuery,
 ): Promise<readonly MessageVersion[]> {

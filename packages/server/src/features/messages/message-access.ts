@@ -6,7 +6,7 @@ import {
   ValidationError,
   type Permission,
 } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { requireIn, type ChannelAccess } from '../communities/access.ts';
 import type { StoredMember } from '../members/known-members.ts';
 
@@ -26,7 +26,7 @@ export function requireMessages({ channel: { kind } }: ChannelAccess): void {
  * Requires what it takes to write in a channel: a membership and SEND_MESSAGES, and MANAGE_CONTENT where only
  * announcements are made. Throws ValidationError if the channel holds no messages, and ForbiddenError.
  */
-export function requireWriting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+export function requireWriting({ clock }: Pick<Context, 'clock'>): Requirement {
   return (access) => {
     requireMessages(access);
     requireMember(access);
@@ -38,7 +38,7 @@ export function requireWriting({ clock }: Pick<CommunityContext, 'clock'>): Requ
 
 /** Requires a membership and a permission in a channel with messages. Throws ValidationError and ForbiddenError. */
 export function requireToDo(
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   permission: Permission,
 ): Requirement {
   return (access) => {

@@ -5,7 +5,6 @@ import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { createUpload } from '../uploads/create-upload.ts';
@@ -53,7 +52,7 @@ onEachDatabase((open) => {
     const stored = async (table: 'uploads' | 'contents' | 'channel_files' | 'channel_messages') =>
       (await own.database.reader.selectFrom(table).selectAll().execute()).length;
     // Guarantee: these take nothing else of an instance.
-    const instance = () => own.ctx as InstanceContext;
+    const instance = () => own.ctx;
     const signal = new AbortController().signal;
 
     test('[CM21] a message has the files of its author, with their keys and what they show', async () => {

@@ -2,10 +2,10 @@ import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hea
 import { MOST_PINS } from '@hearth/protocol/schemas';
 import type { Actor, User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
@@ -16,7 +16,7 @@ import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts'
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */
 export async function listPins(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { channel_id: channelId }: { readonly channel_id: Id },
 ): Promise<readonly ChannelMessage[]> {
@@ -27,7 +27,7 @@ export async function listPins(
 
 /** Pins a message; harmless if repeated. Throws NotFoundError, ForbiddenError, and ConflictError for one pin too many. */
 export function pinMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
@@ -36,7 +36,7 @@ export function pinMessage(
 
 /** Takes a message from the pins. Throws NotFoundError, also if it is not pinned, and ForbiddenError. */
 export function unpinMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
@@ -44,7 +44,7 @@ export function unpinMessage(
 }
 
 async function setPinned(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { pinned, ...place }: MessagePlace & { readonly pinned: boolean },
 ): Promise<Record<never, never>> {

@@ -7,12 +7,19 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { andThen } from '../../lib/and-then.ts';
+import type { Context } from '../../context.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
+import type { AccessContext, ChannelAccess } from '../communities/access.ts';
+import type { KeepsActivity } from '../communities/community-activity.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import { linksOfMessages, mentionedIn } from '../posts/message-links.ts';
 import { mayMention, resolvePostMentions } from '../posts/post-mentions.ts';
+import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { peopleIn, type Named } from './describe-message.ts';
 import { givenFiles } from './files.ts';
 import type { Draft } from './message-draft.ts';
@@ -37,7 +44,7 @@ const MOST_TRIES = 5;
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function postMessage(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
   actor: User,
   input: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
@@ -82,7 +89,7 @@ function writingOf({ access }: Turning, { author, content, nonce }: Draft): Writ
 
 /** A message before it has a place; at once if it names nothing, as most messages do. */
 function draftOf(
-  ctx: CommunityContext,
+  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsMembers & KeepsUsers,
   turning: Turning,
   input: NewChannelMessage,
 ): Draft | Promise<Draft> {
@@ -104,7 +111,7 @@ const NAMING_NOTHING = {
 } as const;
 
 async function namingDraft(
-  ctx: CommunityContext,
+  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsMembers & KeepsUsers,
   { actor, access }: Turning,
   {
     author,
@@ -130,7 +137,7 @@ async function namingDraft(
 }
 
 async function isSeeing(
-  ctx: CommunityContext,
+  ctx: KeepsMembers,
   { community, channel }: ChannelAccess,
   userId: Id,
 ): Promise<boolean> {
@@ -139,7 +146,7 @@ async function isSeeing(
 }
 
 async function findTarget(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   { channel }: ChannelAccess,
   id: Id,
 ): Promise<StoredMessage> {

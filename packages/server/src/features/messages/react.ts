@@ -1,11 +1,12 @@
 import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
-import { accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/counted.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
 import {
@@ -38,7 +39,7 @@ export interface ReactionInput extends MessagePlace {
  * NotFoundError, and ConflictError if the message has too many kinds already.
  */
 export async function addChannelReaction(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
@@ -62,7 +63,7 @@ export async function addChannelReaction(
 
 /** Takes back a reaction. Resolves with what is left of that kind. Throws ValidationError, ForbiddenError and NotFoundError. */
 export async function removeChannelReaction(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
@@ -83,7 +84,7 @@ export async function removeChannelReaction(
 
 /** Who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
 export async function listChannelReacted(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { channel_id: channelId, id, emoji, ...range }: ReactionInput & ReactedRange,
 ): Promise<readonly UserSummary[]> {
@@ -98,7 +99,7 @@ export async function listChannelReacted(
 
 /** Takes back the reaction of a deleted account. */
 export async function takeBack(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'>,
   userId: Id,
   reaction: ReactionPlace,
 ): Promise<void> {

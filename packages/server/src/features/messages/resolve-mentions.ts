@@ -1,7 +1,7 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import { audienceOf } from '../communities/audience.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
 import { readMembers } from '../members/read-member.ts';
 import type { StoredMember } from '../members/known-members.ts';
@@ -20,7 +20,7 @@ const ALL = 'all';
  * everyone, and channels that all see who see this one. A name that is both is that of the person.
  */
 export async function resolveMentions(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'>,
   access: ChannelAccess,
   content: string,
 ): Promise<Mentions> {
@@ -65,7 +65,7 @@ export function sees(
 
 /** The people whom words may mean, by their names: members who see the channel. */
 async function mentionable(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'>,
   { community, channel }: ChannelAccess,
   words: readonly MentionWord[],
 ): Promise<ReadonlyMap<string, Id>> {

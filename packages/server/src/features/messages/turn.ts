@@ -1,6 +1,7 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { andThen } from '../../lib/and-then.ts';
+import type { Context } from '../../context.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import {
   DroppedOut,
@@ -10,8 +11,12 @@ import {
 } from '../../ports/outbox/outbox.ts';
 import { lockChannel } from '../channels/channel-turns.ts';
 import { readExclusion } from '../bans/exclusion.ts';
-import { accessIn, accessToChannel, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessIn,
+  accessToChannel,
+  type AccessContext,
+  type ChannelAccess,
+} from '../communities/access.ts';
 import { areKnownRules } from '../communities/hold-rules.ts';
 import { streamOf } from '../communities/stream-of.ts';
 import { readCommunity } from '../communities/known-communities.ts';
@@ -56,7 +61,7 @@ export class IdTooLow extends Error {
  */
 export async function takeTurn(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   turning: Turning,
 ): Promise<Turn> {
   const { channel } = turning.access;
@@ -81,7 +86,7 @@ export function nothingToDo(result?: unknown): never {
 }
 
 /** An id of a new message: the drawn one, or one that is greater than the newest message's. Throws IdTooLow. */
-export function greaterId({ ids }: Pick<CommunityContext, 'ids'>, id: Id, lastId: Id | ''): Id {
+export function greaterId({ ids }: Pick<Context, 'ids'>, id: Id, lastId: Id | ''): Id {
   if (lastId === '' || compareIds(id, lastId) > 0) return id;
   const greater = ids.afterNow(lastId);
   if (greater === undefined) throw new IdTooLow(lastId);
@@ -93,7 +98,7 @@ export function greaterId({ ids }: Pick<CommunityContext, 'ids'>, id: Id, lastId
  * waited for, all of them drop out with IdTooLow.
  */
 export function withIdsAbove<Entry extends { readonly id: Id; readonly at: number }>(
-  { ids }: Pick<CommunityContext, 'ids'>,
+  { ids }: Pick<Context, 'ids'>,
   entries: readonly Entry[],
   others: Iterable<Id | ''>,
 ): readonly Entry[] {
@@ -163,7 +168,7 @@ export async function channelNow(
 /** What somebody may do in a channel, as it is stored now. Throws NotFoundError, and what `requires` throws. */
 export async function accessNow(
   sql: Reader,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   { actor, access: { channel }, requires }: Turning,
 ): Promise<ChannelAccess> {
   const { id: channelId, communityId } = channel;
@@ -185,7 +190,7 @@ export async function accessNow(
  */
 export async function accessStill(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   turning: Turning,
 ): Promise<ChannelAccess> {
   const { access } = turning;
@@ -198,7 +203,7 @@ export async function accessStill(
 
 /** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
 export function turningIn(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement },
 ): Turning | Promise<Turning> {

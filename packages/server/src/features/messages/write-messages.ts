@@ -1,6 +1,6 @@
 import { ValidationError, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
 import { markOwn } from '../read-states/mark-own.ts';
@@ -95,7 +95,7 @@ export function noTarget(): ValidationError {
 
 async function insert(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   placed: readonly Placed[],
 ): Promise<void> {
   const missing = await insertMessages(

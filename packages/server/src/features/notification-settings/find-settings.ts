@@ -1,7 +1,8 @@
 import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
 import { ANYONE, type User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { accessOf, permissionsIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -13,7 +14,7 @@ export type SettingsOf = (userId: Id) => readonly NotificationSetting[];
 
 /** Reads of what members are notified, where they have chosen something. One query reads that of all of them. */
 export async function findNotificationSettings(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   members: readonly StoredMember[],
 ): Promise<SettingsOf> {
   const [communities, stored] = await Promise.all([
@@ -44,7 +45,7 @@ export async function findNotificationSettings(
 
 /** Of what the caller is notified, where they have chosen something. */
 export async function listNotificationSettings(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: User,
 ): Promise<readonly NotificationSetting[]> {
   await requireReader(ctx, actor);

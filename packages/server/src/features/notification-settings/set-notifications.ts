@@ -6,9 +6,9 @@ import {
   type NotificationSetting,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
-import { accessTo } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, type AccessContext } from '../communities/access.ts';
 import type { KnownCommunity } from '../communities/known-community.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { requireStillMember } from '../members/read-member.ts';
@@ -20,7 +20,7 @@ import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from
  * they are not a member.
  */
 export async function setCommunityNotifications(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: id, ...choice }: NotificationChoice & { readonly community_id: Id },
 ): Promise<NotificationSetting> {
@@ -31,7 +31,7 @@ export async function setCommunityNotifications(
 
 /** The same for a channel. Throws NotFoundError also for a category. */
 export async function setChannelNotifications(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, ...choice }: NotificationChoice & { readonly channel_id: Id },
 ): Promise<NotificationSetting> {
@@ -46,7 +46,7 @@ interface Place {
 }
 
 async function set(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database' | 'clock'>,
   { member, community, channelId }: Place,
   { level, muted_until: mutedUntil = 0 }: NotificationChoice,
 ): Promise<NotificationSetting> {

@@ -1,3 +1,6 @@
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { findNotificationSettings } from '../notification-settings/find-settings.ts';
@@ -5,7 +8,10 @@ import { findReadStates } from '../read-states/find-read-states.ts';
 import { notificationsOf } from './list-notifications.ts';
 
 /** What a person has read and chosen, and their notifications. */
-export const exportReading: ExportPart = async (ctx, userId) => {
+export const exportReading: ExportPart<Context & KeepsCommunities & KeepsUsers> = async (
+  ctx,
+  userId,
+) => {
   const members = await readMemberships(ctx.database.reader, userId);
   const [readStatesOf, settingsOf, notifications] = await Promise.all([
     findReadStates(ctx, members),

@@ -1,10 +1,12 @@
 import { compareIds, type Id, type Notification, type NotificationQuery } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { IdRange } from '../../ports/database/id-range.ts';
 import { sightOf } from '../audiences/sight.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { findMarks } from '../read-states/find-read-states.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { describeNotification } from './describe-notification.ts';
 import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
@@ -12,7 +14,7 @@ import { wordsOf, type Words } from './words.ts';
 
 /** The notifications of the caller, with words. Those about what was deleted or is in channels that they do not see are left out. */
 export async function listNotifications(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities & KeepsUsers,
   actor: User,
   query: NotificationQuery,
 ): Promise<readonly Notification[]> {
@@ -22,7 +24,7 @@ export async function listNotifications(
 
 /** The notifications of a user about channels that they see, the newest first; all of them if no range is given. */
 export async function notificationsOf(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsUsers,
   userId: Id,
   { after, before, limit }: IdRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
@@ -49,7 +51,7 @@ interface Found {
 
 /** Those about something that is there, and that the user sees. */
 async function readable(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   userId: Id,
   notifications: readonly StoredNotification[],
 ): Promise<readonly Found[]> {
@@ -63,7 +65,7 @@ async function readable(
 }
 
 async function describe(
-  { database, users }: CommunityContext,
+  { database, users }: Pick<Context, 'database'> & KeepsUsers,
   userId: Id,
   found: readonly Found[],
 ): Promise<readonly Notification[]> {

@@ -1,11 +1,11 @@
 import { compareIds, userStream, type NotificationMark } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { raiseNotificationMark, selectNotificationMark, selectNotifications } from './store.ts';
 
 /** Marks all notifications up to one as read. An older mark is ignored, and the newest notification is the greatest. */
 export async function markNotifications(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   { user_id: userId }: User,
   { last_read_id: given }: NotificationMark,
 ): Promise<NotificationMark> {

@@ -1,7 +1,10 @@
+import type { Context } from '../../context.ts';
 import { PeriodicWork } from '../../lib/periodic-work.ts';
-import type { Logger } from '../../log/logger.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { sendNotifications, sendStored } from './send-notifications.ts';
+import type { KeepsUnsentNotifications } from './unsent-notifications.ts';
 
 /** How often to look for what other processes, or an earlier one, have left. */
 const PERIOD_MS = 5_000;
@@ -12,21 +15,22 @@ const LOOK_MS = 4_000;
 /** How many are sent in a transaction. */
 const AT_ONCE = 200;
 
-/** What a sender needs. */
-export interface SenderContext extends CommunityContext {
-  readonly log: Logger;
-}
-
 /**
  * Sends notifications soon after the messages, posts and comments that they are about are stored. If a process ends before it has
  * sent its own, another one sends them, or this one after its next start.
  */
 export class NotificationSender implements AsyncDisposable {
-  readonly #ctx: SenderContext;
+  readonly #ctx: Pick<Context, 'database' | 'clock'> &
+    KeepsCommunities &
+    KeepsMembers &
+    KeepsUnsentNotifications &
+    KeepsUsers;
   readonly #work: PeriodicWork;
   #lookedAtMs = -Infinity;
 
-  constructor(ctx: SenderContext) {
+  constructor(
+    ctx: Context & KeepsCommunities & KeepsMembers & KeepsUnsentNotifications & KeepsUsers,
+  ) {
     this.#ctx = ctx;
     this.#work = new PeriodicWork({
       clock: ctx.clock,

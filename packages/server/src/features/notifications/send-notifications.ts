@@ -1,9 +1,12 @@
 import { userStream, type Id, type Notification, type UserSummary } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { sightIn } from '../audiences/sight.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
 import { selectPosts } from '../posts/written-posts.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { describeNotification } from './describe-notification.ts';
 import {
   deleteOld,
@@ -27,7 +30,7 @@ class Changed extends Error {}
  * is left for later. Returns how many are done with.
  */
 export async function sendNotifications(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & KeepsUsers,
   unsent: readonly UnsentNotification[],
 ): Promise<number> {
   if (unsent.length === 0) return 0;
@@ -61,7 +64,7 @@ export async function sendNotifications(
 
 /** Those that are in a channel that their user does not see by now. */
 async function hiddenOf(
-  ctx: CommunityContext,
+  ctx: KeepsCommunities & KeepsMembers,
   unsent: readonly UnsentNotification[],
 ): Promise<ReadonlySet<string>> {
   const hidden = new Set<string>();
@@ -99,6 +102,9 @@ function emittedOf(
 }
 
 /** Sends notifications that nobody has sent, whichever process has stored them, up to so many. Returns how many are done with. */
-export async function sendStored(ctx: CommunityContext, most: number): Promise<number> {
+export async function sendStored(
+  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & KeepsUsers,
+  most: number,
+): Promise<number> {
   return await sendNotifications(ctx, await selectStoredUnsent(ctx.database.reader, most));
 }

@@ -5,12 +5,12 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';
 import { createComment } from '../comments/create-comment.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -67,7 +67,7 @@ onEachDatabase((open, engine) => {
         .execute();
       return rows.map(({ entry }) => JSON.parse(entry).event.d.id as Id);
     };
-    const sendNoted = (ctx: CommunityContext) =>
+    const sendNoted = (ctx: InstanceContext) =>
       sendNotifications(ctx, ctx.unsentNotifications.take(Infinity));
 
     test('[RD22] a notification is listed as soon as its message is stored, and sent afterwards', async () => {

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { selectChoicesAfter, selectPolls } from './store.ts';
@@ -16,7 +16,7 @@ export const exportPollVotes: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* choicesOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* choicesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const range = { after, limit: AT_ONCE };
     const choices = await selectChoicesAfter(database.reader, userId, range);

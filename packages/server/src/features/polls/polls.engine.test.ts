@@ -12,7 +12,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
@@ -62,7 +61,7 @@ onEachDatabase((open) => {
       (await seenBy(actor))?.options.map(({ votes }) => votes);
     const hidden = [undefined, undefined, undefined];
     // Guarantee: nothing else of it is used.
-    const instance = () => own.ctx as InstanceContext;
+    const instance = () => own.ctx;
     const { signal } = new AbortController();
 
     test('[PL1] a poll ends at least a minute and at most 366 days from now', async () => {

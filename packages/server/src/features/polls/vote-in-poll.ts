@@ -1,7 +1,7 @@
 import type { Id, Poll, PollVote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { accessToVoted, requireOpen, requireVoting } from '../votes/voting-access.ts';
 import { describePoll } from './describe-polls.ts';
@@ -14,7 +14,7 @@ import { writeChoices } from './write-choices.ts';
  * NotFoundError if the post has no poll, ForbiddenError, ValidationError for `option_ids`, and ConflictError after the end.
  */
 export async function voteInPoll(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id, option_ids: given }: PollVote & { readonly id: Id },
 ): Promise<Poll> {

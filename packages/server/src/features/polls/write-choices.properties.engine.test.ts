@@ -7,9 +7,9 @@ import { storePoll, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { voteInPoll } from './vote-in-poll.ts';
 import type { ChoiceWrite } from './write-choices.ts';
 
@@ -63,7 +63,7 @@ onEachDatabase((open) => {
       return ids;
     }
 
-    function choose(ctx: CommunityContext, ids: readonly Id[], call: Call): Promise<Poll> {
+    function choose(ctx: InstanceContext, ids: readonly Id[], call: Call): Promise<Poll> {
       const [by, id] = [people[call.by], ids[call.poll]];
       if (by === undefined || id === undefined) throw new Error('there is nobody');
       // Guarantee: the options of the polls have these ids.

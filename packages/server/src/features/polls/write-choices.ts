@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { holdAccesses, type Acting } from '../communities/hold-accesses.ts';
 import { holdPosts, requireOpen } from '../votes/voting-access.ts';
 import { storeChoices, type Choice } from './store-choices.ts';
@@ -8,7 +8,7 @@ import { lockPolls, type StoredPoll } from './store.ts';
 
 /** A choice that is to be written. */
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {
-  readonly ctx: CommunityContext;
+  readonly ctx: Pick<Context, 'clock'>;
   readonly acting: Acting;
 }
 

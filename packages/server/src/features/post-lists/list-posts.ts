@@ -2,21 +2,23 @@ import type { Id, Post, PostQuery } from '@hearth/protocol';
 import type { Actor, User } from '../../actor.ts';
 import type { Page } from '../../page.ts';
 import { seenChannels } from '../channels/list-channels.ts';
-import { accessOf, accessTo, accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessOf, accessTo, accessToChannel, type AccessContext } from '../communities/access.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { completePosts } from '../posts/complete-posts.ts';
 import { requirePosts } from '../posts/post-access.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { pageOfPosts, type PostList } from './post-list.ts';
+import type { KeepsPostOrders } from './post-orders.ts';
 
 /**
  * The posts of a channel, those that are pinned first. Throws NotFoundError if the caller may not know that the channel
  * exists, and ValidationError if it holds no posts, or for `cursor`.
  */
 export async function listChannelPosts(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
   actor: Actor,
   { channel_id: id, ...query }: PostQuery & { readonly channel_id: Id },
 ): Promise<Page<Post>> {
@@ -28,7 +30,7 @@ export async function listChannelPosts(
 
 /** The posts of all channels of a community that the caller sees. Throws NotFoundError, and ValidationError for `cursor`. */
 export async function listCommunityPosts(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
   actor: Actor,
   { community_id: id, ...query }: PostQuery & { readonly community_id: Id },
 ): Promise<Page<Post>> {
@@ -38,7 +40,7 @@ export async function listCommunityPosts(
 
 /** The posts of all communities of the caller. Throws ValidationError for `cursor`. */
 export async function listFeed(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsPostOrders,
   actor: User,
   query: PostQuery,
 ): Promise<Page<Post>> {
@@ -56,7 +58,7 @@ export async function listFeed(
 }
 
 async function described(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsPostOrders,
   actor: Actor,
   { list, query }: { readonly list: PostList; readonly query: PostQuery },
 ): Promise<Page<Post>> {

@@ -1,8 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { letOthersRun } from '../../lib/let-others-run.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { listCommunities } from '../communities/list-communities.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { selectNewestPosts } from './public-pages-store.ts';
 
@@ -37,7 +38,7 @@ export interface PublicPages {
  * Public communities and their newest posts, without sensitive ones. Throws UnauthorizedError or ForbiddenError if visitors
  * may not read.
  */
-export async function listPublicPages(ctx: CommunityContext): Promise<PublicPages> {
+export async function listPublicPages(ctx: Context & KeepsCommunities): Promise<PublicPages> {
   await requireReader(ctx, ANYONE);
   const communities: PublicPage[] = [];
   for (let cursor: string | undefined; communities.length < MOST_LISTED;) {
@@ -53,7 +54,7 @@ export async function listPublicPages(ctx: CommunityContext): Promise<PublicPage
   return { communities, posts: await newestPosts(ctx) };
 }
 
-async function newestPosts(ctx: CommunityContext): Promise<readonly PublicPostPage[]> {
+async function newestPosts(ctx: Context & KeepsCommunities): Promise<readonly PublicPostPage[]> {
   const posts: PublicPostPage[] = [];
   let before: Id | undefined;
   for (let read = 0; read < MOST_READ && posts.length < MOST_LISTED; read += POSTS_AT_ONCE) {

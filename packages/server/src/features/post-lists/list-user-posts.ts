@@ -1,11 +1,14 @@
 import type { Id, Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { accessIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { completePosts } from '../posts/complete-posts.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 import type { StoredPost } from '../posts/written-posts.ts';
 import { findUser } from '../users/find-user.ts';
 import { readPosts } from './read-posts.ts';
@@ -30,7 +33,7 @@ type PostPlace = Pick<StoredPost, 'communityId' | 'channelId'>;
  * others follow: so much is read for a page at most. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserPosts(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsHiddenPlaces,
   actor: Actor,
   { id, before: given, cursor, limit }: UserPostsQuery,
 ): Promise<Page<Post>> {
@@ -50,7 +53,7 @@ export async function listUserPosts(
 
 /** Some more ids than a page has, and the last one that was read if there may be others. */
 async function seenIds(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: Actor,
   { userId, before, limit }: { userId: Id; before: Id | undefined; limit: number },
 ): Promise<{
@@ -77,7 +80,7 @@ async function seenIds(
 
 type Memberships = ReadonlyMap<Id, Awaited<ReturnType<typeof readMemberships>>[number]>;
 
-async function membershipsOf({ database }: CommunityContext, actor: Actor): Promise<Memberships> {
+async function membershipsOf({ database }: Context, actor: Actor): Promise<Memberships> {
   if (actor.kind !== 'user') return new Map();
   const members = await readMemberships(database.reader, actor.user_id);
   return new Map(members.map((member) => [member.communityId, member]));
@@ -85,7 +88,7 @@ async function membershipsOf({ database }: CommunityContext, actor: Actor): Prom
 
 /** Whether the caller sees posts of these places in a profile: those of unlisted communities are for their members only. */
 async function seeing(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'> & KeepsCommunities,
   actor: Actor,
   { places, memberships }: { places: readonly PostPlace[]; memberships: Memberships },
 ): Promise<(place: PostPlace) => boolean> {

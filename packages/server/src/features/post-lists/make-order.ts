@@ -1,5 +1,5 @@
 import type { Id, PostPeriod } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { compareHeads, mergeHeads, type Head } from './merge-heads.ts';
 import { beginOf } from './periods.ts';
 import { headsOfPeriod } from './period-lists.ts';
@@ -26,7 +26,7 @@ export interface Ordering {
 }
 
 /** The ids of the first posts of a list, one after another as they are stored. */
-export async function makeOrder(ctx: CommunityContext, ordering: Ordering): Promise<string> {
+export async function makeOrder(ctx: Context, ordering: Ordering): Promise<string> {
   const { channelIds, sort, since, tag } = ordering;
   const { reader } = ctx.database;
   const [only] = channelIds;
@@ -46,7 +46,7 @@ export async function makeOrder(ctx: CommunityContext, ordering: Ordering): Prom
 }
 
 async function headsSince(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database' | 'clock'>,
   {
     channelIds,
     sort,
@@ -72,7 +72,7 @@ async function headsSince(
 
 /** The newest posts of channels since a moment, with their ranks. */
 export async function newestSince(
-  { database }: Pick<CommunityContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   channelIds: readonly Id[],
   { sort, from }: { readonly sort: PeriodSort; readonly from: string },
 ): Promise<readonly Head[]> {

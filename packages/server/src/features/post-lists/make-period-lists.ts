@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { letOthersRun } from '../../lib/let-others-run.ts';
 import { ageOf } from '../../lib/stored-moment.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { MOST_CANDIDATES, MOST_ORDERED, newestSince } from './make-order.ts';
 import { compareHeads, type Head } from './merge-heads.ts';
@@ -17,7 +17,7 @@ import { selectRankedAfter, type PeriodSort } from './store.ts';
 /** How many posts are read at once, so that others have to wait for a few milliseconds only. */
 const AT_ONCE = 1_000;
 
-type ListsContext = Pick<CommunityContext, 'database' | 'clock'>;
+type ListsContext = Pick<Context, 'database' | 'clock'>;
 
 /** Makes lists of the first posts of a month or a year, each at most every ten minutes. */
 export function makePeriodLists(ctx: ListsContext): JobKind<PeriodListsPayload> {

@@ -3,7 +3,7 @@ import { ageOf } from '../../lib/stored-moment.ts';
 import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Head } from './merge-heads.ts';
@@ -38,7 +38,7 @@ export const MAKE_PERIOD_LISTS: Pick<JobKind<PeriodListsPayload>, 'name' | 'pars
  * again what is older than ten minutes.
  */
 export async function headsOfPeriod(
-  { database, clock }: Pick<CommunityContext, 'database' | 'clock'>,
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
   channelIds: readonly Id[],
   { sort, since }: PeriodKey,
 ): Promise<ReadonlyMap<Id, readonly Head[]>> {
@@ -54,7 +54,7 @@ export async function headsOfPeriod(
 
 /** Adds the jobs that make lists, each of so few channels that other jobs get their turn. */
 async function addLists(
-  database: CommunityContext['database'],
+  database: Context['database'],
   due: readonly Id[],
   { sort, since, nowMs }: PeriodKey & { readonly nowMs: number },
 ): Promise<void> {

@@ -3,14 +3,14 @@ import { ValidationError } from '@hearth/protocol';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
+import type { Context } from '../../context.ts';
 import { readCursor, writeCursor } from '../../page.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import type { StoredPost } from '../posts/written-posts.ts';
 import { makeOrder, MOST_ORDERED } from './make-order.ts';
 import { mergeHeads } from './merge-heads.ts';
-import { lengthOf, storedIdsIn, type PostOrder } from './post-orders.ts';
+import { lengthOf, storedIdsIn, type KeepsPostOrders, type PostOrder } from './post-orders.ts';
 import { readPosts } from './read-posts.ts';
 import { idsIn } from './heads-text.ts';
 import { selectHeads, selectNewestTagged, selectPinned, type RankedSort } from './store.ts';
@@ -43,7 +43,7 @@ const newestPlaceSchema = z.object({
 
 /** A page of a list. Throws ValidationError for a cursor that is not one of the list, or not any more. */
 export async function pageOfPosts(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   list: PostList,
   { sort, ...query }: PostQuery,
 ): Promise<StoredPage> {
@@ -63,7 +63,7 @@ export async function pageOfPosts(
 type Query = Omit<PostQuery, 'sort'>;
 
 async function rankedPage(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   list: PostList,
   { cursor, limit, ...query }: Query & { readonly sort: RankedSort },
 ): Promise<StoredPage> {
@@ -88,7 +88,7 @@ async function rankedPage(
 }
 
 async function beginOrder(
-  ctx: CommunityContext,
+  ctx: Context & KeepsPostOrders,
   list: PostList,
   query: Pick<PostQuery, 'since' | 'tag'> & { readonly sort: RankedSort },
 ): Promise<PostOrder> {
@@ -103,7 +103,11 @@ async function beginOrder(
   });
 }
 
-async function continuedOrder(ctx: CommunityContext, id: string, name: string): Promise<PostOrder> {
+async function continuedOrder(
+  ctx: Context & KeepsPostOrders,
+  id: string,
+  name: string,
+): Promise<PostOrder> {
   const order = await ctx.postOrders.find(ctx, id);
   if (order?.list.startsWith(`${name} `) === true) return order;
   throw new ValidationError(
@@ -127,7 +131,7 @@ function pinnedFirst(pins: readonly string[], posts: string): string {
 }
 
 async function newestPage(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'>,
   list: PostList,
   { cursor, limit, before, tag }: Query,
 ): Promise<StoredPage> {
@@ -160,7 +164,7 @@ async function newestPage(
 }
 
 async function newestIds(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   { channels }: PostList,
   {
     before,
@@ -182,7 +186,7 @@ async function newestIds(
 }
 
 async function pinsOf(
-  { database }: CommunityContext,
+  { database }: Pick<Context, 'database'>,
   { pinsOf: channelId, channels }: PostList,
   tag: Id | undefined,
 ): Promise<readonly string[]> {

@@ -21,11 +21,11 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Kysely } from 'kysely';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import type { Page } from '../../page.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
@@ -43,7 +43,7 @@ const ATTEMPT = { id: 'a', number: 1, signal: new AbortController().signal };
 onEachDatabase((open) => {
   describe('lists of posts', () => {
     let own: CommunityTest;
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let garden: OwnCommunity;

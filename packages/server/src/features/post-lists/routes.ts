@@ -2,9 +2,13 @@ import { postListSchema, postQuerySchema, userPostQuerySchema } from '@hearth/pr
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { channelParams, communityParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
+import type { KeepsPostOrders } from './post-orders.ts';
 
 const reading = {
   method: 'GET',
@@ -25,7 +29,7 @@ export const postListRoutes = [
     params: channelParams,
     query: postQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsPostOrders & KeepsUsers, actor, input) {
       const { cursor: _cursor, channel_id: _id, ...query } = input;
       return pagedAnswer(await listChannelPosts(ctx, actor, input), query);
     },
@@ -39,7 +43,7 @@ export const postListRoutes = [
     params: communityParams,
     query: postQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsPostOrders & KeepsUsers, actor, input) {
       const { cursor: _cursor, community_id: _id, ...query } = input;
       return pagedAnswer(await listCommunityPosts(ctx, actor, input), query);
     },
@@ -52,7 +56,7 @@ export const postListRoutes = [
     auth: 'user',
     query: postQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: PostsContext & KeepsPostOrders, actor, input) {
       const { cursor: _cursor, ...query } = input;
       return pagedAnswer(await listFeed(ctx, actor, input), query);
     },
@@ -66,7 +70,7 @@ export const postListRoutes = [
     params: idParams,
     query: userPostQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: PostsContext & KeepsHiddenPlaces, actor, input) {
       return pagedAnswer(await listUserPosts(ctx, actor, input), { limit: input.limit });
     },
   }),

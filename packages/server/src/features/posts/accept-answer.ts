@@ -10,16 +10,17 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { lockAnswer } from '../comments/answers.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext, ChannelAccess } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { findPost } from './find-post.ts';
 import { accessToPost, requireAuthorOrModerator } from './post-access.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
+import type { PostsContext } from './posts-context.ts';
 import { updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -29,7 +30,7 @@ import type { StoredPost } from './stored-post.ts';
  * outside channels of questions.
  */
 export async function acceptAnswer(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { id, comment_id: commentId }: AcceptedInput & { readonly id: Id },
 ): Promise<Post> {
@@ -53,7 +54,7 @@ interface Accepting {
 }
 
 async function accept(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   known: StoredPost | undefined,
   { turning, accepted }: Accepting,
 ): Promise<void> {

@@ -1,5 +1,5 @@
+import type { PostsContext } from './posts-context.ts';
 import type { AnnouncePreviews } from '../link-previews/preview-announcer.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
@@ -7,13 +7,13 @@ import { selectPosts, updatePost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** Sends posts whose previews are ready to everyone who sees their channels. */
-export const announcePostPreviews: AnnouncePreviews = async (ctx, ids) => {
+export const announcePostPreviews: AnnouncePreviews<PostsContext> = async (ctx, ids) => {
   for (const post of await selectPosts(ctx.database.reader, ids)) {
     await asRead(post, (known) => announce(ctx, known));
   }
 };
 
-async function announce(ctx: CommunityContext, known: StoredPost | undefined): Promise<void> {
+async function announce(ctx: PostsContext, known: StoredPost | undefined): Promise<void> {
   if (known === undefined) return;
   const named = await namedInEvents(ctx, [known]);
   await ctx.database.transaction(async (tx) => {

@@ -14,7 +14,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -282,7 +281,7 @@ onEachDatabase((open) => {
       await post(eve, 'Basil');
       await say(eve, 'Look!');
       // Guarantee: the parts below read messages, and no files.
-      const parts = await exportChannelMessages(own.ctx as InstanceContext, eve.user_id);
+      const parts = await exportChannelMessages(own.ctx, eve.user_id);
       const read = parts.find(({ name }) => name === 'messages.json')?.read();
       const texts = await Array.fromAsync((await read) as AsyncIterable<string>);
       const found: unknown = JSON.parse(texts.join(''));

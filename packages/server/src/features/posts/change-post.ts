@@ -3,8 +3,8 @@ import type { User } from '../../actor.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../audit/audit.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { waitForRules } from '../communities/hold-rules.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { dropPreviews } from '../link-previews/request-previews.ts';
 import { deleteMentions } from '../messages/mention-store.ts';
@@ -12,6 +12,7 @@ import { subjectsOf } from '../messages/stored-message.ts';
 import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { noteChanged } from '../search/note-changed.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
 import { findPost } from './find-post.ts';
@@ -20,6 +21,7 @@ import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { resolvePostMentions } from './post-mentions.ts';
+import type { PostsContext } from './posts-context.ts';
 import { addRetitling } from './retitle-cards.ts';
 import { showPreviews } from './show-previews.ts';
 import { deleteTags, insertTags, updatePost } from './store.ts';
@@ -30,7 +32,7 @@ import type { StoredPost } from './stored-post.ts';
  * Throws NotFoundError, ForbiddenError, ValidationError, and ConflictError for one pin too many.
  */
 export async function changePost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { id, ...change }: PostChange & { readonly id: Id },
 ): Promise<Post> {
@@ -53,7 +55,7 @@ interface Changing {
 }
 
 async function changeNow(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   known: StoredPost | undefined,
   { turning, given }: Changing,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { may, requireMember, type Requirement } from '../messages/message-access.ts';
 import type { PostMentions, StoredPost } from './stored-post.ts';
 
@@ -13,7 +13,7 @@ interface Changing {
 
 /** What somebody needs for a change of a post. */
 export function requirementsOf(
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   { actor, post, change }: Changing,
 ): Requirement {
   const { title, content, url, tag_ids: tagIds, spoiler, sensitive, pinned, locked } = change;

@@ -6,6 +6,7 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { holdChannel, holdWriting } from '../channels/channel-turns.ts';
 import { changeChannel } from '../channels/change-channel.ts';
@@ -14,7 +15,6 @@ import { setOverwrite } from '../channels/set-overwrite.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { deleteCommentsOf } from '../comments/delete-comments-of.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { waitForRules } from '../communities/hold-rules.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -62,9 +62,9 @@ onEachDatabase((open) => {
     const signal = AbortSignal.any([]);
 
     /** Does something else after what comes next has been read, and right before its first transaction, or a later one. */
-    function beside(meanwhile: () => Promise<unknown>, first = 1): CommunityContext {
+    function beside(meanwhile: () => Promise<unknown>, first = 1): InstanceContext {
       let count = 0;
-      const transaction: CommunityContext['database']['transaction'] = async (work) => {
+      const transaction: InstanceContext['database']['transaction'] = async (work) => {
         count += 1;
         if (count === first) await meanwhile();
         return await own.ctx.database.transaction(work);
@@ -137,7 +137,7 @@ onEachDatabase((open) => {
     });
 
     test('[PO5] a change that somebody else makes at the same time is sent once', async () => {
-      const lock = (ctx: CommunityContext) => changePost(ctx, ada, { id, locked: true });
+      const lock = (ctx: InstanceContext) => changePost(ctx, ada, { id, locked: true });
       await lock(beside(() => lock(own.ctx)));
       expect(await gaps(channel.id)).toBe(0);
       expect(await sent()).toMatchObject([{ locked: true, version: 2 }]);
@@ -152,7 +152,7 @@ onEachDatabase((open) => {
       const { id: postId } = await createPost(own.ctx, bob, made);
       await deleteChannelMessage(own.ctx, bob, { ...place, id: message.id });
       const attempt = { id: 'unlink', number: 1, signal };
-      const unlink = (ctx: CommunityContext) => unlinkPost(ctx).run({ post_id: postId }, attempt);
+      const unlink = (ctx: InstanceContext) => unlinkPost(ctx).run({ post_id: postId }, attempt);
       await unlink(beside(() => unlink(own.ctx)));
       const found = await findPost(own.ctx, ada, { id: postId });
       expect(found).not.toHaveProperty('from_message');
@@ -189,7 +189,7 @@ onEachDatabase((open) => {
         changing = change();
         await holdsRules.promise;
       }, 2);
-      const counting: CommunityContext['database']['transaction'] = (work) =>
+      const counting: InstanceContext['database']['transaction'] = (work) =>
         ctx.database.transaction((tx) => {
           tries += 1;
           return work(tx);
@@ -221,7 +221,7 @@ onEachDatabase((open) => {
         changing = change();
         await holdsOne.promise;
       });
-      const counting: CommunityContext['database']['transaction'] = (work) =>
+      const counting: InstanceContext['database']['transaction'] = (work) =>
         ctx.database.transaction((tx) => {
           tries += 1;
           return work(tx);

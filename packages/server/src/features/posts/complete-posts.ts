@@ -1,16 +1,17 @@
 import type { Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { findPreviews } from '../link-previews/find-previews.ts';
 import { filesIn } from '../messages/files.ts';
 import { describeMarks } from './describe-marks.ts';
 import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
+import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** Posts with everything that they name, and with what concerns the caller; in a list, only the beginning of what is long. */
 export async function completePosts(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   actor: Actor,
   { posts, isList }: { readonly posts: readonly StoredPost[]; readonly isList: boolean },
 ): Promise<readonly Post[]> {
@@ -26,7 +27,7 @@ export async function completePosts(
 
 /** What is known about everything that posts name. */
 export async function namedInPosts(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   posts: readonly StoredPost[],
 ): Promise<NamedInPosts> {
   const communities = await ctx.communities.all([
@@ -44,7 +45,7 @@ export async function namedInPosts(
   };
 }
 
-function embedsOf(ctx: CommunityContext, posts: readonly StoredPost[]) {
+function embedsOf(ctx: Context, posts: readonly StoredPost[]) {
   const linking = posts.filter(({ url }) => url !== '');
   return findPreviews(
     ctx,

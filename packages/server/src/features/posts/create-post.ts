@@ -1,11 +1,16 @@
 import { ServerError, type Id, type NewPost, type Post } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsActivity } from '../communities/community-activity.ts';
 import { may } from '../messages/message-access.ts';
 import { IdTooLow, turningIn, type Turning } from '../messages/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { findResult } from '../nonces/claim-nonce.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
+import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { channelsOf } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
@@ -32,7 +37,7 @@ export interface PostingOnce {
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function createPost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
   actor: User,
   { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
 ): Promise<Post> {
@@ -42,7 +47,7 @@ export async function createPost(
 
 /** The same for what has to be read first. Throws also what `read` throws. */
 export async function postOnce(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
   actor: User,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
@@ -77,7 +82,7 @@ function writingOf(turning: Turning, { author, title, content, elsewhere }: Post
 }
 
 async function noted(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUsers,
   actor: User,
   { post, draft }: { readonly post: Post; readonly draft: PostDraft },
 ): Promise<Post> {
@@ -96,7 +101,7 @@ async function noted(
  * Of requests at the same time, `claimNonce` lets one post.
  */
 async function earlierPost(
-  { database, clock }: CommunityContext,
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
   { user_id: userId }: User,
   { channelId, nonce = '' }: { readonly channelId: Id; readonly nonce: string | undefined },
 ): Promise<Id | undefined> {

@@ -1,7 +1,11 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import { newPostSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsActivity } from '../communities/community-activity.ts';
+import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
+import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
 
@@ -10,7 +14,7 @@ import { accessToPost } from './post-access.ts';
  * posting there throws, and NotFoundError if the caller may not know that the post exists.
  */
 export async function crosspost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
   actor: User,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {

@@ -1,8 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn, type AccessContext } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { requireMember, type Requirement } from '../messages/message-access.ts';
 import { emitIn, takeTurn } from '../messages/turn.ts';
@@ -17,7 +16,7 @@ import { lockPost } from './store.ts';
  * Throws NotFoundError and ForbiddenError.
  */
 export async function deletePost(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {

@@ -1,5 +1,5 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
@@ -20,7 +20,7 @@ export interface PostsOfPerson {
 
 /** Deletes posts of a person, one after another. It may be interrupted and repeated. */
 export async function deletePostsOf(
-  ctx: CommunityContext,
+  ctx: Context,
   { userId, communityId, sinceMs, untilMs, signal }: PostsOfPerson,
 ): Promise<void> {
   const range = {
@@ -41,7 +41,7 @@ export async function deletePostsOf(
 }
 
 async function removeOne(
-  ctx: CommunityContext,
+  ctx: Context,
   { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
 ): Promise<void> {
   await removingPosts(ctx, (remove) =>

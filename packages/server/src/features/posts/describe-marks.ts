@@ -1,6 +1,6 @@
 import type { Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import { describePolls } from '../polls/describe-polls.ts';
 import { selectMarks } from './mark-store.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -10,7 +10,7 @@ import type { StoredPost } from './stored-post.ts';
  * since they were there, and polls.
  */
 export async function describeMarks(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database' | 'clock'>,
   actor: Actor,
   posts: readonly StoredPost[],
 ): Promise<(post: StoredPost) => Partial<Post> | undefined> {

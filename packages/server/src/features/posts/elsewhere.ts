@@ -5,12 +5,12 @@ import {
   type Id,
   type NewPost,
 } from '@hearth/protocol';
-import { accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import type { Named } from '../messages/describe-message.ts';
 import { requireMessages } from '../messages/message-access.ts';
 import type { Turning } from '../messages/turn.ts';
 import { namedIn, selectMessage, type StoredMessage } from '../messages/written-messages.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 
 /** The message that becomes a post, and what it names. */
 export interface Source {
@@ -27,7 +27,7 @@ export interface Elsewhere {
 
 /** What a new post is to change elsewhere. Throws ValidationError for a message that the caller does not see. */
 export async function elsewhereOf(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   turning: Turning,
   from: NewPost['from_message'],
 ): Promise<Elsewhere> {
@@ -40,7 +40,7 @@ export async function elsewhereOf(
 }
 
 async function findSource(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   { actor, access }: Turning,
   { channel_id: channelId, id }: NonNullable<NewPost['from_message']>,
 ): Promise<Source> {

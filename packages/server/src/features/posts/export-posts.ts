@@ -1,6 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { PostsContext } from './posts-context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { describePolls } from '../polls/describe-polls.ts';
@@ -12,7 +14,7 @@ import { selectSavedPosts } from './visit-store.ts';
 const AT_ONCE = 100;
 
 /** The posts of a person, the oldest first, and those that they have saved, the newest first. */
-export const exportPosts: ExportPart = async (ctx, userId) => [
+export const exportPosts: ExportPart<PostsContext> = async (ctx, userId) => [
   {
     name: 'posts.json',
     modifiedAtMs: ctx.clock.unixMs(),
@@ -25,7 +27,7 @@ export const exportPosts: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* postsOf(ctx: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* postsOf(ctx: Context & KeepsCommunities, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const range = { limit: AT_ONCE, ...(after !== undefined && { after }) };
     const posts = await selectPostsOf(ctx.database.reader, userId, range);
@@ -66,7 +68,7 @@ function exported(post: StoredPost, tags: readonly string[]): object {
 
 /** The names of the tags of posts; those that their channels do not have any more are left out. */
 async function tagsOf(
-  { communities }: InstanceContext,
+  { communities }: KeepsCommunities,
   posts: readonly StoredPost[],
 ): Promise<(post: StoredPost) => readonly string[]> {
   const homes = await communities.all([...new Set(posts.map(({ communityId }) => communityId))]);
@@ -76,7 +78,7 @@ async function tagsOf(
   };
 }
 
-async function* savedOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* savedOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let before: Id | undefined; ;) {
     const posts = await selectSavedPosts(database.reader, userId, { before, limit: AT_ONCE });
     for (const { channelId, id } of posts) yield { channel_id: channelId, id };

@@ -1,12 +1,13 @@
 import { NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
 
 /** A post. Throws NotFoundError if the caller may not know that it exists. */
 export async function findPost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<Post> {

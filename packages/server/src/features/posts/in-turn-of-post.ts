@@ -1,12 +1,12 @@
 import type { Id } from '@hearth/protocol';
 import type { TransactionOptions } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { holdRules } from '../communities/hold-rules.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { channelNow, emitAt } from '../messages/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
+import type { PostsContext } from './posts-context.ts';
 import { lockPost, selectPost } from './store.ts';
 
 /** A transaction that changes a post, and what it locks besides. */
@@ -26,7 +26,7 @@ export async function holdAudited(tx: EmittingTransaction, communityId: Id): Pro
 
 /** Runs `work`, which changes a post, in the order of its channel, which is sent the post as it is then. */
 export async function inTurnOfPost<Result>(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   { postId, audited, holdPeople, ...options }: TurnOfPost,
   work: (tx: EmittingTransaction) => Promise<Result>,
 ): Promise<Result> {

@@ -181,7 +181,7 @@ onEachDatabase((open) => {
       const { garden, channelId, post, comment, reply } = await filled();
       const parts = await Promise.all(
         // Guarantee: these need nothing of the lobby.
-        EXPORT_PARTS.map((part) => part(own.ctx as InstanceContext, bob.user_id)),
+        EXPORT_PARTS.map((part) => part(own.ctx, bob.user_id)),
       );
       const read = async (name: string): Promise<unknown[]> => {
         const file = parts.flat().find((each) => each.name === name);

@@ -1,6 +1,8 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
 import type { ChannelAccess } from '../communities/access.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { Mentions, StoredMessage } from '../messages/stored-message.ts';
 import { everyoneSees, type Place } from './everyone-sees.ts';
 import { findNamed } from './post-links.ts';
@@ -20,7 +22,7 @@ type Naming = Pick<StoredMessage, 'id' | 'channelId' | 'mentions' | 'postId' | '
 
 /** The posts that messages name, by the ids of the messages. */
 export async function linksOfMessages(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsChannelHomes & KeepsCommunities,
   messages: readonly Naming[],
 ): Promise<ReadonlyMap<Id, MessageLinks>> {
   const naming = messages.filter(
@@ -74,7 +76,7 @@ function partsNamed(
 
 /** The same for what a text mentions that is about to be posted to a channel. */
 export async function mentionedIn(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   { community, channel }: Pick<ChannelAccess, 'community' | 'channel'>,
   mentions: Mentions,
 ): Promise<MessageLinks | undefined> {

@@ -1,7 +1,12 @@
 import { ForbiddenError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessToPlace, requireIn, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import {
+  accessToPlace,
+  requireIn,
+  type AccessContext,
+  type ChannelAccess,
+} from '../communities/access.ts';
 import { may, requireMember, type Requirement } from '../messages/message-access.ts';
 import { selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -16,7 +21,7 @@ export interface PostAccess extends ChannelAccess {
  * one that does not.
  */
 export async function accessToPost(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   postId: Id,
 ): Promise<PostAccess> {
@@ -42,7 +47,7 @@ export function requirePosts({ channel: { kind } }: ChannelAccess): void {
 }
 
 /** Requires what it takes to post in a channel: a membership and CREATE_POSTS. Throws ValidationError and ForbiddenError. */
-export function requirePosting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+export function requirePosting({ clock }: Pick<Context, 'clock'>): Requirement {
   return (access) => {
     requirePosts(access);
     requireMember(access);
@@ -52,7 +57,7 @@ export function requirePosting({ clock }: Pick<CommunityContext, 'clock'>): Requ
 
 /** Requires the author of a post, who may still post, or a member who manages content. Throws ForbiddenError. */
 export function requireAuthorOrModerator(
-  { clock }: Pick<CommunityContext, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   userId: Id,
   post: Pick<StoredPost, 'userId'>,
 ): Requirement {

@@ -5,13 +5,14 @@ import {
   type NewPost,
   type UserSummary,
 } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../messages/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
 import { requireEnd } from '../polls/add-polls.ts';
 import { ranksOf } from '../post-lists/ranks.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
@@ -43,7 +44,7 @@ export interface PostDraft {
 
 /** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
 export async function draftOf(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   turning: Turning,
   { attachments: given, crosspostOf, from_message: from, ...input }: PostContents,
 ): Promise<PostDraft> {

@@ -12,7 +12,6 @@ import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -148,13 +147,13 @@ onEachDatabase((open) => {
       await deletePost(own.ctx, bob, { id: posts[0]?.id ?? news });
       expect(await stored()).toEqual(before.map((count) => count + 2));
       const channel = { communityId: garden.id, channelId: news };
-      const stopped = purgePostFiles(own.ctx as InstanceContext, {
+      const stopped = purgePostFiles(own.ctx, {
         ...channel,
         signal: AbortSignal.abort(new Error('stopped')),
       });
       expect(await failureOf(stopped)).toEqual(new Error('stopped'));
       expect(await stored()).toEqual(before.map((count) => count + 2));
-      await purgePostFiles(own.ctx as InstanceContext, { ...channel, signal });
+      await purgePostFiles(own.ctx, { ...channel, signal });
       expect(await stored()).toEqual(before);
     });
 
@@ -172,9 +171,9 @@ onEachDatabase((open) => {
       const before = await stored();
       const { id } = await post(eve, [{ id: await upload(eve) }]);
       const account = { userId: eve.user_id, signal };
-      await erasePosts(own.ctx as InstanceContext, { ...account, content: 'keep' });
+      await erasePosts(own.ctx, { ...account, content: 'keep' });
       expect((await findPost(own.ctx, ada, { id })).attachments).toHaveLength(1);
-      await erasePosts(own.ctx as InstanceContext, { ...account, content: 'erase' });
+      await erasePosts(own.ctx, { ...account, content: 'erase' });
       expect(await stored()).toEqual(before);
     });
   });

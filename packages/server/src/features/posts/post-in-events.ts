@@ -1,9 +1,9 @@
 import type { Id, Poll, Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { describePolls } from '../polls/describe-polls.ts';
 import { namedInPosts } from './complete-posts.ts';
 import { describePost, type NamedInPosts } from './describe-post.ts';
+import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** Somebody who sees a post, and has neither voted nor read anything. */
@@ -16,7 +16,7 @@ export interface NamedInEvents extends NamedInPosts {
 
 /** Reads what events about posts contain besides the posts. */
 export async function namedInEvents(
-  ctx: CommunityContext,
+  ctx: PostsContext,
   posts: readonly StoredPost[],
 ): Promise<NamedInEvents> {
   const ids = posts.map(({ id }) => id);

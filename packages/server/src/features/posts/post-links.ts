@@ -1,5 +1,6 @@
 import type { Id, Post } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { Links } from './describe-post.ts';
 import { everyoneSees, type Place } from './everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';
@@ -10,7 +11,7 @@ export type Naming = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'ment
 
 /** What posts link to, by their ids; only what everyone sees who sees the post. */
 export async function linksOf(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   posts: readonly StoredPost[],
 ): Promise<ReadonlyMap<Id, Links>> {
   const linking = posts.filter(
@@ -42,7 +43,7 @@ export async function linksOf(
 
 /** The posts that texts mention, by the ids of the texts; only those that everyone sees who sees the text. */
 export async function mentionedPosts(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   texts: readonly Naming[],
 ): Promise<ReadonlyMap<Id, NonNullable<Post['mention_posts']>>> {
   const naming = texts.filter(({ mentions }) => mentions.posts !== undefined);
@@ -66,7 +67,7 @@ export interface Found {
 
 /** Looks up the posts that texts mention, and others. */
 export async function findNamed(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'> & KeepsCommunities,
   from: readonly Naming[],
   others: readonly Id[],
 ): Promise<Found> {

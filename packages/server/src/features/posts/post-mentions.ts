@@ -1,7 +1,8 @@
 import { idSchema } from '@hearth/protocol/schemas';
 import type { Id } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import type { ChannelAccess } from '../communities/access.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { resolveMentions } from '../messages/resolve-mentions.ts';
 import { everyoneSees } from './everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';
@@ -22,7 +23,7 @@ export function mayMention(content: string): boolean {
 
 /** Whom and what a post or comment mentions: as messages do, and posts. */
 export async function resolvePostMentions(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   access: ChannelAccess,
   content: string,
 ): Promise<PostMentions> {
@@ -33,7 +34,7 @@ export async function resolvePostMentions(
 
 /** The posts whose addresses are in a text, and that everyone sees who sees the channel. */
 export async function postsNamed(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   place: Pick<ChannelAccess, 'community' | 'channel'>,
   content: string,
 ): Promise<readonly Id[]> {

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { User } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { RECENT_REMOVERS } from '../../recent-removers.ts';
-import type { RemoveRecent } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { removeComments } from '../comments/remove-comments.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -138,8 +137,7 @@ onEachDatabase((open) => {
       await own.emitted();
       const { signal } = new AbortController();
       const times = { sinceMs: nowMs - 60_000, untilMs: nowMs };
-      // Guarantee: removing needs no more than this.
-      const ctx = own.ctx as Parameters<RemoveRecent>[0];
+      const { ctx } = own;
       const whose = { communityId: garden.id, userId: bob.user_id };
       for (const remove of RECENT_REMOVERS) await remove(ctx, { ...whose, ...times, signal });
       const events = (await own.emitted()).flatMap(({ event }) => event ?? []);

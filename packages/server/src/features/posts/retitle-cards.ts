@@ -2,8 +2,8 @@ import type { Id } from '@hearth/protocol';
 import { idSchema, MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../ports/database/database.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
@@ -15,6 +15,7 @@ import {
   updatePostId,
   type StoredMessage,
 } from '../messages/written-messages.ts';
+import type { PostsContext } from './posts-context.ts';
 import { selectNamedPosts } from './store.ts';
 
 const retitlingSchema = z.object({ post_id: idSchema });
@@ -28,7 +29,7 @@ const RETITLE_CARDS: Pick<JobKind<Retitling>, 'name' | 'parse'> = {
 };
 
 /** The kind of jobs that send the cards of posts again which have another title. They are in other channels than the posts. */
-export function retitleCards(ctx: CommunityContext): JobKind<Retitling> {
+export function retitleCards(ctx: PostsContext & KeepsChannelHomes): JobKind<Retitling> {
   return {
     ...RETITLE_CARDS,
     atOnce: 1,
@@ -57,7 +58,7 @@ function messagesOf(db: Parameters<typeof selectMessagesOfPost>[0], postId: Id) 
   return selectMessagesOfPost(db, postId, MOST_CARD_CHANNELS + 1);
 }
 
-async function retitle(ctx: CommunityContext, seen: StoredMessage): Promise<void> {
+async function retitle(ctx: PostsContext & KeepsChannelHomes, seen: StoredMessage): Promise<void> {
   const { id, channelId, postId } = seen;
   if (postId === '') return;
   const named = await namedIn(ctx, [seen]);

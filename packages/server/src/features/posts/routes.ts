@@ -11,13 +11,15 @@ import { z } from 'zod';
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';
 import { deletePost } from './delete-post.ts';
 import { findPost } from './find-post.ts';
+import type { PostsContext } from './posts-context.ts';
 import { listSaved, readPost, savePost, unsavePost } from './save-post.ts';
 
 const tag = 'posts';
@@ -161,7 +163,7 @@ export const postRoutes = [
     answers: postListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    async handle(ctx: CommunityContext, actor, input) {
+    async handle(ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers, actor, input) {
       return pagedAnswer(await listSaved(ctx, actor, input), { limit: input.limit });
     },
   }),

@@ -1,14 +1,19 @@
 import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
-import { accessIn } from '../communities/access.ts';
+import { accessIn, type AccessContext } from '../communities/access.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import type { KeepsMembers } from '../members/known-members.ts';
 import { accessStill } from '../messages/turn.ts';
 import { readNotificationsOfPost } from '../notifications/read-notifications-of-post.ts';
 import { holdUser } from '../users/hold-active-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
+import type { PostsContext } from './posts-context.ts';
 import { holdPost, selectPosts } from './store.ts';
 import {
   countSaves,
@@ -30,7 +35,7 @@ const LOOKED_AT_ONCE = 100;
 
 /** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */
 export async function savePost(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
@@ -53,7 +58,7 @@ export async function savePost(
 
 /** Removes a post from those that the caller has saved. Throws NotFoundError, also if they have not. */
 export async function unsavePost(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'database'>,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
@@ -74,7 +79,7 @@ export interface SavedQuery {
  * ValidationError for `cursor`.
  */
 export async function listSaved(
-  ctx: CommunityContext,
+  ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers,
   actor: User,
   { before, cursor, limit }: SavedQuery,
 ): Promise<Page<Post>> {
@@ -104,7 +109,7 @@ export async function listSaved(
 
 /** Notes that the caller has read a post and its comments, and what notified them of these. Throws NotFoundError. */
 export async function readPost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
@@ -123,7 +128,7 @@ export async function readPost(
 }
 
 async function seenOf(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'> & KeepsCommunities & KeepsMembers,
   actor: User,
   posts: readonly SavedPost[],
 ): Promise<readonly SavedPost[]> {

@@ -1,6 +1,6 @@
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { requestPreviews } from '../link-previews/request-previews.ts';
 import { may } from '../messages/message-access.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -14,7 +14,7 @@ export interface ShowingPost {
 /** Shows previews of the addresses of those posts that have one and whose authors may. */
 export async function showPreviews(
   tx: Transaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock' | 'settings'>,
   posts: readonly ShowingPost[],
 ): Promise<void> {
   const shown = posts.filter(

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
 import { holdChannel } from '../channels/channel-turns.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
 import { removingMessages } from '../messages/files.ts';
@@ -17,6 +18,7 @@ import {
 } from '../messages/written-messages.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
+import type { PostsContext } from './posts-context.ts';
 import { deleteSource, selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 
@@ -24,7 +26,7 @@ import type { StoredPost } from './stored-post.ts';
 const AT_ONCE = 100;
 
 /** The kind of jobs that take links to deleted messages and posts from those that have them. */
-export function unlinkPost(ctx: CommunityContext): JobKind<Unlinking> {
+export function unlinkPost(ctx: PostsContext & KeepsChannelHomes): JobKind<Unlinking> {
   return {
     ...UNLINK_POST,
     atOnce: 1,
@@ -33,7 +35,11 @@ export function unlinkPost(ctx: CommunityContext): JobKind<Unlinking> {
   };
 }
 
-async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): Promise<void> {
+async function unlink(
+  ctx: PostsContext & KeepsChannelHomes,
+  postId: Id,
+  signal: AbortSignal,
+): Promise<void> {
   const post = await selectPost(ctx.database.reader, postId);
   if (post !== undefined) {
     await asRead(post, (known) => forgetSource(ctx, known));
@@ -50,7 +56,7 @@ async function unlink(ctx: CommunityContext, postId: Id, signal: AbortSignal): P
 }
 
 /** Removes the link to its message from a post, if the message was deleted. */
-async function forgetSource(ctx: CommunityContext, known: StoredPost | undefined): Promise<void> {
+async function forgetSource(ctx: PostsContext, known: StoredPost | undefined): Promise<void> {
   if (known === undefined || known.fromChannelId === '' || known.fromMessageId === '') return;
   const { reader } = ctx.database;
   if ((await selectMessage(reader, known.fromChannelId, known.fromMessageId)) !== undefined) return;
@@ -67,7 +73,10 @@ async function forgetSource(ctx: CommunityContext, known: StoredPost | undefined
 }
 
 /** Takes the post that was made from it from a message. */
-async function forgetPost(ctx: CommunityContext, seen: StoredMessage): Promise<void> {
+async function forgetPost(
+  ctx: PostsContext & KeepsChannelHomes,
+  seen: StoredMessage,
+): Promise<void> {
   const { channelId, id } = seen;
   for (let known: StoredMessage | undefined = seen; known !== undefined;) {
     const { version } = known;
@@ -88,7 +97,7 @@ async function forgetPost(ctx: CommunityContext, seen: StoredMessage): Promise<v
   }
 }
 
-async function removeCard(ctx: CommunityContext, { channelId, id }: StoredMessage): Promise<void> {
+async function removeCard(ctx: Context, { channelId, id }: StoredMessage): Promise<void> {
   await removingMessages(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
       await holdChannel(tx, channelId);

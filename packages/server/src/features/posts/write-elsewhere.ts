@@ -1,4 +1,5 @@
 import { ConflictError, type ChannelMessage, type Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import {
   holdChannels,
@@ -7,7 +8,6 @@ import {
   type LockedChannel,
 } from '../channels/channel-turns.ts';
 import { accessIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { holdAllRules } from '../communities/hold-rules.ts';
 import { readCommunities } from '../communities/known-communities.ts';
 import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
@@ -58,7 +58,7 @@ export interface LockedElsewhere {
 /** Locks the messages that become posts. Posts drop out whose cards would not be where they are to be. */
 export async function lockElsewhere(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   placed: readonly Placed[],
 ): Promise<LockedElsewhere> {
   const reaching = placed.filter(reachesElsewhere);
@@ -76,7 +76,7 @@ export async function lockElsewhere(
 
 async function lockSources(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   {
     placed,
     communities,
@@ -116,7 +116,7 @@ async function lockSources(
 
 /** The channel of the message that becomes a post; undefined if the author of the post does not see it any more. */
 function sourceChannel(
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   {
     turning: { actor, access },
     source,
@@ -135,7 +135,7 @@ function sourceChannel(
 /** Links the message that becomes a post with it, and adds its cards. */
 export async function writeElsewhere(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'ids' | 'clock'>,
   { placed, communities }: { readonly placed: Placed; readonly communities: Communities },
 ): Promise<void> {
   const { source, cards } = placed.draft.elsewhere;
@@ -153,7 +153,7 @@ interface Reaching {
 
 async function linkSource(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   { placed: { post, turning }, community, source }: Reaching & { readonly source: Source },
 ): Promise<void> {
   const { version } = source.message;
@@ -171,7 +171,7 @@ async function linkSource(
 
 async function addCard(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'ids'>,
   {
     placed: { post, draft, turning },
     community,

@@ -9,12 +9,12 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from '../../ports/database/postgres.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -60,7 +60,7 @@ onEachDatabase((open, engine) => {
 
     type Given = Partial<Omit<NewPost, 'title'>> & { readonly title?: string };
 
-    const post = (ctx: CommunityContext, person: User, given: Given = {}) =>
+    const post = (ctx: InstanceContext, person: User, given: Given = {}) =>
       createPost(ctx, person, { channel_id: channel, title: person.user_id, ...given });
 
     const verbOf = (person: User, given?: Given) => (database: EmittingDatabase) =>

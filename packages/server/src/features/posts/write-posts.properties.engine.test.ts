@@ -5,10 +5,10 @@ import { runs } from '@hearth/testing/runs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
@@ -167,7 +167,7 @@ onEachDatabase((open) => {
       }
     }
 
-    const write = (ctx: CommunityContext, world: World, call: Call) =>
+    const write = (ctx: InstanceContext, world: World, call: Call) =>
       createPost(ctx, person(call.by), {
         channel_id: world.channel,
         title: call.title,

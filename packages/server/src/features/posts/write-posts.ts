@@ -1,6 +1,6 @@
 import type { Id, Poll, Post } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { acceptInOrder, type Check } from '../messages/accept-in-order.ts';
 import { claim, dropOutdated, keyOf, takePlaces } from '../messages/channel-writes.ts';
 import { holdFiles } from '../messages/hold-files.ts';
@@ -91,7 +91,7 @@ async function requireAllowed(
 
 async function insert(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'clock'>,
   placed: readonly Placed[],
 ): Promise<void> {
   const inserted = await insertPosts(
@@ -111,7 +111,7 @@ interface Written extends Placed {
 /** Sends a post to those who see its channel, and what it changes elsewhere to those who see that. Returns it as all of them see it. */
 async function emit(
   tx: EmittingTransaction,
-  ctx: CommunityContext,
+  ctx: Pick<Context, 'ids' | 'clock'>,
   { polls, communities, ...placed }: Written,
 ): Promise<Post> {
   const { post, draft, turning, number } = placed;

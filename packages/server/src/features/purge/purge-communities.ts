@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import {
   findChannelIds,
   findDeletedChannels,
@@ -21,7 +21,10 @@ const MARGIN_MS = HOUR_MS;
 const MOST_AT_ONCE = 100;
 
 /** Removes what is left of channels that were deleted, and of communities that were deleted more than a week ago. */
-export function purgeCommunities(ctx: InstanceContext, purgers: readonly PurgeContent[]): JobKind {
+export function purgeCommunities<Ctx extends Context>(
+  ctx: Ctx,
+  purgers: readonly PurgeContent<Ctx>[],
+): JobKind {
   const { database, clock } = ctx;
   const purgeChannel = async (channel: Deleted, signal: AbortSignal) => {
     for (const purge of purgers) await purge(ctx, { ...channel, signal });

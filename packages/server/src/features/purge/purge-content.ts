@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 
 /** A channel whose content is removed. */
 export interface PurgedChannel {
@@ -12,4 +12,4 @@ export interface PurgedChannel {
  * Removes what a feature has of a channel besides rows of the database, such as files, before the rows go. It may have been
  * interrupted before, so it allows for being repeated.
  */
-export type PurgeContent = (ctx: InstanceContext, channel: PurgedChannel) => Promise<void>;
+export type PurgeContent<Ctx = Context> = (ctx: Ctx, channel: PurgedChannel) => Promise<void>;

@@ -5,7 +5,6 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import type { TableData } from '../../ports/database/table-data.ts';
 import { TABLES } from '../../schema.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -40,8 +39,7 @@ onEachDatabase((open) => {
     afterAll(() => own[Symbol.asyncDispose]());
 
     const purge = async () => {
-      // Guarantee: it needs nothing of the lobby.
-      const ctx = own.ctx as InstanceContext;
+      const ctx = own.ctx;
       const job = purgeCommunities(ctx, [
         async (_ctx, { communityId, channelId }) => {
           purged.push({ communityId, channelId });

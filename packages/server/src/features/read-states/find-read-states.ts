@@ -1,8 +1,9 @@
 import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
 import { ANYONE, type User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import { accessOf, permissionsIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { Reader } from '../../ports/database/database.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { readMemberships } from '../members/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
@@ -17,7 +18,7 @@ export type ReadStatesOf = (userId: Id) => readonly ReadState[];
  * query reads the marks of all of them.
  */
 export async function findReadStates(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   members: readonly StoredMember[],
 ): Promise<ReadStatesOf> {
   const byUser = Map.groupBy(members, ({ userId }) => userId);
@@ -48,7 +49,7 @@ export async function findReadStates(
 
 /** How far the caller has read the channels that they have opened, and those in which they are mentioned. */
 export async function listReadStates(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities,
   actor: User,
 ): Promise<readonly ReadState[]> {
   await requireReader(ctx, actor);

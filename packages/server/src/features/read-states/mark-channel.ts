@@ -10,7 +10,7 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
 import { findLastId } from '../channels/find-channels.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { countMentions } from '../messages/find-mentions.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { accessStill } from '../messages/turn.ts';
@@ -22,7 +22,7 @@ import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from '.
  * NotFoundError if the caller may not know that the channel exists, and ForbiddenError if they are not a member.
  */
 export async function markChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { channel_id: channelId, last_read_id: given, unread }: ReadMark & { readonly channel_id: Id },
 ): Promise<ReadState> {

@@ -10,8 +10,7 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { findLastIds } from '../channels/find-channels.ts';
-import { accessTo, permissionsIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessTo, permissionsIn, type AccessContext } from '../communities/access.ts';
 import { requireStillMember } from '../members/read-member.ts';
 import { moveMarks, selectReadStates } from './store.ts';
 
@@ -20,7 +19,7 @@ import { moveMarks, selectReadStates } from './store.ts';
  * NotFoundError if the caller may not know that the community exists, and ForbiddenError if they are not a member.
  */
 export async function markCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: User,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<readonly ReadState[]> {

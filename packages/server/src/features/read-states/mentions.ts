@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
+import type { Context } from '../../context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { findMentions } from '../messages/find-mentions.ts';
 
@@ -22,7 +22,7 @@ export type MentionsOf = (
 
 /** Reads which messages mention members. One query reads those of all of them. */
 export async function readMentions(
-  { database }: Pick<CommunityContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   members: readonly StoredMember[],
 ): Promise<MentionsOf> {
   const all = await findMentions(database.reader, members.flatMap(subjectsOf));

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { withIdsAbove } from '../messages/turn.ts';
 import { holdIndexRows } from './channels/hold-store.ts';
 import { insertIndex } from './channels/store.ts';
@@ -11,7 +11,7 @@ import { insertIndex } from './channels/store.ts';
  */
 export async function aboveIndexes<Entry extends { readonly id: Id; readonly at: number }>(
   tx: Transaction,
-  ctx: Pick<CommunityContext, 'ids'>,
+  ctx: Pick<Context, 'ids'>,
   {
     entries,
     channelIds,

@@ -7,13 +7,13 @@ import {
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../http/route.ts';
 import type { Actor } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
-import type { LobbyContext } from '../lobby/lobby-context.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsHistory } from '../lobby/message-history.ts';
+import type { KeepsNamedFiles } from '../uploads/named-files.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
 import { searchMessages } from './search-messages.ts';
 import type { SearchInput } from './wanted.ts';
-
-interface SearchContext extends LobbyContext, CommunityContext {}
 
 interface PlacedInput extends SearchInput {
   readonly kind: SearchedKind;
@@ -29,7 +29,7 @@ const SEARCHES = {
 
 /** Searches the lobby unless `input` names another place. */
 async function search(
-  ctx: SearchContext,
+  ctx: AccessContext & KeepsHistory & KeepsNamedFiles & KeepsUsers,
   actor: Actor,
   { kind, in: place = 'lobby', community, ...input }: PlacedInput,
 ) {
@@ -58,7 +58,7 @@ export const searchRoutes = [
       [SEARCH_STOPPED_HEADER]:
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
-    async handle(ctx: SearchContext, actor, input) {
+    async handle(ctx: AccessContext & KeepsHistory & KeepsNamedFiles & KeepsUsers, actor, input) {
       const { found, stoppedAt } = await search(ctx, actor, input);
       return {
         body: found,

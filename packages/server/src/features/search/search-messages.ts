@@ -6,13 +6,17 @@ import {
   type SearchedContent,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { LobbyContext } from '../lobby/lobby-context.ts';
+import type { Context } from '../../context.ts';
+import type { LobbyReading } from '../lobby/lobby-reading.ts';
+import type { KeepsHistory } from '../lobby/message-history.ts';
 import { requireLobby } from '../lobby/require-lobby.ts';
 import { withFiles } from '../lobby/with-files.ts';
 import { withPeople } from '../lobby/complete-messages.ts';
 import { withUsers } from '../lobby/with-users.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
 import { selectEdits, selectIdFrom } from '../lobby/written-messages.ts';
+import type { KeepsNamedFiles } from '../uploads/named-files.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
@@ -33,7 +37,7 @@ export interface SearchResult {
  * ForbiddenError if the access code is needed.
  */
 export async function searchMessages(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { after, before, limit, ...query }: SearchInput,
 ): Promise<SearchResult> {
@@ -46,7 +50,7 @@ export async function searchMessages(
 }
 
 async function find(
-  ctx: LobbyContext,
+  ctx: Pick<Context, 'database'> & KeepsHistory & KeepsNamedFiles & KeepsUsers,
   wanted: Wanted,
   { after, before, limit }: Pick<SearchInput, 'after' | 'before' | 'limit'>,
 ): Promise<SearchResult> {
@@ -70,7 +74,7 @@ async function find(
 }
 
 async function matching(
-  ctx: LobbyContext,
+  ctx: KeepsNamedFiles & KeepsUsers,
   messages: readonly LobbyMessage[],
   { terms, from, has }: Wanted,
 ): Promise<readonly LobbyMessage[]> {
@@ -84,7 +88,7 @@ async function matching(
 }
 
 /** Whether a message has a file, a picture or a link. */
-function contains({ namedFiles }: LobbyContext, has: SearchedContent | undefined) {
+function contains({ namedFiles }: KeepsNamedFiles, has: SearchedContent | undefined) {
   return ({ content, attachments = [] }: LobbyMessage): boolean => {
     switch (has) {
       case undefined:
@@ -101,7 +105,7 @@ function contains({ namedFiles }: LobbyContext, has: SearchedContent | undefined
 
 /** From where a search continues. */
 async function placeOf(
-  { database }: LobbyContext,
+  { database }: Pick<Context, 'database'>,
   { reached }: Candidates,
 ): Promise<Id | undefined> {
   return 'id' in reached ? reached.id : selectIdFrom(database.reader, reached.number);

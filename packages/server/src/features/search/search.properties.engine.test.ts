@@ -15,10 +15,10 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { ANYONE, OWNER } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { openHistory, type History } from '../lobby/history.ts';
-import type { LobbyContext } from '../lobby/lobby-context.ts';
 import { eraseMessage, lockMessage, noteEdit, replaceMessage } from '../lobby/changes/store.ts';
 import { NamedFiles } from '../uploads/named-files.ts';
 import { Indexer } from './indexer.ts';
@@ -232,14 +232,14 @@ class Model {
     expect(found).toEqual(expected);
   }
 
-  #context(): LobbyContext {
+  #context(): InstanceContext {
     const [database, history] = [this.#database, this.#history];
     const settings = { rest: { history: BOUNDS }, lobby: 'open' };
     const named = { database: ownerOutbox(database), fileAddresses: ['https://files.test'] };
     const namedFiles = new NamedFiles(named);
     const restrictions = { current: () => ({ isNothing: true }) };
     // The rest of a context is not used.
-    return { database, history, settings, namedFiles, restrictions } as unknown as LobbyContext;
+    return { database, history, settings, namedFiles, restrictions } as unknown as InstanceContext;
   }
 }
 

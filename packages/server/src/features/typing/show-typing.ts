@@ -1,11 +1,11 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import { accessToChannel } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import { streamOf } from '../communities/stream-of.ts';
 import { requireWriting } from '../messages/message-access.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 
 /** How often others are sent that somebody writes in a channel, in milliseconds. */
 const EVERY_MS = 4_000;
@@ -26,7 +26,7 @@ export interface ChannelSignal {
  * ValidationError if it has no messages.
  */
 export async function showTyping(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { channel_id: id }: { readonly channel_id: Id },
 ): Promise<Record<never, never>> {

@@ -14,11 +14,11 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { endSession } from '../sessions/end-sessions.ts';
 import { insertSession } from '../sessions/store.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { findMe } from '../users/find-user.ts';
 import { updateMe } from '../users/update-me.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
@@ -211,6 +211,6 @@ onEachDatabase((open) => {
 });
 
 // Guarantee: what is changed here needs neither passwords nor tokens.
-function accountContext(ctx: Context): AccountContext {
-  return ctx as AccountContext;
+function accountContext(ctx: Context): InstanceContext {
+  return ctx as InstanceContext;
 }

@@ -22,7 +22,6 @@ import { TABLES } from '../../schema.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
 import { changeCommunity } from '../communities/change-community.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { deleteCommunity } from '../communities/delete-community.ts';
 import { restoreCommunity } from '../communities/restore-community.ts';
 import { deleteMe } from '../erasure/delete-me.ts';
@@ -33,7 +32,6 @@ import { postMessage } from '../messages/post-message.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
 import { purgeCommunities } from '../purge/purge-communities.ts';
-import type { AccountContext } from '../users/account-context.ts';
 import { Passwords } from '../users/passwords.ts';
 import { updateMe } from '../users/update-me.ts';
 import { createUpload } from './create-upload.ts';
@@ -74,7 +72,7 @@ test('[FS43] every column that names a file is in the table of uses', () => {
 onEachDatabase((open) => {
   describe('uses of files', () => {
     let own: CommunityTest;
-    let ctx: CommunityContext & AccountContext;
+    let ctx: InstanceContext;
     let second: CommunityProcess;
     let ada: User;
     let bob: User;
@@ -216,7 +214,7 @@ onEachDatabase((open) => {
       await deleteMe(ctx, bob, proof);
       const { signal } = new AbortController();
       // Guarantee: it needs nothing of the lobby.
-      await eraseUploads(ctx as InstanceContext, { ...proof, userId: bob.user_id, signal });
+      await eraseUploads(ctx, { ...proof, userId: bob.user_id, signal });
       await isServed(file);
       await isGone([`/${file.id}`, ...icon.paths]);
     });
@@ -267,7 +265,7 @@ onEachDatabase((open) => {
       await isGone([`/${both.id}`]);
       const unixMs = () => own.clock.unixMs() + 2 * RESTORABLE_MS;
       // Guarantee: it needs nothing of the lobby.
-      const later = { ...(ctx as InstanceContext), clock: { ...own.clock, unixMs } };
+      const later = { ...ctx, clock: { ...own.clock, unixMs } };
       const { signal } = new AbortController();
       await purgeCommunities(later, PURGERS).run(undefined, { id: '1', number: 1, signal });
       const ids = [icon.id, both.id];

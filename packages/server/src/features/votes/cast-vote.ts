@@ -1,8 +1,9 @@
 import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { AccessContext } from '../communities/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { describeTotals } from '../posts/hidden-scores.ts';
+import type { KeepsScores } from './score-news.ts';
 import type { VotedPlace } from './voted.ts';
 import { accessToAuthored, requireVoting } from './voting-access.ts';
 import { writeVotes } from './write-votes.ts';
@@ -17,7 +18,7 @@ export interface CastInput extends VoteInput {
  * if there is one. Throws NotFoundError, and ForbiddenError if the caller may not vote, or not so.
  */
 export function votePost(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsScores,
   actor: User,
   input: CastInput,
 ): Promise<VoteAnswer> {
@@ -26,7 +27,7 @@ export function votePost(
 
 /** The same for a comment. */
 export function voteComment(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsScores,
   actor: User,
   input: CastInput,
 ): Promise<VoteAnswer> {
@@ -34,7 +35,7 @@ export function voteComment(
 }
 
 async function castVote(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsScores,
   actor: User,
   { value, ...place }: CastInput & VotedPlace,
 ): Promise<VoteAnswer> {

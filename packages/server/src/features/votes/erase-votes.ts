@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { CommunityContext } from '../communities/community-context.ts';
+import type { Context } from '../../context.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { addPoints } from '../points/add-points.ts';
 import { findPointedCommunities } from '../points/find-points.ts';
@@ -32,7 +32,7 @@ export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
 
 /** Forgets what votes gave somebody in a community. */
 async function forgetIn(
-  { database }: Pick<CommunityContext, 'database'>,
+  { database }: Pick<Context, 'database'>,
   {
     communityId,
     authorId,
@@ -53,7 +53,7 @@ async function forgetIn(
 }
 
 async function takeBack(
-  ctx: Pick<CommunityContext, 'database'>,
+  ctx: Pick<Context, 'database'>,
   userId: Id,
   {
     authorId,

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { InstanceContext } from '../../instance-context.ts';
+import type { Context } from '../../context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';
 import { selectVotesAfter } from './store.ts';
@@ -16,7 +16,7 @@ export const exportVotes: ExportPart = async (ctx, userId) => [
   },
 ];
 
-async function* votesOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+async function* votesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
   for (let after: Id | undefined; ;) {
     const votes = await selectVotesAfter(database.reader, userId, { after, limit: AT_ONCE });
     for (const { kind, id, channelId, value, castAtMs } of votes) {

@@ -11,13 +11,13 @@ import { until } from '@hearth/testing/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
 import { changeCommunity } from '../communities/change-community.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
@@ -82,8 +82,8 @@ onEachDatabase((open) => {
       );
     });
 
-    type Transact = CommunityContext['database']['transaction'];
-    const withTransactions = (ctx: CommunityContext, transaction: Transact): CommunityContext => ({
+    type Transact = InstanceContext['database']['transaction'];
+    const withTransactions = (ctx: InstanceContext, transaction: Transact): InstanceContext => ({
       ...ctx,
       database: withQueues({ ...ctx.database, transaction }),
     });
@@ -116,7 +116,7 @@ onEachDatabase((open) => {
       return written + polls.reduce((sum, { voters }) => sum + Number(voters), 0);
     };
 
-    type Write = (ctx: CommunityContext) => Promise<unknown>;
+    type Write = (ctx: InstanceContext) => Promise<unknown>;
     const ofBob: Write = (ctx) => votePost(ctx, bob, { id: post, value: 1 });
     const ofEve: Write = (ctx) => votePost(ctx, eve, { id: post, value: 1 });
     const down: Write = (ctx) => votePost(ctx, bob, { id: post, value: -1 });
@@ -240,7 +240,7 @@ onEachDatabase((open) => {
       expect(await totals()).toBe(1);
     });
 
-    type Act = (ctx: CommunityContext) => Promise<unknown>;
+    type Act = (ctx: InstanceContext) => Promise<unknown>;
     const acts: readonly (readonly [rule: string, name: string, Act])[] = [
       ['CT8', 'a moderator deletes a comment', (ctx) => deleteComment(ctx, ada, { id: comment })],
       [
@@ -258,7 +258,7 @@ onEachDatabase((open) => {
         let changing: Promise<unknown> | undefined;
         let tries = 0;
         const counted =
-          (by: CommunityContext): Transact =>
+          (by: InstanceContext): Transact =>
           (work) =>
             by.database.transaction((tx) => {
               tries += 1;

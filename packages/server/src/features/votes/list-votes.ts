@@ -1,10 +1,10 @@
 import type { Id, Vote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import { requireIn, type AccessContext } from '../communities/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { deletedUser } from '../users/deleted-user.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { selectVoters, type VotesRange } from './store.ts';
 import type { VotedPlace } from './voted.ts';
 import { accessToVoted } from './voting-access.ts';
@@ -19,7 +19,7 @@ export interface VotesQuery extends VotesRange {
  * NotFoundError and ForbiddenError.
  */
 export function listPostVotes(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   query: VotesQuery,
 ): Promise<readonly Vote[]> {
@@ -28,7 +28,7 @@ export function listPostVotes(
 
 /** The same for a comment. */
 export function listCommentVotes(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   query: VotesQuery,
 ): Promise<readonly Vote[]> {
@@ -36,7 +36,7 @@ export function listCommentVotes(
 }
 
 async function listVotes(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsUsers,
   actor: User,
   { kind, id, ...range }: VotesQuery & VotedPlace,
 ): Promise<readonly Vote[]> {

@@ -6,10 +6,10 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { holdWriting } from '../channels/channel-turns.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { voteComment, votePost } from './cast-vote.ts';
@@ -56,7 +56,7 @@ onEachDatabase((open) => {
       return (await all.execute(own.database.reader).catch(() => undefined))?.rows.length;
     };
 
-    type Write = (ctx: CommunityContext) => Promise<unknown>;
+    type Write = (ctx: InstanceContext) => Promise<unknown>;
     const late = { content: 'Late' };
     const writes: readonly (readonly [rule: string, what: string, Write])[] = [
       ['VO4', 'vote of a member for a post', (ctx) => votePost(ctx, bob, { id: post, value: 1 })],
@@ -83,7 +83,7 @@ onEachDatabase((open) => {
       async (_rule, _what, write) => {
         if ((await waiting()) === undefined) return;
         const [isDone, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-        const transaction: CommunityContext['database']['transaction'] = (work) =>
+        const transaction: InstanceContext['database']['transaction'] = (work) =>
           own.ctx.database.transaction(async (tx) => {
             const result = await work(tx);
             isDone.resolve();

@@ -14,7 +14,6 @@ import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
-import type { InstanceContext } from '../../instance-context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { memorySignals } from '../../ports/signals/memory.ts';
@@ -119,7 +118,7 @@ onEachDatabase((open) => {
       return communities.find(({ id }) => id === garden.id)?.points ?? 0;
     };
     // Guarantee: nothing else of it is used.
-    const instance = () => own.ctx as InstanceContext;
+    const instance = () => own.ctx;
     const { signal } = new AbortController();
 
     test('[VO1] a vote counts once, can be changed and taken back, and to repeat it changes nothing', async () => {

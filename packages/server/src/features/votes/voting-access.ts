@@ -1,8 +1,13 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { accessToPlace, requireDiscussing, type ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
+import {
+  accessToPlace,
+  requireDiscussing,
+  type AccessContext,
+  type ChannelAccess,
+} from '../communities/access.ts';
 import type { Requirement } from '../messages/message-access.ts';
 import { lockAllVoted, selectVoted } from './voted-store.ts';
 import type { Voted, VotedPlace } from './voted.ts';
@@ -15,7 +20,7 @@ export interface VotedAccess {
 
 /** A post or comment that somebody may see. Throws NotFoundError, after the same queries whether it is hidden or missing. */
 export async function accessToVoted(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   place: VotedPlace,
 ): Promise<VotedAccess> {
@@ -33,7 +38,7 @@ export interface AuthoredAccess extends Pick<VotedAccess, 'access'> {
 
 /** The same if nothing but its author has to be known, who never changes: it may have been deleted since that was read. */
 export async function accessToAuthored(
-  ctx: CommunityContext,
+  ctx: AccessContext,
   actor: Actor,
   place: VotedPlace,
 ): Promise<AuthoredAccess> {
@@ -47,7 +52,7 @@ export async function accessToAuthored(
 }
 
 /** Requires the right to vote: that of members, or of everybody with an account if the community lets them discuss. */
-export function requireVoting({ clock }: Pick<CommunityContext, 'clock'>): Requirement {
+export function requireVoting({ clock }: Pick<Context, 'clock'>): Requirement {
   return (access) => {
     requireDiscussing(access, 'VOTE', clock.unixMs());
   };

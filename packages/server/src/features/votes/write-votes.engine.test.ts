@@ -8,12 +8,12 @@ import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { storeComment, storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from '../../ports/database/postgres.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { changeRole } from '../roles/change-role.ts';
@@ -59,7 +59,7 @@ onEachDatabase((open, engine) => {
       await storePost(own.database, post);
     });
 
-    const vote = (ctx: CommunityContext, person: User, id = post.id) =>
+    const vote = (ctx: InstanceContext, person: User, id = post.id) =>
       votePost(ctx, person, { id, value: 1 });
     const verbs = () =>
       people.map(
@@ -91,7 +91,7 @@ onEachDatabase((open, engine) => {
 
     test('[VO12] votes that come at once are one transaction, and each is answered with the totals right after it', async () => {
       const noted: number[] = [];
-      const scores: CommunityContext['scores'] = {
+      const scores: InstanceContext['scores'] = {
         note: (_, { votes }) => noted.push(votes.upvotes),
       };
       const { results, attempts } = await writeTogether(

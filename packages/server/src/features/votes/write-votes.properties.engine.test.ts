@@ -7,11 +7,11 @@ import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { User } from '../../actor.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { voteComment, votePost } from './cast-vote.ts';
@@ -115,7 +115,7 @@ onEachDatabase((open) => {
       return id;
     }
 
-    function vote(ctx: CommunityContext, world: World, call: Call): Promise<Voted> {
+    function vote(ctx: InstanceContext, world: World, call: Call): Promise<Voted> {
       const verb = call.place === 'comment' ? voteComment : votePost;
       const { value } = call as { value: 1 | -1 | 0 };
       return verb(ctx, person(call.by), { id: idOf(world, call.place), value });

@@ -5,17 +5,19 @@ import {
   type Id,
   type VoteInput,
 } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { ChannelAccess } from '../communities/access.ts';
-import type { CommunityContext } from '../communities/community-context.ts';
 import {
   holdAccesses,
   type Acting,
   type HeldAccess,
   type HeldAccesses,
 } from '../communities/hold-accesses.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
 import { describeTotals } from '../posts/hidden-scores.ts';
 import type { VoteOf } from './points-of-vote.ts';
+import type { KeepsScores } from './score-news.ts';
 import { storeVotes } from './store-votes.ts';
 import { lockAllVoted } from './voted-store.ts';
 import type { Voted, VotedPlace, Votes } from './voted.ts';
@@ -23,7 +25,7 @@ import { requireOpen } from './voting-access.ts';
 
 /** A vote that is to be written. */
 export interface VoteWrite {
-  readonly ctx: CommunityContext;
+  readonly ctx: Context & KeepsCommunities & KeepsScores;
   readonly acting: Acting;
   readonly place: VotedPlace;
   readonly value: VoteInput['value'];
@@ -38,7 +40,7 @@ export interface WrittenVote {
 
 /** A vote that may be cast. */
 interface Entry extends VoteOf {
-  readonly ctx: CommunityContext;
+  readonly ctx: Context & KeepsCommunities & KeepsScores;
   readonly access: ChannelAccess;
 }
 

@@ -1,4 +1,5 @@
-import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import type { Context } from '../../../context.ts';
+import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
 import {
   listPublicPages,
   type PublicPages,
@@ -24,7 +25,7 @@ interface KnownPages extends PublicPages {
  * next reading.
  */
 export class KnownPublicPages {
-  readonly #ctx: CommunityContext;
+  readonly #ctx: Context & KeepsCommunities;
   #known: KnownPages | undefined;
   /** The ids of what has changed since the latest reading began, unless it was left out already. */
   #changed = new Set<string>();
@@ -32,7 +33,7 @@ export class KnownPublicPages {
   #isUnsure = false;
   #readings = 0;
 
-  constructor(ctx: CommunityContext) {
+  constructor(ctx: Context & KeepsCommunities) {
     this.#ctx = ctx;
     ctx.database.onChange((changes) => this.#hear(changes));
   }

@@ -20,7 +20,6 @@ import { changeComment } from '../../../features/comments/change-comment.ts';
 import { createComment } from '../../../features/comments/create-comment.ts';
 import { deleteComment } from '../../../features/comments/delete-comment.ts';
 import { changeCommunity } from '../../../features/communities/change-community.ts';
-import type { CommunityContext } from '../../../features/communities/community-context.ts';
 import { joinCommunity } from '../../../features/members/join-community.ts';
 import { changePost } from '../../../features/posts/change-post.ts';
 import { createPost } from '../../../features/posts/create-post.ts';
@@ -28,6 +27,7 @@ import { deletePost } from '../../../features/posts/delete-post.ts';
 import { deletePostsOf } from '../../../features/posts/delete-posts-of.ts';
 import type { Caller } from '../../../http/caller.ts';
 import { rawPath } from '../../../http/path.ts';
+import type { InstanceContext } from '../../../instance-context.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { FailureLog } from '../../../log/failure-log.ts';
 import type { LogFields } from '../../../log/logger.ts';
@@ -45,7 +45,7 @@ interface Counts {
 }
 
 /** Serves visitors of an instance with this context, and counts renderings. */
-function plainPages(ctx: CommunityContext, toml = '') {
+function plainPages(ctx: InstanceContext, toml = '') {
   const file = parseInstanceFile(named(toml), 'instance.toml');
   if (file.state !== 'read') throw new Error(`it is ${file.state}`);
   const { settings } = file;
@@ -105,7 +105,7 @@ onEachDatabase((open, engine) => {
   describe('plain pages', () => {
     let own: CommunityTest;
     let second: CommunityProcess;
-    let ctx: CommunityContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let gardens = 0;

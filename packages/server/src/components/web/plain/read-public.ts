@@ -1,9 +1,14 @@
 import type { Comment, Community, Id, Post } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
-import { listComments } from '../../../features/comments/list-comments.ts';
-import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import type { Context } from '../../../context.ts';
+import { listComments, type CommentsContext } from '../../../features/comments/list-comments.ts';
+import type { AccessContext } from '../../../features/communities/access.ts';
+import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../../../features/hidden-places/hidden-places.ts';
 import { listChannelPosts, listCommunityPosts } from '../../../features/post-lists/list-posts.ts';
 import { listUserPosts } from '../../../features/post-lists/list-user-posts.ts';
+import type { KeepsPostOrders } from '../../../features/post-lists/post-orders.ts';
+import type { KeepsUsers } from '../../../features/users/known-users.ts';
 import { plainPaths } from './addresses.ts';
 
 /** How many posts a page or a feed lists. */
@@ -32,7 +37,7 @@ type Sort = 'hot' | 'new';
 
 /** The posts of a community that visitors may read. */
 export async function postsOfCommunity(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
   { id, slug }: Pick<Community, 'id' | 'slug'>,
   sort: Sort,
 ): Promise<readonly ListedPost[]> {
@@ -43,7 +48,7 @@ export async function postsOfCommunity(
 
 /** Reads the posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
 export async function postsOfChannel(
-  ctx: CommunityContext,
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
   { id, slug }: { readonly id: Id; readonly slug: string },
   sort: Sort,
 ): Promise<readonly ListedPost[]> {
@@ -56,7 +61,10 @@ export async function postsOfChannel(
 }
 
 /** The newest posts of a person in public communities. */
-export async function postsOfUser(ctx: CommunityContext, id: Id): Promise<readonly ListedPost[]> {
+export async function postsOfUser(
+  ctx: Context & KeepsCommunities & KeepsHiddenPlaces & KeepsUsers,
+  id: Id,
+): Promise<readonly ListedPost[]> {
   const { entries } = await listUserPosts(ctx, ANYONE, { id, limit: MOST_POSTS });
   const ids = new Set(entries.map(({ community_id: communityId }) => communityId));
   const communities = await ctx.communities.all([...ids]);
@@ -69,7 +77,7 @@ export async function postsOfUser(ctx: CommunityContext, id: Id): Promise<readon
 
 /** The beginning of the tree of comments on a post that visitors may read, each before its replies. */
 export async function commentsOn(
-  ctx: CommunityContext,
+  ctx: CommentsContext,
   { id, comment_count: count }: Pick<Post, 'id' | 'comment_count'>,
 ): Promise<readonly Comment[]> {
   if (count === 0) return [];

@@ -1,12 +1,17 @@
 import { NotFoundError, personName, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
-import { accessToChannel } from '../../../features/communities/access.ts';
-import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import type { Context } from '../../../context.ts';
+import type { CommentsContext } from '../../../features/comments/list-comments.ts';
+import { accessToChannel, type AccessContext } from '../../../features/communities/access.ts';
 import { findCommunityBySlug } from '../../../features/communities/find-community.ts';
+import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
 import { findInvite } from '../../../features/community-invites/find-invite.ts';
+import type { KeepsHiddenPlaces } from '../../../features/hidden-places/hidden-places.ts';
+import type { KeepsPostOrders } from '../../../features/post-lists/post-orders.ts';
 import { findPost } from '../../../features/posts/find-post.ts';
 import { findUserByName } from '../../../features/users/find-user.ts';
+import type { KeepsUsers } from '../../../features/users/known-users.ts';
 import type { PageHead } from '../page-head.ts';
 import { plainPaths } from './addresses.ts';
 import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
@@ -30,7 +35,7 @@ const MOST_DESCRIBED_CHARACTERS = 1_000;
  * What everyone may read about communities, their posts, people and invites, for programs and for people without scripts.
  * Nothing that needs an account, or the access code, is said.
  */
-export function shownPlaces(ctx: CommunityContext): ShownPlaces {
+export function shownPlaces(ctx: CommentsContext & KeepsHiddenPlaces): ShownPlaces {
   const texts = new RenderedTexts();
   return new Map([
     [WEB_PLACES.community, communityAt(ctx, texts)],
@@ -42,7 +47,10 @@ export function shownPlaces(ctx: CommunityContext): ShownPlaces {
   ]);
 }
 
-function communityAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
+function communityAt(
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  texts: RenderedTexts,
+): FindShown {
   return async ({ slug = '' }) => {
     const { name, format } = withoutFeed(slug);
     const community = await findCommunityBySlug(ctx, ANYONE, { slug: name });
@@ -58,7 +66,10 @@ function communityAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function channelAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
+function channelAt(
+  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  texts: RenderedTexts,
+): FindShown {
   return async ({ slug = '', channel_id: part = '' }) => {
     const { name: id, format } = withoutFeed(part);
     const community = await findCommunityBySlug(ctx, ANYONE, { slug });
@@ -86,12 +97,12 @@ function channelAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function messageAt(ctx: CommunityContext): FindShown {
+function messageAt(ctx: AccessContext): FindShown {
   return async ({ slug = '' }) =>
     headAlone(headOf(await findCommunityBySlug(ctx, ANYONE, { slug })));
 }
 
-function postAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
+function postAt(ctx: CommentsContext, texts: RenderedTexts): FindShown {
   return async ({ slug = '', post_id: given = '' }) => {
     const id = idSchema.safeParse(given).data;
     if (id === undefined) return undefined;
@@ -127,7 +138,10 @@ function postAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function userAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
+function userAt(
+  ctx: Context & KeepsCommunities & KeepsHiddenPlaces & KeepsUsers,
+  texts: RenderedTexts,
+): FindShown {
   return async ({ username: part = '' }) => {
     const { name: username, format } = withoutFeed(part);
     const user = await findUserByName(ctx, ANYONE, { username });
@@ -148,7 +162,7 @@ function userAt(ctx: CommunityContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function inviteAt(ctx: CommunityContext): FindShown {
+function inviteAt(ctx: Context & KeepsCommunities): FindShown {
   return async ({ code = '' }) => {
     const { community } = await findInvite(ctx, ANYONE, { code });
     return headAlone(headOf({ ...community, visibility: 'private' }));
@@ -199,7 +213,7 @@ function placeOf(
 }
 
 /** A channel with posts of a community, if visitors see it. */
-async function postsChannel(ctx: CommunityContext, community: Community, id: Id) {
+async function postsChannel(ctx: AccessContext, community: Community, id: Id) {
   try {
     const { channel } = await accessToChannel(ctx, ANYONE, id);
     const isThis = channel.communityId === community.id && channel.kind === 'posts';

@@ -1,5 +1,6 @@
 import { ANYONE } from '../../../actor.ts';
-import type { CommunityContext } from '../../../features/communities/community-context.ts';
+import type { Context } from '../../../context.ts';
+import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
 import { requireReader } from '../../../features/users/require-reader.ts';
 import { plainPaths } from './addresses.ts';
 import { KnownPublicPages } from './known-public-pages.ts';
@@ -9,7 +10,7 @@ import { sitemapDocument } from './sitemap.ts';
 const SITEMAP = '/sitemap.xml';
 
 /** Documents for programs that read all of an instance, by their paths. */
-export function siteDocuments(ctx: CommunityContext): ShownPlaces {
+export function siteDocuments(ctx: Context & KeepsCommunities): ShownPlaces {
   return new Map([
     [SITEMAP, sitemapOf(ctx)],
     ['/robots.txt', robots],
@@ -24,7 +25,7 @@ const robots: FindShown = async () => ({
   }),
 });
 
-function sitemapOf(ctx: CommunityContext): FindShown {
+function sitemapOf(ctx: Context & KeepsCommunities): FindShown {
   const known = new KnownPublicPages(ctx);
   return async () => {
     await requireReader(ctx, ANYONE);

@@ -1,8 +1,9 @@
 import { compareIds, NotFoundError, type Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
 import { inTime } from '../../../lib/within.ts';
 import type { TransactionOptions } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { KeepsHistory } from '../message-history.ts';
 import { isWithin } from '../message-range.ts';
 import { outdatedBy } from '../retention.ts';
 import { selectLast } from '../written-messages.ts';
@@ -16,7 +17,7 @@ const WRITTEN_WITHIN_MS = 2_500;
  * ago is written first. Throws NotFoundError, and what `change` throws.
  */
 export async function changeKept<Result>(
-  ctx: LobbyContext,
+  ctx: Context & KeepsHistory,
   { id, ...options }: TransactionOptions & { readonly id: Id },
   change: (tx: EmittingTransaction, locked: LockedMessage) => Promise<Result>,
 ): Promise<Result> {
@@ -39,7 +40,7 @@ export async function changeKept<Result>(
 }
 
 async function isKept(
-  { settings, clock }: LobbyContext,
+  { settings, clock }: Pick<Context, 'clock' | 'settings'>,
   tx: EmittingTransaction,
   { message, number }: LockedMessage,
 ): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { ForbiddenError, type FileData, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor, User } from '../../../actor.ts';
 import { requireAdmission } from '../../moderation/require-admission.ts';
+import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { LobbyReading } from '../lobby-reading.ts';
 import { requireUser } from '../require-lobby.ts';
 import { changeKept } from './change-kept.ts';
 import { nextVersion } from './reaction-counts.ts';
@@ -20,7 +21,7 @@ export interface MessageEdit {
  * Throws UnauthorizedError, ForbiddenError and NotFoundError.
  */
 export async function changeMessage(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { id, content }: MessageEdit,
 ): Promise<LobbyMessage> {
@@ -49,7 +50,7 @@ function requireAuthor({ user_id: userId }: User, { user }: LobbyMessage): void 
 }
 
 async function filesIn(
-  { namedFiles }: LobbyContext,
+  { namedFiles }: KeepsNamedFiles,
   content: string,
 ): Promise<readonly FileData[]> {
   if (!namedFiles.mayBeIn(content)) return [];

@@ -10,8 +10,8 @@ import { ChangedLobby } from '@hearth/testing/instances/changed-lobby';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../../actor.ts';
+import type { InstanceContext } from '../../../instance-context.ts';
 import { createMessage } from '../create-message.ts';
-import type { LobbyContext } from '../lobby-context.ts';
 import { listMessages } from '../list-messages.ts';
 import { changeMessage } from './change-message.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -426,7 +426,7 @@ onEachDatabase((open) => {
     });
 
     test('[LA18] is created once, even if its process has ended meanwhile', async () => {
-      const repeat = async (ctx: LobbyContext) =>
+      const repeat = async (ctx: InstanceContext) =>
         createMessage(ctx, ada, { content: 'before the end', nonce: 'the end' });
       const first = await repeat(lobby.ctx);
       await lobby.history.flush();

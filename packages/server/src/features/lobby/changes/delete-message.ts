@@ -4,7 +4,7 @@ import { requireAdmission } from '../../moderation/require-admission.ts';
 import { requireStaffNow } from '../../users/require-staff-now.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { LobbyReading } from '../lobby-reading.ts';
 import { requireUser } from '../require-lobby.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import { changeKept } from './change-kept.ts';
@@ -15,7 +15,7 @@ import { eraseLocked } from './store.ts';
  * Throws UnauthorizedError, ForbiddenError and NotFoundError.
  */
 export async function deleteMessage(
-  ctx: LobbyContext,
+  ctx: LobbyReading,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<LobbyMessage> {

@@ -1,7 +1,8 @@
 import type { Id, LobbyMessage, StreamEvent } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
 import { eachMessage } from '../each-message.ts';
 import { emitChange, emitChanges } from '../emit-change.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { KeepsHistory } from '../message-history.ts';
 import { nextVersion, setCount } from './reaction-counts.ts';
 import {
   deleteReaction,
@@ -36,7 +37,7 @@ const DELETED = 'deleted';
  * Erases what the lobby has of a deleted account: the name from its messages, or the messages and its reactions. May be
  * repeated, and continues where it was interrupted.
  */
-export async function eraseUser(ctx: LobbyContext, erased: ErasedUser): Promise<void> {
+export async function eraseUser(ctx: Context & KeepsHistory, erased: ErasedUser): Promise<void> {
   const { userId, content, signal } = erased;
   await ctx.history.flush();
   let ids: Id[] = [];
@@ -57,7 +58,7 @@ function isLeft({ user, author }: LobbyMessage, { userId, content }: ErasedUser)
 }
 
 function eraseMessages(
-  { database }: LobbyContext,
+  { database }: Pick<Context, 'database'>,
   ids: readonly Id[],
   content: ErasedUser['content'],
 ): Promise<void> {
@@ -88,7 +89,7 @@ function withoutName({ message: { user, ...message } }: LockedMessage) {
 }
 
 async function eraseReactions(
-  { database }: LobbyContext,
+  { database }: Pick<Context, 'database'>,
   userId: Id,
   signal: AbortSignal,
 ): Promise<void> {

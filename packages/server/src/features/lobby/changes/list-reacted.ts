@@ -1,8 +1,10 @@
 import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
 import { requireAccessCode } from '../../moderation/require-admission.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { KeepsUsers } from '../../users/known-users.ts';
 import { requireEmoji } from '../../reactions/counted.ts';
+import type { KeepsHistory } from '../message-history.ts';
 import { requireLobby } from '../require-lobby.ts';
 import { selectReacted, type ReactedRange } from './store.ts';
 import { deletedUser } from '../../users/deleted-user.ts';
@@ -18,7 +20,7 @@ export interface ReactedQuery extends ReactedRange {
  * ForbiddenError if the access code is needed, and ValidationError.
  */
 export async function listReacted(
-  ctx: LobbyContext,
+  ctx: Context & KeepsHistory & KeepsUsers,
   actor: Actor,
   { id, emoji, ...range }: ReactedQuery,
 ): Promise<readonly UserSummary[]> {

@@ -1,9 +1,10 @@
 import { NotFoundError, type Id, type Reaction } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
 import { requireAdmission } from '../../moderation/require-admission.ts';
 import { countOf, requireEmoji, requireRoom } from '../../reactions/counted.ts';
 import { emitChange } from '../emit-change.ts';
-import type { LobbyContext } from '../lobby-context.ts';
+import type { KeepsHistory } from '../message-history.ts';
 import { requireUser } from '../require-lobby.ts';
 import { changeKept } from './change-kept.ts';
 import { setCount } from './reaction-counts.ts';
@@ -21,7 +22,7 @@ export interface ReactionInput {
  * many kinds already.
  */
 export async function addReaction(
-  ctx: LobbyContext,
+  ctx: Context & KeepsHistory,
   actor: Actor,
   input: ReactionInput,
 ): Promise<Reaction> {
@@ -46,7 +47,7 @@ export async function addReaction(
  * ValidationError and NotFoundError.
  */
 export async function removeReaction(
-  ctx: LobbyContext,
+  ctx: Context & KeepsHistory,
   actor: Actor,
   input: ReactionInput,
 ): Promise<Reaction> {

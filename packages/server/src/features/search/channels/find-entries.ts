@@ -9,12 +9,17 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
-import { accessTo, accessToChannel, permissionsIn } from '../../communities/access.ts';
-import type { CommunityContext } from '../../communities/community-context.ts';
+import {
+  accessTo,
+  accessToChannel,
+  permissionsIn,
+  type AccessContext,
+} from '../../communities/access.ts';
 import type { KnownChannel } from '../../communities/known-community.ts';
-import type { LobbyContext } from '../../lobby/lobby-context.ts';
 import { filesIn } from '../../messages/written-messages.ts';
+import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
 import { findIdsOfNames } from '../../users/find-ids-of-names.ts';
 import { lookedUp } from '../index-words.ts';
 import { LINK, split, wantedIn, type SearchInput, type Wanted } from '../wanted.ts';
@@ -28,9 +33,6 @@ const PAGE = { least: 16, most: 64 } as const;
 
 /** How many characters are compared before others run. */
 const CHARACTERS_A_TURN = 40_000;
-
-/** What searching channels needs. */
-export interface ChannelSearchContext extends CommunityContext, Pick<LobbyContext, 'namedFiles'> {}
 
 /** What is searched, and where: in a channel, or in all of a community that the caller sees. */
 export type ChannelSearchInput = SearchInput &
@@ -48,7 +50,7 @@ interface Places {
  * kind.
  */
 export async function findEntries<Stored>(
-  ctx: ChannelSearchContext,
+  ctx: AccessContext & KeepsNamedFiles,
   actor: Actor,
   { kind, ...input }: ChannelSearchInput & { readonly kind: Entries<Stored> },
 ): Promise<FoundEntries<Entry<Stored>>> {
@@ -63,7 +65,7 @@ export async function findEntries<Stored>(
 }
 
 async function placesFor(
-  ctx: ChannelSearchContext,
+  ctx: AccessContext,
   actor: Actor,
   { kind, ...input }: ChannelSearchInput & { readonly kind: Pick<Entries, 'areIn' | 'mark'> },
 ): Promise<Places> {
@@ -90,7 +92,7 @@ interface Search<Stored> extends Pick<SearchInput, 'after' | 'before' | 'limit'>
 }
 
 async function find<Stored>(
-  ctx: ChannelSearchContext,
+  ctx: Context & KeepsNamedFiles,
   { communityId, channels }: Places,
   { kind, wanted, after, before, limit }: Search<Stored>,
 ): Promise<FoundEntries<Entry<Stored>>> {
@@ -125,7 +127,7 @@ async function find<Stored>(
 }
 
 async function matching<Found extends Entry>(
-  ctx: ChannelSearchContext,
+  ctx: Context & KeepsNamedFiles,
   entries: readonly Found[],
   { terms, from, has }: Wanted,
 ): Promise<readonly Found[]> {

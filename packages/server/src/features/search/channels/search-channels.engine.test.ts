@@ -10,6 +10,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type User } from '../../../actor.ts';
+import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { changeChannel } from '../../channels/change-channel.ts';
 import { createChannel } from '../../channels/create-channel.ts';
@@ -28,7 +29,7 @@ import { rebuildSearch } from '../rebuild-search.ts';
 import type { SearchInput } from '../wanted.ts';
 import { CHANNEL_SIZES } from './channel-blocks.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
-import { searchChannels, type ChannelSearchContext } from './search-channels.ts';
+import { searchChannels } from './search-channels.ts';
 
 /** The number of messages that are written in one transaction, which must not last for long. */
 const WRITTEN_AT_ONCE = 50;
@@ -36,7 +37,7 @@ const WRITTEN_AT_ONCE = 50;
 onEachDatabase((open) => {
   describe('a search in channels', () => {
     let own: CommunityTest;
-    let ctx: ChannelSearchContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let garden: OwnCommunity;

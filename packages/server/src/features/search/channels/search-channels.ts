@@ -6,14 +6,17 @@ import {
   type Post,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { KeepsChannelHomes } from '../../channels/channel-homes.ts';
 import { completeListed, type StoredComment } from '../../comments/written-comments.ts';
-import type { CommunityContext } from '../../communities/community-context.ts';
+import type { AccessContext } from '../../communities/access.ts';
+import type { KeepsCommunities } from '../../communities/known-communities.ts';
+import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
+import type { KeepsUsers } from '../../users/known-users.ts';
 import { completeMessages, type StoredMessage } from '../../messages/written-messages.ts';
 import { completePosts } from '../../posts/written-posts.ts';
 import { COMMENT_ENTRIES, MESSAGE_ENTRIES, POST_ENTRIES, type Entries } from './entries.ts';
-import { findEntries, type ChannelSearchContext, type ChannelSearchInput } from './find-entries.ts';
-
-export type { ChannelSearchContext } from './find-entries.ts';
+import { findEntries, type ChannelSearchInput } from './find-entries.ts';
 
 /** What was found, the newest first. */
 export interface Found<Answer> {
@@ -22,9 +25,11 @@ export interface Found<Answer> {
   readonly stoppedAt: Id | undefined;
 }
 
+type SearchContext = AccessContext & KeepsNamedFiles & KeepsUsers;
+
 /** A search for one kind of what channels hold. */
 type ChannelSearch<Answer> = (
-  ctx: ChannelSearchContext,
+  ctx: SearchContext,
   actor: Actor,
   input: ChannelSearchInput,
 ) => Promise<Found<Answer>>;
@@ -49,7 +54,7 @@ export const searchComments: ChannelSearch<Comment> = searching(COMMENT_ENTRIES,
 function searching<Stored, Answer>(
   kind: Entries<Stored>,
   complete: (
-    ctx: CommunityContext,
+    ctx: SearchContext,
     actor: Actor,
     stored: readonly Stored[],
   ) => Promise<readonly Answer[]>,
@@ -63,7 +68,7 @@ function searching<Stored, Answer>(
 
 /** The messages with everything that they name, in the same order. */
 async function completeAll(
-  ctx: CommunityContext,
+  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
@@ -75,7 +80,7 @@ async function completeAll(
 }
 
 async function withSettings(
-  ctx: CommunityContext,
+  ctx: Context & KeepsCommunities & KeepsUsers,
   actor: Actor,
   comments: readonly StoredComment[],
 ): Promise<readonly Comment[]> {

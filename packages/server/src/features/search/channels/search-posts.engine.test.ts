@@ -11,6 +11,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type Actor, type User } from '../../../actor.ts';
+import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { createChannel } from '../../channels/create-channel.ts';
 import { setOverwrite } from '../../channels/set-overwrite.ts';
@@ -29,17 +30,12 @@ import { NamedFiles } from '../../uploads/named-files.ts';
 import { rebuildSearch } from '../rebuild-search.ts';
 import type { SearchInput } from '../wanted.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
-import {
-  searchChannels,
-  searchComments,
-  searchPosts,
-  type ChannelSearchContext,
-} from './search-channels.ts';
+import { searchChannels, searchComments, searchPosts } from './search-channels.ts';
 
 onEachDatabase((open) => {
   describe('a search for posts and comments', () => {
     let own: CommunityTest;
-    let ctx: ChannelSearchContext;
+    let ctx: InstanceContext;
     let ada: User;
     let bob: User;
     let garden: OwnCommunity;

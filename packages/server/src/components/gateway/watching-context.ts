@@ -1,0 +1,9 @@
+import type { Context } from '../../context.ts';
+import type { KeepsChannelHomes } from '../../features/channels/channel-homes.ts';
+import type { KeepsCommunities } from '../../features/communities/known-communities.ts';
+import type { KeepsStandings } from '../../features/communities/standings.ts';
+import type { KeepsUsers } from '../../features/users/known-users.ts';
+
+/** What it takes to know who may watch what, and to describe people. */
+export interface WatchingContext
+  extends Context, KeepsChannelHomes, KeepsCommunities, KeepsStandings, KeepsUsers {}
