@@ -1,5 +1,4 @@
 import { spawn } from 'bun';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,7 +33,7 @@ export async function nodeOf(major: number): Promise<Runtime> {
 
 /** Deno from its npm package. */
 export async function deno(): Promise<Runtime> {
-  const path = await fromNpm(['deno'], ['deno', 'eval', 'console.log(Deno.execPath())']);
+  const path = await fromNpm('deno', ['deno', 'eval', 'console.log(Deno.execPath())']);
   const command = path === undefined ? [] : [path, 'run', '--allow-all', '--no-lock', '--quiet'];
   return { name: 'Deno', command };
 }
@@ -75,26 +74,26 @@ async function machinesNode(): Promise<{ path: string; major: number } | undefin
 }
 
 function npmNode(major: number): Promise<string | undefined> {
-  return fromNpm([`node@${major}`], ['node', '-p', 'process.execPath']);
+  return fromNpm(`node@${major}`, ['node', '-p', 'process.execPath']);
 }
 
 /** What a program of an npm package prints; undefined if the registry cannot be reached. */
 async function fromNpm(
-  packages: readonly string[],
-  command: readonly string[],
+  name: string,
+  [program, ...args]: readonly [string, ...string[]],
 ): Promise<string | undefined> {
-  // Not in a project's folder, because npx would prefer the packages there.
-  const cwd = await mkdtemp(join(tmpdir(), 'hearth-npx-'));
-  const wanted = packages.flatMap((name) => ['--package', name]);
+  // What npx installs stays broken for all later runs if it is killed meanwhile. This folder is one of the run.
+  const folder = join(tmpdir(), `hearth-npm-${name.replace('@', '-')}`);
   // Processes that install the same package at once disturb each other.
-  const oneAtATime = Bun.which('flock') === null ? [] : ['flock', join(tmpdir(), 'hearth-npx')];
-  let found: string | undefined;
-  for (let count = 0; found === undefined && count < 3; count += 1) {
-    const npx = [...oneAtATime, 'npx', '--yes', ...wanted, '--', ...command];
-    const { exitCode, stdout, stderr } = await run(npx, { cwd });
-    if (exitCode === 0) found = stdout.trim().split('\n').at(-1);
-    else process.stderr.write(`${npx.join(' ')} ended with ${exitCode}: ${stderr}\n`);
+  const oneAtATime = Bun.which('flock') === null ? [] : ['flock', join(tmpdir(), 'hearth-npm')];
+  const install = [...oneAtATime, 'npm', 'install', '--prefix', folder, '--no-audit', '--no-fund'];
+  for (let count = 0; count < 3; count += 1) {
+    const { exitCode, stderr } = await run([...install, name], { cwd: tmpdir() });
+    if (exitCode === 0) {
+      const { stdout } = await run([join(folder, 'node_modules/.bin', program), ...args]);
+      return stdout.trim().split('\n').at(-1);
+    }
+    process.stderr.write(`npm install ${name} ended with ${exitCode}: ${stderr}\n`);
   }
-  await rm(cwd, { recursive: true, force: true });
-  return found;
+  return undefined;
 }
