@@ -9,6 +9,7 @@ import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { communityTest } from '../communities.ts';
 import { LineProcess } from '../line-process.ts';
+import { countedIds } from '../ports/id-source.ts';
 import { writeTogether } from '../ports/write-together.ts';
 import { openTestDatabase, type TestDatabaseAddress } from '../servers/test-database.ts';
 
@@ -63,8 +64,10 @@ export async function run([given = '']: readonly string[]): Promise<void> {
     const stopped = stopping(database, stopsAt);
     return { ...stopped, engine, address, openAgain: async () => database, unchecked: stopped };
   });
+  // Those of the test have other numbers.
+  const ids = countedIds({ number: 1, of: 2 });
   const verbs = people.map((person) => (database: typeof own.ctx.database) => {
-    const ctx = { ...own.ctx, database };
+    const ctx = { ...own.ctx, database, ids };
     return VERBS[verb](ctx, person, place, replyTo);
   });
   await writeTogether<unknown>(own.ctx.database, verbs);

@@ -21,6 +21,7 @@ export async function claimNonces(
   for (const [at, { key, resultId }] of keyed.entries()) {
     const result = results.get(key);
     if (result === undefined) throw new Error('a nonce was used and is not known');
+    // An id is never drawn again.
     if (result !== resultId) earlier.set(at, result);
   }
   return earlier;
