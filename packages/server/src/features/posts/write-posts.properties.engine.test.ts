@@ -291,7 +291,7 @@ onEachDatabase((open) => {
       const seed = Date.now();
       const below = randomNumbers(seed);
       let together = 0;
-      for (let run = 0; run < runs(12, 4); run += 1) {
+      for (let run = 0; run < runs(12, 3); run += 1) {
         const calls = randomCalls(below);
         const change = CHANGES[below(CHANGES.length)] ?? 'nothing';
         const kind = { hasCards: below(2) === 0, isSlow: below(4) === 0 };
