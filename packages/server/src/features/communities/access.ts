@@ -93,16 +93,27 @@ export function accessToPlace(
   return andThen(requireReader(ctx, actor), () => {
     const known = rememberedPlace(ctx, actor, named);
     const access = accessAt(ctx, actor, known);
-    return access?.member === undefined ? readAccess(ctx, actor, { named, known }) : access;
+    if (access?.member !== undefined) return access;
+    return known === undefined
+      ? recallAccess(ctx, actor, named)
+      : readAccess(ctx, actor, { named, access });
   });
+}
+
+async function recallAccess(
+  ctx: AccessContext,
+  actor: Actor,
+  named: NamedPlace,
+): Promise<ChannelAccess> {
+  const access = accessAt(ctx, actor, await recalledPlace(ctx, actor, named));
+  return await readAccess(ctx, actor, { named, access });
 }
 
 async function readAccess(
   ctx: AccessContext,
   actor: Actor,
-  { named, known }: { readonly named: NamedPlace; readonly known: FoundPlace | undefined },
+  { named, access }: { readonly named: NamedPlace; readonly access: ChannelAccess | undefined },
 ): Promise<ChannelAccess> {
-  const access = accessAt(ctx, actor, known ?? (await recalledPlace(ctx, actor, named)));
   return access === undefined
     ? await currentAccess(ctx, actor, named)
     : await withoutExcluded(ctx, actor, access);
