@@ -33,10 +33,10 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * The optimising compilers take a sixth of the processor time, because no page of a test runs for long enough to win it
- * back.
+ * Turns off the optimising compilers. They take a sixth of the processor time, which only pages of the long tier run for
+ * long enough to win back.
  */
-const COMPILERS = '--js-flags=--no-maglev,--no-turbofan';
+const UNOPTIMISED = '--js-flags=--no-maglev,--no-turbofan';
 
 /** The path of Chromium: the one in CHROMIUM, or else the first of the usual names on the PATH. */
 export const CHROMIUM_PATH = findChromium();
@@ -74,11 +74,18 @@ export function launchShell(): Promise<Browser> {
   return chromium.launch(launchOptions(SHELL_PATH ?? CHROMIUM_PATH));
 }
 
-/** Starts such a browser for several processes; see {@link connectToChromium}. On a signal, this process must close it. */
-export async function startChromiumServer(): Promise<BrowserServer> {
+/**
+ * Starts such a browser for several processes; see {@link connectToChromium}. On a signal, this process must close it.
+ * With `isLong`, its pages have much to compute.
+ */
+export async function startChromiumServer({
+  isLong,
+}: {
+  readonly isLong: boolean;
+}): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const server = await chromium.launchServer({
-    ...launchOptions(SHELL_PATH ?? CHROMIUM_PATH),
+    ...launchOptions(SHELL_PATH ?? CHROMIUM_PATH, isLong ? [] : [UNOPTIMISED]),
     ...signals,
     host: '127.0.0.1',
   });
@@ -100,13 +107,16 @@ export function connectToChromium(address: string): Promise<Browser> {
   return chromium.connect(address);
 }
 
-function launchOptions(executablePath: string | undefined): LaunchOptions {
+function launchOptions(
+  executablePath: string | undefined,
+  others: readonly string[] = [UNOPTIMISED],
+): LaunchOptions {
   if (executablePath === undefined)
     throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
   // Chromium refuses to run as root with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const features = DISABLE + DISABLED_FEATURES.join(',');
-  return { executablePath, args: [...sandbox, features, COMPILERS] };
+  return { executablePath, args: [...sandbox, features, ...others] };
 }
 
 function findChromium(): string | undefined {

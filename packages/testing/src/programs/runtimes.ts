@@ -1,4 +1,5 @@
 import { spawn } from 'bun';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -87,8 +88,10 @@ async function fromNpm(
   // Processes that install the same package at once disturb each other.
   const oneAtATime = Bun.which('flock') === null ? [] : ['flock', join(tmpdir(), 'hearth-npm')];
   const install = [...oneAtATime, 'npm', 'install', '--prefix', folder, '--no-audit', '--no-fund'];
+  await allowScripts(folder, program);
   for (let count = 0; count < 3; count += 1) {
-    const { exitCode, stderr } = await run([...install, name], { cwd: tmpdir() });
+    const options = { cwd: folder, env: withoutAllowedScripts() };
+    const { exitCode, stderr } = await run([...install, name], options);
     if (exitCode === 0) {
       const { stdout } = await run([join(folder, 'node_modules/.bin', program), ...args]);
       return stdout.trim().split('\n').at(-1);
@@ -96,4 +99,21 @@ async function fromNpm(
     process.stderr.write(`npm install ${name} ended with ${exitCode}: ${stderr}\n`);
   }
   return undefined;
+}
+
+/** From version 12 on, npm runs no scripts of packages but those that the project allows: here, the one that is installed. */
+async function allowScripts(folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const project = { private: true, allowScripts: { [name]: true } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(project));
+}
+
+/** The environment without what npx passes on as allowed, which an installation within a project refuses. */
+function withoutAllowedScripts(): Record<string, string> {
+  const isAllowance = (name: string) => name.toLowerCase() === 'npm_config_allow_scripts';
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || isAllowance(name) ? [] : [[name, value]],
+    ),
+  );
 }
