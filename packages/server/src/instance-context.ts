@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { KeepsHistory } from './features/lobby/message-history.ts';
+import type { Lists } from './lists.ts';
 import type { State } from './state.ts';
 
 /** What an instance has for all of its features. Each verb names what it takes of it. */
-export interface InstanceContext extends Context, KeepsHistory, State {}
+export interface InstanceContext extends Context, KeepsHistory, Lists, State {}

@@ -25,6 +25,7 @@ import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
 import { within } from './lib/within.ts';
+import { withLists } from './lists.ts';
 import { openState } from './state.ts';
 
 /** How long a start waits for the invite of the owner, in milliseconds. */
@@ -192,13 +193,13 @@ async function openContext(
   const ports = { ...service, ...engines, ...state };
   const restrictions = await openRestrictions({ ...ports, resources });
   if (config.settings.rest.reservesNames) await state.names.prepare();
-  return {
+  return withLists({
     ...ports,
     restrictions,
     authentication: new TokenCheck(ports),
     pictures: sharpPictures(service),
     mailer: chosen.mail === undefined ? undefined : smtpMailer(chosen.mail),
-  };
+  });
 }
 
 // The adapters of servers are loaded only if there are servers: they take as long as the rest of a start.

@@ -11,6 +11,7 @@ import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../server/src/ports/outbox/outbox.ts';
 import { withQueues } from '../../server/src/ports/outbox/with-queues.ts';
+import { withLists } from '../../server/src/lists.ts';
 import { openState, type State } from '../../server/src/state.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { CHEAP_PASSWORDS } from './instances/cheap-passwords.ts';
@@ -70,13 +71,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
   const contextOn = (opened: Database, ids: IdSource): InstanceContext => {
     // A busy machine is no busy place.
     const database = withQueues(ownerOutbox(opened), { waitMs: 60_000 });
-    return {
-      ...owner,
-      ...stateOn(database),
-      database,
-      ids,
-      clock,
-    };
+    return withLists({ ...owner, ...stateOn(database), database, ids, clock });
   };
   const ctx = contextOn(database, countedIds({ number: 0, of: 2 }));
   const idsOfOthers = countedIds({ number: 1, of: 2 });

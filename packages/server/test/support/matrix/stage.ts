@@ -17,6 +17,7 @@ import type { HttpService } from '../../../src/http/http-service.ts';
 import type { InstanceContext } from '../../../src/instance-context.ts';
 import { ownerOutbox } from '../../../src/ports/outbox/outbox.ts';
 import type { Peer } from '../../../src/runtime/peer.ts';
+import { withLists } from '../../../src/lists.ts';
 import { openState } from '../../../src/state.ts';
 
 /** The REST service of an instance, without a port, on a database whose queries are noted. */
@@ -69,7 +70,7 @@ export async function openStage(open: () => Promise<TestDatabase>): Promise<Stag
   const trial = trialDatabase(tables);
   const database = ownerOutbox(trial);
   const state = openState({ ...owner, database, resources, passwords: CHEAP_PASSWORDS });
-  const ctx: InstanceContext = {
+  const ctx: InstanceContext = withLists({
     ...owner,
     ...state,
     authentication: new TokenCheck({ ...owner, ...state, database }),
@@ -77,7 +78,7 @@ export async function openStage(open: () => Promise<TestDatabase>): Promise<Stag
     scores: { note: () => {} },
     ids: countedIds(),
     database,
-  };
+  });
   const service = restService(ctx);
   const owned = resources.move();
   return {
