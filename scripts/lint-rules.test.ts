@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const LONG_FUNCTION = `export function long(): void {\n${'  void 0;\n'.repeat(60)}}\n`;
-const LONG_FILE = `export const end = 1;${'\n'.repeat(301)}`;
+const LONG_FILE = `export const end = 1;${'\n'.repeat(401)}`;
 const FOUR_PARAMETERS = 'export const f = (a = 1, b = 2, c = 3, d = 4) => a + b + c + d;\n';
 // Matchers on promises return promises, although their types do not say so.
 const AWAITED_MATCHER = `import { expect } from 'bun:test';
