@@ -23,7 +23,7 @@ import {
 import { PostOrders, type KeepsPostOrders } from './features/post-lists/post-orders.ts';
 import { CommentedPosts, type KeepsCommentedPosts } from './features/posts/commented-posts.ts';
 import { Proofs, type KeepsProofs } from './features/proofs/proofs.ts';
-import { PostedChannels, type KeepsPosted } from './features/search/posted-channels.ts';
+import { PostedChannels, type KeepsPosted } from './features/index-queue/posted-channels.ts';
 import {
   databaseKeys,
   fileKeys,

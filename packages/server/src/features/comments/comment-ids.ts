@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { withIdsAbove } from '../messages/turn.ts';
+import { withIdsAbove } from '../places/turn.ts';
 import { correctNonces } from '../nonces/claim-nonce.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
 import { nonceOf, type Entry } from './comment-write.ts';

@@ -13,14 +13,14 @@ import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { KeepsMembers } from '../members/known-members.ts';
 import { may } from '../messages/message-access.ts';
-import { IdTooLow } from '../messages/turn.ts';
+import { IdTooLow } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import {
   accessToComments,

@@ -3,7 +3,7 @@ import type { Reader, Transaction, Writer } from '../../ports/database/database.
 import { readRows, readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { noteChanged } from '../search/note-changed.ts';
+import { noteChanged } from '../index-queue/note-changed.ts';
 import {
   commentOf,
   mentionsText,

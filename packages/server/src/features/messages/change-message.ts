@@ -14,11 +14,11 @@ import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { deleteMentions } from './mention-store.ts';
+import { deleteMentions } from '../mentions/mention-store.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import { subjectsOf, type StoredMessage } from './stored-message.ts';
 import { withTargetNow } from './target-now.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
 
 /**
  * Changes the text of a message, which only its author may, and only with the right to write there. The former text is kept

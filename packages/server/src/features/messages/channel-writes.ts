@@ -8,7 +8,7 @@ import { claimNonces, correctNonces } from '../nonces/claim-nonce.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import { withIdsAbove, type Turning } from './turn.ts';
+import { withIdsAbove, type Turning } from '../places/turn.ts';
 
 // How messages and posts that are written together get their places in the order of their channels.
 

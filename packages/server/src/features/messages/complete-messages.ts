@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
-import { linksOfMessages } from '../posts/message-links.ts';
+import { linksOfMessages } from './message-links.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { filesIn } from './files.ts';

@@ -8,8 +8,8 @@ import type { StoredMember } from '../members/known-members.ts';
 import { NOWHERE } from '../communities/nowhere.ts';
 import { findMembersWith, readMembers } from '../members/read-member.ts';
 import { requireWriting } from './message-access.ts';
-import { resolveMentions, sees } from './resolve-mentions.ts';
-import { turningIn } from './turn.ts';
+import { resolveMentions, sees } from '../mentions/resolve-mentions.ts';
+import { turningIn } from '../places/turn.ts';
 
 /** How many members are read at once, and how often for one answer. */
 const MEMBERS_AT_ONCE = 1_000;

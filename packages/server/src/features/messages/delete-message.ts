@@ -8,7 +8,7 @@ import type { MessagePlace } from './list-messages.ts';
 import { requireMember, requireMessages } from './message-access.ts';
 import { removingMessages } from './files.ts';
 import { lockMessages, selectMessage } from './store.ts';
-import { emitIn, takeTurn, turningIn, waitingFor } from './turn.ts';
+import { emitIn, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
 
 /**
  * Deletes a message: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws

@@ -18,7 +18,7 @@ import {
   takeTurn,
   turningIn,
   waitingFor,
-} from './turn.ts';
+} from '../places/turn.ts';
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(

@@ -1,5 +1,5 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
-import type { MessageLinks } from '../posts/message-links.ts';
+import type { MessageLinks } from './message-links.ts';
 import { messageExcerpt } from './excerpt.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 import { deletedUser } from '../users/deleted-user.ts';

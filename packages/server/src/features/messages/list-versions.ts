@@ -4,7 +4,7 @@ import type { AccessContext } from '../communities/access.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';
-import { turningIn } from './turn.ts';
+import { turningIn } from '../places/turn.ts';
 import { selectVersions } from './version-store.ts';
 
 /** Which former contents of a message are requested. */

@@ -1,5 +1,5 @@
 import type { Id, UserSummary } from '@hearth/protocol';
-import type { MessageLinks } from '../posts/message-links.ts';
+import type { MessageLinks } from './message-links.ts';
 import type { Named } from './describe-message.ts';
 import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
 

@@ -12,7 +12,7 @@ import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from './turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */
 export async function listPins(

@@ -16,19 +16,19 @@ import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { KeepsMembers } from '../members/known-members.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import { linksOfMessages, mentionedIn } from '../posts/message-links.ts';
+import { linksOfMessages, mentionedIn } from './message-links.ts';
 import { mayMention, resolvePostMentions } from '../posts/post-mentions.ts';
-import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { peopleIn, type Named } from './describe-message.ts';
 import { givenFiles } from './files.ts';
 import type { Draft } from './message-draft.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { may, requireWriting } from './message-access.ts';
-import { sees } from './resolve-mentions.ts';
+import { sees } from '../mentions/resolve-mentions.ts';
 import { selectMessage } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { IdTooLow, turningIn, type Turning } from './turn.ts';
+import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';
 import { noTarget, writeMessages } from './write-messages.ts';
 
 /** About how many bytes a message takes while it waits, besides its text. */

@@ -26,7 +26,7 @@ import {
   takeTurn,
   turningIn,
   waitingFor,
-} from './turn.ts';
+} from '../places/turn.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
 /** A message, and an emoji as it was written. */

@@ -4,7 +4,7 @@ import { newestBetween, type IdRange } from '../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { noteChanged } from '../search/note-changed.ts';
+import { noteChanged } from '../index-queue/note-changed.ts';
 import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
 import { keepVersion } from './version-store.ts';
 

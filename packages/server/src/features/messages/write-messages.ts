@@ -13,9 +13,9 @@ import { requireMember } from './message-access.ts';
 import type { Draft } from './message-draft.ts';
 import { placedOf, type MessageWrite, type Placed, type Posted } from './message-write.ts';
 import { insertMessages, selectContents } from './new-message-store.ts';
-import { noteMentions } from './note-mentions.ts';
+import { noteMentions } from '../mentions/note-mentions.ts';
 import { readPaces } from './slow-down.ts';
-import { emittedAt } from './turn.ts';
+import { emittedAt } from '../places/turn.ts';
 
 /**
  * Writes messages of any channels in one transaction, those of a channel in the order of the list. The same nonce twice is one

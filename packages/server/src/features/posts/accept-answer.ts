@@ -12,7 +12,7 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { lockAnswer } from '../comments/answers.ts';
 import type { AccessContext, ChannelAccess } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
-import { emitIn, takeTurn, type Turning } from '../messages/turn.ts';
+import { emitIn, takeTurn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

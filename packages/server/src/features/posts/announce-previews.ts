@@ -1,6 +1,6 @@
 import type { PostsContext } from './posts-context.ts';
 import type { AnnouncePreviews } from '../link-previews/preview-announcer.ts';
-import { channelNow, emitAt } from '../messages/turn.ts';
+import { channelNow, emitAt } from '../places/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { selectPosts, updatePost } from './store.ts';

@@ -4,7 +4,7 @@ import type { User } from '../../actor.ts';
 import type { AccessContext } from '../communities/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import type { KeepsPosted } from '../search/posted-channels.ts';
+import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';

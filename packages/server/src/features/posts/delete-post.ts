@@ -4,7 +4,7 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext } from '../communities/access.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
 import { requireMember, type Requirement } from '../messages/message-access.ts';
-import { emitIn, takeTurn } from '../messages/turn.ts';
+import { emitIn, takeTurn } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import { accessToPost } from './post-access.ts';

@@ -8,7 +8,7 @@ import {
 import { accessToChannel, type AccessContext } from '../communities/access.ts';
 import type { Named } from '../messages/describe-message.ts';
 import { requireMessages } from '../messages/message-access.ts';
-import type { Turning } from '../messages/turn.ts';
+import type { Turning } from '../places/turn.ts';
 import { namedIn, selectMessage, type StoredMessage } from '../messages/written-messages.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 

@@ -3,7 +3,7 @@ import type { TransactionOptions } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdRules } from '../communities/hold-rules.ts';
 import { keepCommunity } from '../communities/lock-community.ts';
-import { channelNow, emitAt } from '../messages/turn.ts';
+import { channelNow, emitAt } from '../places/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -8,7 +8,7 @@ import {
 import type { AccessContext } from '../communities/access.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { givenFiles } from '../messages/files.ts';
-import type { Turning } from '../messages/turn.ts';
+import type { Turning } from '../places/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
 import { requireEnd } from '../polls/add-polls.ts';
 import { ranksOf } from '../post-lists/ranks.ts';

@@ -2,7 +2,7 @@ import type { Id, Post } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { Links } from './describe-post.ts';
-import { everyoneSees, type Place } from './everyone-sees.ts';
+import { everyoneSees, type Place } from '../places/everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 

@@ -3,8 +3,8 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
-import { resolveMentions } from '../messages/resolve-mentions.ts';
-import { everyoneSees } from './everyone-sees.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
+import { everyoneSees } from '../places/everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';
 import type { PostMentions } from './stored-post.ts';
 

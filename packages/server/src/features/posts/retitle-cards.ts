@@ -7,7 +7,7 @@ import { holdChannel } from '../channels/channel-turns.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
-import { channelNow, emitAt } from '../messages/turn.ts';
+import { channelNow, emitAt } from '../places/turn.ts';
 import {
   lockMessages,
   namedIn,

@@ -6,7 +6,7 @@ import { accessIn, type AccessContext } from '../communities/access.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { KeepsMembers } from '../members/known-members.ts';
-import { accessStill } from '../messages/turn.ts';
+import { accessStill } from '../places/turn.ts';
 import { readNotificationsOfPost } from '../notifications/read-notifications-of-post.ts';
 import { holdUser } from '../users/hold-active-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -6,7 +6,7 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
 import { removingMessages } from '../messages/files.ts';
 import { withTargetNow } from '../messages/target-now.ts';
-import { channelNow, emitAt } from '../messages/turn.ts';
+import { channelNow, emitAt } from '../places/turn.ts';
 import { UNLINK_POST, type Unlinking } from '../messages/unlinking.ts';
 import {
   lockMessages,

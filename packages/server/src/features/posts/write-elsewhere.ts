@@ -16,7 +16,7 @@ import { dropOutdated } from '../messages/channel-writes.ts';
 import { describeMessage } from '../messages/describe-message.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { withTargetNow } from '../messages/target-now.ts';
-import { emitAt, greaterId, type Turning } from '../messages/turn.ts';
+import { emitAt, greaterId, type Turning } from '../places/turn.ts';
 import {
   insertMessages,
   lockMessages,
@@ -24,7 +24,7 @@ import {
   type StoredMessage,
 } from '../messages/written-messages.ts';
 import { channelsOf, noSource, type Elsewhere, type Source } from './elsewhere.ts';
-import { everyoneSees } from './everyone-sees.ts';
+import { everyoneSees } from '../places/everyone-sees.ts';
 import type { Placed, Posted, PostWrite } from './post-write.ts';
 
 /** Locks all channels that posts change, if any of them changes another one than its own. */

@@ -11,9 +11,9 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
 import { findLastId } from '../channels/find-channels.ts';
 import type { AccessContext } from '../communities/access.ts';
-import { countMentions } from '../messages/find-mentions.ts';
+import { countMentions } from '../mentions/find-mentions.ts';
 import { requireMember } from '../messages/message-access.ts';
-import { accessStill } from '../messages/turn.ts';
+import { accessStill } from '../places/turn.ts';
 import { subjectsOf } from './mentions.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 

@@ -3,7 +3,7 @@ import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMember } from '../members/known-members.ts';
-import { findMentions } from '../messages/find-mentions.ts';
+import { findMentions } from '../mentions/find-mentions.ts';
 
 /** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
 export function subjectsOf({

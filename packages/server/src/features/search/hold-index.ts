@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { withIdsAbove } from '../messages/turn.ts';
+import { withIdsAbove } from '../places/turn.ts';
 import { holdIndexRows } from './channels/hold-store.ts';
 import { insertIndex } from './channels/store.ts';
 

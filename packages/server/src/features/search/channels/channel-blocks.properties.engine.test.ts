@@ -19,7 +19,7 @@ import { deleteChannelMessage } from '../../messages/delete-message.ts';
 import { postMessage } from '../../messages/post-message.ts';
 import { numbersIn } from '../blocks.ts';
 import { indexedChannelWords, lookedUp } from '../index-words.ts';
-import { PostedChannels } from '../posted-channels.ts';
+import { PostedChannels } from '../../index-queue/posted-channels.ts';
 import { rebuildSearch } from '../rebuild-search.ts';
 import { indexOfStored, type ChannelSizes } from './channel-blocks.ts';
 import { channelCandidates } from './channel-candidates.ts';

@@ -6,9 +6,9 @@ import type { KnownChannel, KnownCommunity } from '../communities/known-communit
 import { readMembers } from '../members/read-member.ts';
 import type { StoredMember } from '../members/known-members.ts';
 import { findIdsOfNames } from '../users/find-ids-of-names.ts';
-import { may } from './message-access.ts';
+import { may } from '../messages/message-access.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
-import type { Mentions } from './stored-message.ts';
+import type { Mentions } from '../messages/stored-message.ts';
 
 /** How many people and roles a message mentions, and how many channels. */
 const MOST_MENTIONS = 50;

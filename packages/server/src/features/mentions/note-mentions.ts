@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { keepCountedMentions } from './find-mentions.ts';
 import { insertAllMentions } from './mention-store.ts';
-import { subjectsOf, type StoredMessage } from './stored-message.ts';
+import { subjectsOf, type StoredMessage } from '../messages/stored-message.ts';
 
 /** A new message or post. */
 type NewText = Pick<StoredMessage, 'channelId' | 'id' | 'mentions'> & { readonly communityId: Id };

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
 import type { ChannelAccess } from '../communities/access.ts';
 import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { Mentions, StoredMessage } from '../messages/stored-message.ts';
-import { everyoneSees, type Place } from './everyone-sees.ts';
-import { findNamed } from './post-links.ts';
+import type { Mentions, StoredMessage } from './stored-message.ts';
+import { everyoneSees, type Place } from '../places/everyone-sees.ts';
+import { findNamed } from '../posts/post-links.ts';
 
 /**
  * The posts, channels and roles that a message names, as far as everyone who sees the message sees them. A card has the title of

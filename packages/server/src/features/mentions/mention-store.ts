@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
-import type { StoredMessage } from './stored-message.ts';
+import type { StoredMessage } from '../messages/stored-message.ts';
 
 const INSERT_MANY = `insert into channel_mentions (subject_id, channel_id, message_id)
   select subject_id, channel_id, message_id from given`;

@@ -22,7 +22,7 @@ import { streamOf } from '../communities/stream-of.ts';
 import { readCommunity } from '../communities/known-communities.ts';
 import type { KnownChannel } from '../communities/known-community.ts';
 import { isUnchanged, readMember } from '../members/read-member.ts';
-import type { Requirement } from './message-access.ts';
+import type { Requirement } from '../messages/message-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */
 export interface Turn {
