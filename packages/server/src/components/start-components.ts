@@ -2,8 +2,7 @@ import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
-import { shownPlaces } from './web/plain/shown-places.ts';
-import { siteDocuments } from './web/plain/site-documents.ts';
+import { publicPages } from '../features/public-pages/public-pages.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
@@ -77,7 +76,7 @@ export async function startComponents(
   started.defer(() => rest?.listener.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebService(ctx, plan, {
-    plain: { places: shownPlaces(ctx), documents: siteDocuments(ctx), limiter: ctx.limiter },
+    plain: { pages: publicPages(ctx), limiter: ctx.limiter },
     kept: keptBuilds(ctx),
     listen,
     mostRequests: shares.fileRequests,

@@ -14,3 +14,10 @@ export class Sha256 {
     return this.#hasher.digest('hex');
   }
 }
+
+/** The hash of bytes in hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
+  const hash = new Sha256();
+  hash.update(bytes);
+  return hash.digest();
+}

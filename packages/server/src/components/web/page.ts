@@ -1,9 +1,10 @@
-import type { InstanceInfo, OwnServices } from '@hearth/protocol';
+import { joinUrl, MEDIA_PATH, type InstanceInfo, type OwnServices } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { ServiceContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
+import { property, type PlaceHead } from '../../features/public-pages/page-head.ts';
+import { escapeHtml, jsonForScript } from '../../lib/html.ts';
 import type { Manifest } from './site.ts';
-import { escapeHtml, jsonForScript } from './page-head.ts';
 import type { View } from './view.ts';
 
 /** The place in a built page for the instance information. */
@@ -12,6 +13,11 @@ const INFO_ELEMENT = /(<script type="application\/json" id="instance-info">)(<\/
 const BASE = '<base href="./" />';
 const END = '</script>';
 const TITLE = /<title>[^<]*<\/title>/;
+/** Where the page shows itself. */
+const ROOT = '<div id="app"></div>';
+
+/** The size of pictures: programs show them at this size or a smaller one. */
+const PICTURE_SIZE = 400;
 
 /** A page in two halves, with the instance information between them. */
 export interface PageTemplate {
@@ -67,4 +73,23 @@ export function renderManifest(
 ): string {
   const named = { ...manifest, name: instance_name, short_name: instance_name };
   return JSON.stringify(description === null ? named : { ...named, description });
+}
+
+/** The page with what programs read about its place. */
+export function withHead(
+  page: string,
+  { head, picture, body }: PlaceHead,
+  { addresses }: Pick<View, 'addresses'>,
+): string {
+  const image =
+    picture === undefined
+      ? ''
+      : property([
+          'og:image',
+          `${joinUrl(addresses.files, MEDIA_PATH, picture)}?size=${PICTURE_SIZE}`,
+        ]);
+  const titled = page.replace(TITLE, () => head + image);
+  return body === undefined
+    ? titled
+    : titled.replace(ROOT, () => `<div id="app"><main class="plain">${body}</main></div>`);
 }

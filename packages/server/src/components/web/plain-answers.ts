@@ -9,10 +9,10 @@ import type { PathParams } from '../../http/router.ts';
 import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { prefersJson } from './accepts.ts';
 import { answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
-import { pageAt } from './page.ts';
-import { withHead, type PlaceDocument, type PlaceHead } from './page-head.ts';
-import { Documents, type Rendered } from './plain/documents.ts';
-import type { FindShown } from './plain/shown.ts';
+import { pageAt, withHead } from './page.ts';
+import type { PlaceDocument, PlaceHead } from '../../features/public-pages/page-head.ts';
+import type { Documents, Rendered } from '../../features/public-pages/documents.ts';
+import type { FindShown } from '../../features/public-pages/shown.ts';
 import { etagOf } from './site.ts';
 import { hostIn } from './view.ts';
 
@@ -32,6 +32,7 @@ const FEED = /\.(rss|atom)$/;
 /** The parts that plain pages need besides the page. */
 export interface PlainParts {
   readonly pageFor: PageFor;
+  readonly rendered: Documents;
   readonly limiter: Pick<Limiter, 'take'>;
   readonly patience?: Patience | undefined;
 }
@@ -47,14 +48,12 @@ type Respond = (
 export class PlainAnswers {
   readonly #ctx: ServiceContext;
   readonly #parts: PlainParts;
-  readonly #documents: Documents;
   readonly #page: Answer;
   readonly #patience: Patience;
 
   constructor(ctx: ServiceContext, parts: PlainParts) {
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#documents = new Documents(ctx.settings);
     this.#page = pageAnswer(parts.pageFor);
     this.#patience = parts.patience ?? PATIENCE;
   }
@@ -68,7 +67,7 @@ export class PlainAnswers {
     const respond: Respond = async (request, caller, params) => {
       const { client } = caller;
       const wanted = { path, params, find, client, patienceMs: this.#patience.pageMs };
-      const found = await this.#documents.at(wanted).catch((error: unknown) => {
+      const found = await this.#parts.rendered.at(wanted).catch((error: unknown) => {
         if (error instanceof RateLimitedError) throw error;
         this.#ctx.failures.report(error, RATE_LIMITS.page.operation);
       });
@@ -89,7 +88,7 @@ export class PlainAnswers {
   documentAt(path: string, find: FindShown): Answer {
     return this.#counted(async (request, { client }, params) => {
       const wanted = { path, params, find, client, patienceMs: this.#patience.documentMs };
-      const found = await this.#documents.at(wanted);
+      const found = await this.#parts.rendered.at(wanted);
       if (found === 'late') throw new Error('the database did not answer in time');
       if (found === undefined || !('text' in found)) throw new NotFoundError();
       return this.#document(request, found);
@@ -102,7 +101,7 @@ export class PlainAnswers {
     const content = {
       etag: tagOf([tag, pageTag, webUrl]),
       body: () => {
-        const addressed = (html: string) => this.#documents.addressed(html, webUrl);
+        const addressed = (html: string) => this.#parts.rendered.addressed(html, webUrl);
         const place = { head: addressed(head), picture, body: body && addressed(body) };
         return withHead(pageAt(text, rawPath(request.url)), place, view);
       },
@@ -114,7 +113,7 @@ export class PlainAnswers {
     const webUrl = this.#webUrlAt(request);
     const content = {
       etag: tagOf([tag, webUrl]),
-      body: () => this.#documents.addressed(text, webUrl),
+      body: () => this.#parts.rendered.addressed(text, webUrl),
     };
     return answer(request, content, documentHeaders(contentType));
   }

@@ -1,6 +1,6 @@
 import { promises } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { Sha256 } from '../../runtime/sha256.ts';
+import { sha256Of } from '../../runtime/sha256.ts';
 
 /** The bytes of a file as they are sent, in one encoding. */
 export interface Variant {
@@ -126,9 +126,7 @@ function variant(bytes: Buffer<ArrayBuffer>): Variant {
 
 /** A strong validator of the content. */
 export function etagOf(content: Uint8Array): string {
-  const hash = new Sha256();
-  hash.update(content);
-  return `"${hash.digest()}"`;
+  return `"${sha256Of(content)}"`;
 }
 
 function objectIn(json: Buffer): Manifest {

@@ -8,7 +8,7 @@ import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { fileAnswer, manifestAnswer, pageAnswer, pagesByHost, type PageFor } from './answers.ts';
 import { keptAnswer, type FindKept } from './kept-assets.ts';
 import { PlainAnswers, type Patience } from './plain-answers.ts';
-import type { ShownPlaces } from './plain/shown.ts';
+import type { PublicPages } from '../../features/public-pages/public-pages.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { quote } from '../../config/wording.ts';
@@ -19,10 +19,7 @@ export const WEB_OPERATION = 'Fetching the web client';
 
 /** Documents for programs and for readers without scripts. */
 export interface PlainContent {
-  /** By the paths of places. */
-  readonly places: ShownPlaces;
-  /** Documents for programs, by their paths. */
-  readonly documents: ShownPlaces;
+  readonly pages: PublicPages;
   /** Counts the requests for it. */
   readonly limiter: Pick<Limiter, 'take'>;
   readonly patience?: Patience | undefined;
@@ -109,10 +106,10 @@ function webAnswers(
 
 function plainAnswers(
   ctx: ServiceContext,
-  { places, documents, limiter, patience }: PlainContent,
+  { pages: { places, documents, rendered }, limiter, patience }: PlainContent,
   pageFor: PageFor,
 ): Readonly<Record<string, Answer>> {
-  const plain = new PlainAnswers(ctx, { pageFor, limiter, patience });
+  const plain = new PlainAnswers(ctx, { pageFor, rendered, limiter, patience });
   return Object.fromEntries([
     ...Array.from(places, ([path, find]) => [path, plain.placeAt(path, find)] as const),
     ...Array.from(documents, ([path, find]) => [path, plain.documentAt(path, find)] as const),

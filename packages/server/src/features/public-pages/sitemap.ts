@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../../lib/let-others-run.ts';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import { xml } from './feed.ts';
 
 /** A page that search engines may list. */

@@ -1,5 +1,4 @@
-import { joinUrl, MEDIA_PATH } from '@hearth/protocol';
-import type { View } from './view.ts';
+import { escapeHtml, jsonForScript } from '../../lib/html.ts';
 
 /** What crawlers, and programs that show a link, read about a place. */
 export interface PageHead {
@@ -43,16 +42,8 @@ export interface PlaceHead {
   readonly body: string | undefined;
 }
 
-/** The size of pictures: programs show them at this size or a smaller one. */
-const PICTURE_SIZE = 400;
-
 /** More is not shown anywhere. */
 const MOST_DESCRIPTION_CHARACTERS = 300;
-
-const TITLE = /<title>[^<]*<\/title>/;
-
-/** Where the page shows itself. */
-const ROOT = '<div id="app"></div>';
 
 /** Renders the HTML in which a page describes its place. */
 export function headHtml(head: PageHead, instanceName: string): PlaceHead {
@@ -80,39 +71,8 @@ export function headHtml(head: PageHead, instanceName: string): PlaceHead {
   return { head: elements.join('\n    '), picture, body };
 }
 
-/** The page with what programs read about its place. */
-export function withHead(
-  page: string,
-  { head, picture, body }: PlaceHead,
-  { addresses }: Pick<View, 'addresses'>,
-): string {
-  const image =
-    picture === undefined
-      ? ''
-      : property([
-          'og:image',
-          `${joinUrl(addresses.files, MEDIA_PATH, picture)}?size=${PICTURE_SIZE}`,
-        ]);
-  const titled = page.replace(TITLE, () => head + image);
-  return body === undefined
-    ? titled
-    : titled.replace(ROOT, () => `<div id="app"><main class="plain">${body}</main></div>`);
-}
-
-/** JSON for an element of the page: no text in it can end the element or begin a comment in it. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** Escapes a text for an element or an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function property([name, content]: readonly [name: string, content: string]): string {
+/** An element that describes a page. */
+export function property([name, content]: readonly [name: string, content: string]): string {
   return `<meta property="${name}" content="${escapeHtml(content)}" />`;
 }
 

@@ -10,30 +10,29 @@ import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
-import { readEnvironment } from '../../../config/environment.ts';
-import { parseInstanceFile } from '../../../config/instance-file.ts';
-import { setBan } from '../../../features/bans/set-ban.ts';
-import { createChannel } from '../../../features/channels/create-channel.ts';
-import { setOverwrite } from '../../../features/channels/set-overwrite.ts';
-import { changeComment } from '../../../features/comments/change-comment.ts';
-import { createComment } from '../../../features/comments/create-comment.ts';
-import { deleteComment } from '../../../features/comments/delete-comment.ts';
-import { changeCommunity } from '../../../features/communities/change-community.ts';
-import { joinCommunity } from '../../../features/members/join-community.ts';
-import { changePost } from '../../../features/posts/change-post.ts';
-import { createPost } from '../../../features/posts/create-post.ts';
-import { deletePost } from '../../../features/posts/delete-post.ts';
-import { deletePostsOf } from '../../../features/posts/delete-posts-of.ts';
-import type { Caller } from '../../../http/caller.ts';
-import { rawPath } from '../../../http/path.ts';
-import type { InstanceContext } from '../../../instance-context.ts';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
-import { FailureLog } from '../../../log/failure-log.ts';
-import type { LogFields } from '../../../log/logger.ts';
-import { webService } from '../web.ts';
-import { shownPlaces } from './shown-places.ts';
-import { siteDocuments } from './site-documents.ts';
+import type { User } from '../../actor.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { parseInstanceFile } from '../../config/instance-file.ts';
+import { setBan } from '../bans/set-ban.ts';
+import { createChannel } from '../channels/create-channel.ts';
+import { setOverwrite } from '../channels/set-overwrite.ts';
+import { changeComment } from '../comments/change-comment.ts';
+import { createComment } from '../comments/create-comment.ts';
+import { deleteComment } from '../comments/delete-comment.ts';
+import { changeCommunity } from '../communities/change-community.ts';
+import { joinCommunity } from '../members/join-community.ts';
+import { changePost } from '../posts/change-post.ts';
+import { createPost } from '../posts/create-post.ts';
+import { deletePost } from '../posts/delete-post.ts';
+import { deletePostsOf } from '../posts/delete-posts-of.ts';
+import type { Caller } from '../../http/caller.ts';
+import { rawPath } from '../../http/path.ts';
+import type { InstanceContext } from '../../instance-context.ts';
+import { letOthersRun } from '../../lib/let-others-run.ts';
+import { FailureLog } from '../../log/failure-log.ts';
+import type { LogFields } from '../../log/logger.ts';
+import { webService } from '../../components/web/web.ts';
+import { publicPages } from './public-pages.ts';
 import type { FindShown, ShownPlaces } from './shown.ts';
 
 const SITE = { page: PAGE_TEXT, manifest: undefined, files: new Map() };
@@ -51,6 +50,7 @@ function plainPages(ctx: InstanceContext, toml = '') {
   const { settings } = file;
   const { deployment } = readEnvironment({ HOST: '127.0.0.1' }, '/srv');
   const own = { ...ctx, settings };
+  const pages = publicPages(own);
   const counts: Counts = { found: 0, rendered: 0 };
   const { http } = webService(
     own,
@@ -58,8 +58,11 @@ function plainPages(ctx: InstanceContext, toml = '') {
     {
       site: SITE,
       plain: {
-        places: counted(shownPlaces(own), counts),
-        documents: counted(siteDocuments(own), counts),
+        pages: {
+          ...pages,
+          places: counted(pages.places, counts),
+          documents: counted(pages.documents, counts),
+        },
         limiter: { take: () => ctx.limiter.take('page', 'anybody', 1_000_000) },
         // However busy the machine is.
         patience: { pageMs: 60_000, documentMs: 60_000 },

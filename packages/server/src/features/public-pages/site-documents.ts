@@ -1,7 +1,7 @@
-import { ANYONE } from '../../../actor.ts';
-import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
-import { requireReader } from '../../../features/users/require-reader.ts';
+import { ANYONE } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import { requireReader } from '../users/require-reader.ts';
 import { plainPaths } from './addresses.ts';
 import { KnownPublicPages } from './known-public-pages.ts';
 import type { FindShown, ShownPlaces } from './shown.ts';

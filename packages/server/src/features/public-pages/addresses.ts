@@ -1,5 +1,5 @@
 import { titleSegment, webPath, type Community, type Post } from '@hearth/protocol';
-import type { FeedLink } from '../page-head.ts';
+import type { FeedLink } from './page-head.ts';
 
 /** The paths of what everyone may read. */
 export const plainPaths = {

@@ -13,7 +13,7 @@ import {
   type TableToken,
   type TextToken,
 } from '@hearth/markdown';
-import { escapeHtml } from '../page-head.ts';
+import { escapeHtml } from '../../lib/html.ts';
 
 const BREAK = '<br />';
 

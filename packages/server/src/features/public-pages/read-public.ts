@@ -1,14 +1,14 @@
 import type { Comment, Community, Id, Post } from '@hearth/protocol';
-import { ANYONE } from '../../../actor.ts';
-import type { Context } from '../../../context.ts';
-import { listComments, type CommentsContext } from '../../../features/comments/list-comments.ts';
-import type { AccessContext } from '../../../features/communities/access.ts';
-import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
-import type { KeepsHiddenPlaces } from '../../../features/hidden-places/hidden-places.ts';
-import { listChannelPosts, listCommunityPosts } from '../../../features/post-lists/list-posts.ts';
-import { listUserPosts } from '../../../features/post-lists/list-user-posts.ts';
-import type { KeepsPostOrders } from '../../../features/post-lists/post-orders.ts';
-import type { KeepsUsers } from '../../../features/users/known-users.ts';
+import { ANYONE } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { listComments, type CommentsContext } from '../comments/list-comments.ts';
+import type { AccessContext } from '../communities/access.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
+import { listChannelPosts, listCommunityPosts } from '../post-lists/list-posts.ts';
+import { listUserPosts } from '../post-lists/list-user-posts.ts';
+import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
 import { plainPaths } from './addresses.ts';
 
 /** How many posts a page or a feed lists. */

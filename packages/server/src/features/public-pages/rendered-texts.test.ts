@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import { RenderedTexts } from './rendered-texts.ts';
 
 /** Renderers that count what they render. */

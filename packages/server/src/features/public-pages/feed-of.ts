@@ -1,5 +1,5 @@
 import { personName, type Id } from '@hearth/protocol';
-import { escapeHtml } from '../page-head.ts';
+import { escapeHtml } from '../../lib/html.ts';
 import { FEED_TYPES, feedDocument, type FeedEntry, type FeedFormat } from './feed.ts';
 import { coveredText } from './post-html.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';

@@ -1,4 +1,4 @@
-import type { PageHead, PlaceDocument } from '../page-head.ts';
+import type { PageHead, PlaceDocument } from './page-head.ts';
 import type { PlainAddresses } from './addresses.ts';
 
 /** The content that visitors may see at a place now. */

@@ -1,10 +1,7 @@
-import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../../features/communities/known-communities.ts';
-import {
-  listPublicPages,
-  type PublicPages,
-} from '../../../features/post-lists/list-public-pages.ts';
-import type { Change } from '../../../ports/database/database.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsCommunities } from '../communities/known-communities.ts';
+import { listPublicPages, type PublicPages } from '../post-lists/list-public-pages.ts';
+import type { Change } from '../../ports/database/database.ts';
 
 /** The greatest age of the list, in milliseconds: reading it takes hundreds of statements. */
 const REMEMBERED_MS = 60_000;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { headHtml, withHead, type PageHead } from './page-head.ts';
+import { withHead } from '../../components/web/page.ts';
+import { headHtml, type PageHead } from './page-head.ts';
 
 const PAGE = '<head><base href="../" /><title>Lantern Street</title></head><body></body>';
 const VIEW = { addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'http://h:3/' } };

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { escapeHtml } from '../page-head.ts';
+import { escapeHtml } from '../../lib/html.ts';
 
 /** The forms in which a list of posts can be followed: RSS 2.0 (rssboard.org) and Atom (RFC 4287). */
 export type FeedFormat = 'rss' | 'atom';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ProtocolError, RateLimitedError, ServerError } from '@hearth/protocol';
-import { FairRuns } from '../../../lib/fair-runs.ts';
-import { SharedWork } from '../../../lib/shared-work.ts';
-import { within } from '../../../lib/within.ts';
-import { headHtml, type PlaceDocument, type PlaceHead } from '../page-head.ts';
-import { etagOf } from '../site.ts';
+import { FairRuns } from '../../lib/fair-runs.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
+import { within } from '../../lib/within.ts';
+import { sha256Of } from '../../runtime/sha256.ts';
+import { headHtml, type PlaceDocument, type PlaceHead } from './page-head.ts';
 import { PlainAddresses } from './addresses.ts';
 import type { FindShown, Shown } from './shown.ts';
 
@@ -36,7 +36,7 @@ export interface Wanted {
 }
 
 /**
- * What the web component renders. What visitors may see is read for each request, and requests that come at the same time share
+ * The rendered pages. What visitors may see is read for each request, and requests that come at the same time share
  * a reading that begins after they came; it is rendered once for as long as it stays the same.
  */
 export class Documents {
@@ -97,7 +97,7 @@ export class Documents {
   }
 
   async #rendered({ of, render }: Shown): Promise<Rendered> {
-    const name = etagOf(Buffer.from(JSON.stringify(of)));
+    const name = sha256Of(Buffer.from(JSON.stringify(of)));
     return (
       this.#kept.get(name) ??
       (await this.#renderings.of(name, async () => {
@@ -105,7 +105,7 @@ export class Documents {
         const place = 'text' in made ? made : headHtml(made, this.#instanceName);
         // The same in every process.
         const text = this.addressed(JSON.stringify(place), '');
-        const rendered = { ...place, tag: etagOf(Buffer.from(text)) };
+        const rendered = { ...place, tag: sha256Of(Buffer.from(text)) };
         this.#kept.set(name, rendered);
         return rendered;
       }))

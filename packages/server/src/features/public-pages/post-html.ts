@@ -1,5 +1,5 @@
 import { personName, type Comment, type UserSummary } from '@hearth/protocol';
-import { escapeHtml } from '../page-head.ts';
+import { escapeHtml } from '../../lib/html.ts';
 import type { PlainAddresses } from './addresses.ts';
 import type { ListedPost, PublicPost } from './read-public.ts';
 import type { RenderedTexts } from './rendered-texts.ts';

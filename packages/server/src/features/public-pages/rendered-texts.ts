@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { excerptOf } from '@hearth/markdown';
-import { letOthersRun } from '../../../lib/let-others-run.ts';
+import { letOthersRun } from '../../lib/let-others-run.ts';
 import { markdownHtml } from './markdown-html.ts';
 
 /** The most bytes of texts and of their rendered forms that are kept. */
