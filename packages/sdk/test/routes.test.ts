@@ -1,7 +1,7 @@
 import { named } from '@hearth/testing/instances/named';
 import { expect, test } from 'bun:test';
 import { parseInstanceFile } from '../../server/src/config/instance-file.ts';
-import { auditRoutes } from '../../server/src/features/audit/routes.ts';
+import { auditRoutes } from '../../server/src/features/audit-log/routes.ts';
 import { banRoutes } from '../../server/src/features/bans/routes.ts';
 import { channelRoutes } from '../../server/src/features/channels/routes.ts';
 import { communityInviteRoutes } from '../../server/src/features/community-invites/routes.ts';

@@ -1,20 +1,17 @@
 import type { Context } from './context.ts';
-import { KnownExclusions, type KeepsExclusions } from './features/bans/known-exclusions.ts';
-import { ChannelHomes, type KeepsChannelHomes } from './features/channels/channel-homes.ts';
+import { KnownExclusions, type KeepsExclusions } from './features/structure/known-exclusions.ts';
+import { ChannelHomes, type KeepsChannelHomes } from './features/structure/channel-homes.ts';
 import { ShownPages, type KeepsShownPages } from './features/comments/shown-pages.ts';
 import {
   CommunityActivity,
   type KeepsActivity,
 } from './features/communities/community-activity.ts';
-import {
-  KnownCommunities,
-  type KeepsCommunities,
-} from './features/communities/known-communities.ts';
-import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/open-to-join.ts';
-import { Standings, type KeepsStandings } from './features/communities/standings.ts';
+import { KnownCommunities, type KeepsCommunities } from './features/structure/known-communities.ts';
+import { OpenToJoin, type KeepsOpenToJoin } from './features/members/open-to-join.ts';
+import { Standings, type KeepsStandings } from './features/structure/standings.ts';
 import { GuessLimits, type KeepsGuesses } from './features/guesses/guess-limits.ts';
 import { HiddenPlaces, type KeepsHiddenPlaces } from './features/hidden-places/hidden-places.ts';
-import { KnownMembers, type KeepsMembers } from './features/members/known-members.ts';
+import { KnownMembers, type KeepsMembers } from './features/structure/known-members.ts';
 import { MessageOrigins, type KeepsOrigins } from './features/moderation/message-origins.ts';
 import {
   UnsentNotifications,

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { User } from '../../src/actor.ts';
 import { createChannel } from '../../src/features/channels/create-channel.ts';
-import { countMember } from '../../src/features/communities/lock-community.ts';
+import { countMember } from '../../src/features/structure/lock-community.ts';
 import { createCommunity } from '../../src/features/communities/create-community.ts';
 import { addMember } from '../../src/features/members/add-member.ts';
 import { createRole } from '../../src/features/roles/create-role.ts';

@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
 import { streamsOf } from '../../features/audiences/streams-of.ts';
-import type { StoredMember } from '../../features/members/known-members.ts';
+import type { StoredMember } from '../../features/structure/known-members.ts';
 import { Batches } from '../../lib/batches.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';

@@ -1,9 +1,9 @@
 import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
-import type { KnownCommunity } from '../../features/communities/known-community.ts';
-import { whereIs, whereWas, type PlaceIds } from '../../features/communities/place-now.ts';
-import type { NamedPlace } from '../../features/communities/standing-store.ts';
-import { streamOf } from '../../features/communities/stream-of.ts';
+import type { KnownCommunity } from '../../features/structure/known-community.ts';
+import { whereIs, whereWas, type PlaceIds } from '../../features/structure/place-now.ts';
+import type { NamedPlace } from '../../features/structure/standing-store.ts';
+import { streamOf } from '../../features/structure/stream-of.ts';
 import { POST_SIGNAL, type PostSignal } from '../../features/posts/post-signal.ts';
 import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';

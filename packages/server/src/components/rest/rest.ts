@@ -1,6 +1,6 @@
 import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
-import { auditRoutes } from '../../features/audit/routes.ts';
+import { auditRoutes } from '../../features/audit-log/routes.ts';
 import { banRoutes } from '../../features/bans/routes.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { channelRoutes } from '../../features/channels/routes.ts';

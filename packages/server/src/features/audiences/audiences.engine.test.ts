@@ -13,7 +13,7 @@ import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { orderChannels } from '../channels/order-channels.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
-import { accessTo, permissionsIn } from '../communities/access.ts';
+import { accessTo, permissionsIn } from '../structure/access.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { changeRole } from '../roles/change-role.ts';

@@ -1,9 +1,9 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { KeepsMembers, StoredMember } from '../members/known-members.ts';
-import { readMemberships } from '../members/read-member.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { KeepsMembers, StoredMember } from '../structure/known-members.ts';
+import { readMemberships } from '../structure/read-member.ts';
 
 /** A channel that somebody sees. */
 export interface Seen {

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 
 /** A channel that may be restricted, and its category. */
 export interface StoredPlace {

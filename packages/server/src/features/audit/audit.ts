@@ -2,7 +2,7 @@ import type { AuditAction, AuditChange, AuditTargetKind, Id } from '@hearth/prot
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { insertEntry } from './store.ts';
+import { insertEntry } from './entry-store.ts';
 
 /** The entry for what somebody is about to do in a community. */
 export interface BegunEntry {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { deleteAll } from '../../ports/database/delete-after.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { sweptEntries } from './store.ts';
+import { sweptEntries } from './entry-store.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Ban, Id, UserSummary } from '@hearth/protocol';
-import type { StoredBan } from './store.ts';
+import type { StoredBan } from '../structure/ban-store.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 
 /** The people whom a ban names. */

@@ -1,10 +1,10 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { inCommunity } from '../communities/in-community.ts';
-import { memberKey } from '../members/known-members.ts';
-import { deleteBan, selectBan } from './store.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
+import { memberKey } from '../structure/known-members.ts';
+import { deleteBan, selectBan } from '../structure/ban-store.ts';
 
 interface Lifting {
   readonly community_id: Id;

@@ -9,7 +9,7 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { liftBan } from './lift-ban.ts';
 import { findBan, listBans } from './list-bans.ts';

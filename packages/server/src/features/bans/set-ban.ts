@@ -2,20 +2,20 @@ import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
-import { holdWriting } from '../channels/channel-turns.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { inCommunity } from '../communities/in-community.ts';
+import { holdWriting } from '../structure/channel-turns.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
 import { dropRequest } from '../join-requests/drop-request.ts';
 import { endMembership } from '../members/end-membership.ts';
-import { memberKey } from '../members/known-members.ts';
-import { readMember } from '../members/read-member.ts';
+import { memberKey } from '../structure/known-members.ts';
+import { readMember } from '../structure/read-member.ts';
 import { requireAboveMember } from '../roles/rank.ts';
 import { findUser } from '../users/find-user.ts';
 import { holdUser } from '../users/hold-active-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeBan, peopleOf } from './describe-ban.ts';
 import { addRemoval } from './remove-recent.ts';
-import { selectBan, upsertBan, type StoredBan } from './store.ts';
+import { selectBan, upsertBan, type StoredBan } from '../structure/ban-store.ts';
 
 /** The least time that a ban lasts, in milliseconds. */
 const SHORTEST_MS = 1_000;

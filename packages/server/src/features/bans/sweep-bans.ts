@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { deleteExpired } from './store.ts';
+import { deleteExpired } from '../structure/ban-store.ts';
 
 const HOUR_MS = 3_600_000;
 

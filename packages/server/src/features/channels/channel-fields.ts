@@ -11,9 +11,9 @@ import {
   type Overwrite,
   type OverwriteChange,
 } from '@hearth/protocol';
-import { permissionsIn, type Access } from '../communities/access.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { StoredChannel } from './store.ts';
+import { permissionsIn, type Access } from '../structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { StoredChannel } from '../structure/channel-store.ts';
 
 /** Throws ValidationError unless the community may have channels of this kind. */
 export function requireKind(

@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessToChannel, type AccessContext, type ChannelAccess } from '../communities/access.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import { accessToChannel, type AccessContext, type ChannelAccess } from '../structure/access.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 
 /**
  * A channel for one of its members. Throws NotFoundError for a category, or if the caller may not know that the channel exists,

@@ -1,10 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
 import { channelAct } from './channel-act.ts';
 import { inChannel } from './in-channel.ts';
-import { markDeleted, moveChannels, type ChannelPlace } from './store.ts';
+import { markDeleted, moveChannels, type ChannelPlace } from '../structure/channel-store.ts';
 
 /**
  * Deletes a channel, or a category, whose channels then have none. Throws NotFoundError if the caller may not know that it

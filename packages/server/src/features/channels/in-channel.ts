@@ -5,15 +5,15 @@ import {
   permissionsIn,
   requireIn,
   type AccessContext,
-} from '../communities/access.ts';
+} from '../structure/access.ts';
 import {
   restructure,
   type Changing,
   type MemberAccess,
   type Recorded,
-} from '../communities/in-community.ts';
-import { channelIn } from '../communities/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
+} from '../structure/in-community.ts';
+import { channelIn } from '../structure/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
 
 /** A member in a channel that they see, of a community that no other transaction changes. */
 export interface MemberChannelAccess extends MemberAccess {

@@ -5,11 +5,11 @@ import {
   currentAccessToChannel,
   type Access,
   type AccessContext,
-} from '../communities/access.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
+} from '../structure/access.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 import { sees } from './channel-fields.ts';
-import { describeChannel } from './describe-channel.ts';
-import { selectLastIds } from './store.ts';
+import { describeChannel } from '../structure/describe-channel.ts';
+import { selectLastIds } from '../structure/channel-store.ts';
 
 /** The channels of a community that the caller sees, in their order. Throws NotFoundError. */
 export async function listChannels(

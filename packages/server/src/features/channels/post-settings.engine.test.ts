@@ -10,7 +10,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { changeChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
 import { findChannel } from './list-channels.ts';

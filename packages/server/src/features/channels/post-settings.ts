@@ -6,9 +6,9 @@ import {
   type Tag,
 } from '@hearth/protocol';
 import { MOST_CARD_CHANNELS, postSettingsChangeSchema } from '@hearth/protocol/schemas';
-import { showsCards } from '../communities/shows-cards.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { StoredChannel } from './store.ts';
+import { showsCards } from '../structure/shows-cards.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { StoredChannel } from '../structure/channel-store.ts';
 
 /** A change, and the ids that its new tags get. */
 export interface SettingsChange {

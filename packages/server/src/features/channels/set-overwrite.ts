@@ -7,17 +7,17 @@ import {
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { channelIn } from '../communities/known-communities.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { channelIn } from '../structure/known-communities.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
 import { givenOverwrite } from './channel-fields.ts';
 import type { Act } from '../audit/audit.ts';
 import { changesOf } from '../audit/changes-of.ts';
-import { describeChannel, describeOverwrite } from './describe-channel.ts';
+import { describeChannel, describeOverwrite } from '../structure/describe-channel.ts';
 import { inChannel } from './in-channel.ts';
 import { isBelow, requireSubject } from './require-subject.ts';
-import { deleteOverwrite, touchChannel, upsertOverwrite } from './store.ts';
+import { deleteOverwrite, touchChannel, upsertOverwrite } from '../structure/channel-store.ts';
 
 interface OverwritePlace {
   readonly id: Id;

@@ -1,8 +1,8 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { streamOf } from '../communities/stream-of.ts';
+import { streamOf } from '../structure/stream-of.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 
 /** What an event is about: a post, and the number of its new comment if it is about one. */
 export interface Announced {

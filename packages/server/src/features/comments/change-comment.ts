@@ -7,8 +7,8 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { AccessContext } from '../communities/access.ts';
-import type { Acting } from '../communities/hold-accesses.ts';
+import type { AccessContext } from '../structure/access.ts';
+import type { Acting } from '../structure/hold-accesses.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';

@@ -7,8 +7,8 @@ import {
   requireDiscussing,
   type AccessContext,
   type ChannelAccess,
-} from '../communities/access.ts';
-import { holdAccesses, type Acting } from '../communities/hold-accesses.ts';
+} from '../structure/access.ts';
+import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
 import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';

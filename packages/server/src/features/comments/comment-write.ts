@@ -1,8 +1,8 @@
 import type { Comment, Id, UserSummary } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { DroppedOut, type Outcome } from '../../ports/outbox/outbox.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { Acting } from '../communities/hold-accesses.ts';
+import type { ChannelAccess } from '../structure/access.ts';
+import type { Acting } from '../structure/hold-accesses.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';

@@ -11,7 +11,7 @@ import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
-import { listAuditLog as listAudit } from '../audit/list-audit-log.ts';
+import { listAuditLog as listAudit } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { changeCommunity } from '../communities/change-community.ts';
 import { CommunityActivity } from '../communities/community-activity.ts';

@@ -8,10 +8,10 @@ import {
 import type { User } from '../../actor.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
 import { sightIn } from '../audiences/sight.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { KeepsMembers } from '../members/known-members.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { KeepsMembers } from '../structure/known-members.ts';
 import { may } from '../messages/message-access.ts';
 import { IdTooLow } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';

@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn, type AccessContext, type ChannelAccess } from '../communities/access.ts';
+import { requireIn, type AccessContext, type ChannelAccess } from '../structure/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post.ts';

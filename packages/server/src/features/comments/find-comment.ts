@@ -1,6 +1,6 @@
 import type { Comment, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComment } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';

@@ -2,7 +2,7 @@ import { ValidationError, type Comment, type CommentQuery, type Id } from '@hear
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
 import type { CommentedPost } from '../posts/commented-post.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';

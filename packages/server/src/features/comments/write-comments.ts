@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdAccesses } from '../communities/hold-accesses.ts';
+import { holdAccesses } from '../structure/hold-accesses.ts';
 import { claimNonces } from '../nonces/claim-nonce.ts';
 import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';

@@ -5,12 +5,12 @@ import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { memberKey } from '../members/known-members.ts';
-import { readMembersAfter } from '../members/read-member.ts';
-import { accessOf } from './access.ts';
-import { describeOwnCommunity } from './describe-own-community.ts';
-import { readCommunity } from './known-communities.ts';
-import { lockCommunity } from './lock-community.ts';
+import { memberKey } from '../structure/known-members.ts';
+import { readMembersAfter } from '../structure/read-member.ts';
+import { accessOf } from '../structure/access.ts';
+import { describeOwnCommunity } from '../members/describe-own-community.ts';
+import { readCommunity } from '../structure/known-communities.ts';
+import { lockCommunity } from '../structure/lock-community.ts';
 
 /** How many members are sent the community in one transaction. */
 const MEMBERS_AT_ONCE = 50;

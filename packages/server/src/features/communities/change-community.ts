@@ -12,13 +12,17 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { requireKind } from '../channels/channel-fields.ts';
 import { releasing } from '../contents/release-content.ts';
-import { accessTo, type AccessContext } from './access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import { exchangePictures, requirePictures } from './community-pictures.ts';
-import { describeCommunity } from './describe-community.ts';
-import { restructure } from './in-community.ts';
-import type { KnownCommunity } from './known-community.ts';
-import { countFormerSlugs, giveUpSlug, takeSlug } from './slug-store.ts';
-import { updateCommunity, type CommunityFields, type StoredCommunity } from './store.ts';
+import { describeCommunity } from '../structure/describe-community.ts';
+import { restructure } from '../structure/in-community.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { countFormerSlugs, giveUpSlug, takeSlug } from '../structure/slug-store.ts';
+import {
+  updateCommunity,
+  type CommunityFields,
+  type StoredCommunity,
+} from '../structure/community-store.ts';
 
 /** How long nobody else can take a slug that was given up, in milliseconds. */
 const SLUG_KEPT_MS = 365 * 24 * 60 * 60 * 1_000;

@@ -1,16 +1,16 @@
 import { ValidationError, type Community, type Id, type OwnerChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { holdWriting } from '../channels/channel-turns.ts';
+import { holdWriting } from '../structure/channel-turns.ts';
 import type { KeepsGuesses } from '../guesses/guess-limits.ts';
-import { readMember } from '../members/read-member.ts';
+import { readMember } from '../structure/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved } from '../users/require-own-password.ts';
-import type { AccessContext } from './access.ts';
-import { describeCommunity } from './describe-community.ts';
-import { restructure } from './in-community.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { describeCommunity } from '../structure/describe-community.ts';
+import { restructure } from '../structure/in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
-import { updateOwner } from './store.ts';
+import { updateOwner } from '../structure/community-store.ts';
 
 /**
  * Hands a community over to another member, who must be able to sign in. The former owner stays a member. Throws NotFoundError

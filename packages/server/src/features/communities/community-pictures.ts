@@ -11,14 +11,14 @@ import {
   leavePublicUse,
   showPublicUse,
 } from '../uploads/public-uses.ts';
-import { announceChanges } from './in-community.ts';
-import { readCommunity } from './known-communities.ts';
+import { announceChanges } from '../structure/in-community.ts';
+import { readCommunity } from '../structure/known-communities.ts';
 import {
   lockCommunity,
   selectIdsWithPicture,
   updateCommunity,
   type StoredCommunity,
-} from './store.ts';
+} from '../structure/community-store.ts';
 
 /** What a community uses pictures as. */
 const USES = ['icon', 'banner'] as const;

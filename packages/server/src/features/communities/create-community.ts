@@ -15,9 +15,9 @@ import { addMember } from '../members/add-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { addRole } from '../roles/add-role.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
-import { findOwnCommunity } from './find-own-community.ts';
-import { takeSlug } from './slug-store.ts';
-import { insertCommunity } from './store.ts';
+import { findOwnCommunity } from '../members/find-own-community.ts';
+import { takeSlug } from '../structure/slug-store.ts';
+import { insertCommunity } from '../structure/community-store.ts';
 
 /** What the first channel of a community is called, by its kind. */
 const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;

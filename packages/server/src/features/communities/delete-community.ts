@@ -1,15 +1,15 @@
 import { communityStream, ValidationError, type CommunityRemoval, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { stopWriting } from '../channels/channel-turns.ts';
+import { stopWriting } from '../structure/channel-turns.ts';
 import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import type { KeepsPasswords } from '../users/passwords.ts';
 import { lockProved } from '../users/require-own-password.ts';
-import type { AccessContext } from './access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { hidePictures } from './community-pictures.ts';
-import { inCommunity } from './in-community.ts';
+import { inCommunity } from '../structure/in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
-import { markDeleted, raiseStructure } from './store.ts';
+import { markDeleted, raiseStructure } from '../structure/community-store.ts';
 
 /**
  * Deletes a community: from then on only its owner knows that it exists, who can restore it within a week. Throws NotFoundError

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
 import type { Release } from '../contents/release-content.ts';
 import { releasePictures } from './community-pictures.ts';
-import { deleteCommunityRow, lockRemoved, selectDeleted } from './store.ts';
+import { deleteCommunityRow, lockRemoved, selectDeleted } from '../structure/community-store.ts';
 
 /** The communities that were deleted before a moment, the first one first. */
 export function findDeletedCommunities(

@@ -1,12 +1,12 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { findLastIds } from '../channels/find-channels.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import { accessOf } from './access.ts';
-import { describeOwnCommunity } from './describe-own-community.ts';
-import type { KeepsCommunities } from './known-communities.ts';
-import { selectMemberCounts } from './store.ts';
+import { findLastIds } from '../structure/find-channels.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { accessOf } from '../structure/access.ts';
+import { describeOwnCommunity } from '../members/describe-own-community.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import { selectMemberCounts } from '../structure/community-store.ts';
 
 /** Describes the communities of which somebody is a member; those that were deleted for their owner only. */
 export type DescribeOwn = (memberships: readonly StoredMember[]) => readonly OwnCommunity[];

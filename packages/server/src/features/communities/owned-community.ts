@@ -4,8 +4,8 @@ import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import type { Account } from '../users/find-account.ts';
 import type { KeepsPasswords } from '../users/passwords.ts';
 import { requireOwnPassword } from '../users/require-own-password.ts';
-import { accessTo, type AccessContext } from './access.ts';
-import type { StoredCommunity } from './store.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import type { StoredCommunity } from '../structure/community-store.ts';
 
 /** Who does something that only the owner of a community may do, with their password. */
 export interface OwnersAct {

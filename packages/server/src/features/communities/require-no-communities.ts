@@ -1,7 +1,7 @@
 import { ConflictError, type Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { lockAnyAccount } from '../users/find-account.ts';
-import { selectOwned } from './store.ts';
+import { selectOwned } from '../structure/community-store.ts';
 
 /** How many communities the error names. */
 const MOST_NAMED = 10;

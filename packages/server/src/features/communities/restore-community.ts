@@ -3,13 +3,13 @@ import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { addJob } from '../jobs/add-job.ts';
-import { accessTo, type AccessContext } from './access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import { ANNOUNCE_RESTORED } from './announce-restored.ts';
 import { showPictures } from './community-pictures.ts';
-import { findOwnCommunity } from './find-own-community.ts';
-import { inCommunity } from './in-community.ts';
+import { findOwnCommunity } from '../members/find-own-community.ts';
+import { inCommunity } from '../structure/in-community.ts';
 import { requireOwner } from './owned-community.ts';
-import { markDeleted } from './store.ts';
+import { markDeleted } from '../structure/community-store.ts';
 
 /**
  * Undoes the deletion of a community. Its members see it again at once, and their clients are sent it soon. Throws

@@ -4,7 +4,7 @@ import { communityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import { readCommunity } from './known-communities.ts';
+import { readCommunity } from '../structure/known-communities.ts';
 
 onEachDatabase((open) => {
   test('what benchmarks seed is a community whose channel has messages in their order', async () => {

@@ -11,7 +11,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { settleAll } from '@hearth/testing/so-many-at-once';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, type User } from '../../actor.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { changeMember } from '../members/change-member.ts';

@@ -8,8 +8,8 @@ import {
 import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { inCommunity, type MemberAccess } from '../communities/in-community.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity, type MemberAccess } from '../structure/in-community.ts';
 import { newInviteCode } from '../registration/invite-code.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeInvite, seesChannel } from './describe-invite.ts';

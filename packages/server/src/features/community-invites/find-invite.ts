@@ -1,11 +1,11 @@
 import { NotFoundError, type Invitation } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { isBanned } from '../bans/require-no-ban.ts';
-import { describeCommunity } from '../communities/describe-community.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import { NOWHERE } from '../communities/nowhere.ts';
-import { readStored } from '../communities/read-stored.ts';
+import { isBanned } from '../structure/require-no-ban.ts';
+import { describeCommunity } from '../structure/describe-community.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import { NOWHERE } from '../structure/nowhere.ts';
+import { readStored } from '../structure/read-stored.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
 import { isUsable } from './is-usable.ts';
 import { mayRegister } from './may-register.ts';

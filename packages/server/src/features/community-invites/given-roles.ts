@@ -1,9 +1,9 @@
 import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { accessOf, requireIn } from '../communities/access.ts';
-import type { MemberAccess } from '../communities/in-community.ts';
-import type { KnownCommunity } from '../communities/known-community.ts';
-import { readMember } from '../members/read-member.ts';
+import { accessOf, requireIn } from '../structure/access.ts';
+import type { MemberAccess } from '../structure/in-community.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { readMember } from '../structure/read-member.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { allowedBy, lackingFor, requireGrants } from '../roles/grants.ts';
 import { rankOf, requireAbove } from '../roles/rank.ts';

@@ -6,7 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeInvite } from './describe-invite.ts';
 import { selectUsable } from './store.ts';

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
-import { readMember } from '../members/read-member.ts';
+import { readMember } from '../structure/read-member.ts';
 import { approveUser } from '../manage-users/approve-user.ts';
 import { deleteUser } from '../manage-users/delete-user.ts';
 import { disableUser } from '../manage-users/disable-user.ts';

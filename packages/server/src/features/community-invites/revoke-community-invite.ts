@@ -1,8 +1,8 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { requireIn, type AccessContext } from '../communities/access.ts';
-import { inCommunity } from '../communities/in-community.ts';
+import { requireIn, type AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
 import { recordedCode } from './recorded-code.ts';
 import { deleteWaitingWith } from './registrations-store.ts';
 import { deleteInvite, selectInvite } from './store.ts';

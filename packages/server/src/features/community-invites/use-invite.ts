@@ -1,12 +1,12 @@
 import { NotFoundError, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { isBanned } from '../bans/require-no-ban.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { readStored } from '../communities/read-stored.ts';
-import { readMember } from '../members/read-member.ts';
+import { isBanned } from '../structure/require-no-ban.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { readStored } from '../structure/read-stored.ts';
+import { readMember } from '../structure/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { isUsable } from './is-usable.ts';
-import { NOWHERE } from '../communities/nowhere.ts';
+import { NOWHERE } from '../structure/nowhere.ts';
 import { selectInvite } from './store.ts';
 import { useInvites } from './use-invites.ts';
 

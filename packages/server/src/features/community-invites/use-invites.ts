@@ -1,12 +1,12 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { amongAll, dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { bansOf } from '../bans/require-no-ban.ts';
-import { readCommunities } from '../communities/known-communities.ts';
-import { lockCommunities } from '../communities/lock-community.ts';
+import { bansOf } from '../structure/require-no-ban.ts';
+import { readCommunities } from '../structure/known-communities.ts';
+import { lockCommunities } from '../structure/lock-community.ts';
 import { enterAll } from '../members/enter.ts';
-import { memberKey } from '../members/known-members.ts';
-import { readMembers } from '../members/read-member.ts';
+import { memberKey } from '../structure/known-members.ts';
+import { readMembers } from '../structure/read-member.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { isUsable } from './is-usable.ts';
 import { addUses, lockInvites, type StoredInvite } from './store.ts';

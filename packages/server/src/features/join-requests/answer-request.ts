@@ -1,11 +1,11 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { inCommunity } from '../communities/in-community.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
 import { describeMember } from '../members/describe-member.ts';
 import { enter } from '../members/enter.ts';
-import { readMember } from '../members/read-member.ts';
+import { readMember } from '../structure/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { dropRequest } from './drop-request.ts';

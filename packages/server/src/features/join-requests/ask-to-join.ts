@@ -12,10 +12,10 @@ import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas'
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { requireNoBan } from '../bans/require-no-ban.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
-import { lockCommunity } from '../communities/lock-community.ts';
-import { readMember } from '../members/read-member.ts';
+import { requireNoBan } from '../structure/require-no-ban.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import { lockCommunity } from '../structure/lock-community.ts';
+import { readMember } from '../structure/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

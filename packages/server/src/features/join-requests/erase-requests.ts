@@ -1,4 +1,4 @@
-import { lockEvenDeleted } from '../communities/lock-community.ts';
+import { lockEvenDeleted } from '../structure/lock-community.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { dropRequest } from './drop-request.ts';
 import { selectRequestsOf } from './store.ts';

@@ -4,7 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { useInvite } from '../community-invites/use-invite.ts';

@@ -3,7 +3,7 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { User } from '../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../page.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeRequest } from './describe-request.ts';
 import { requireAnswering } from './require-answering.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { dropOut, onlyOf } from '../../ports/outbox/outbox.ts';
 import { holdActiveUsers, type UserNames } from '../users/hold-active-user.ts';
 import { foldedNames } from './folded-names.ts';
-import { memberKey, type StoredMember } from './known-members.ts';
+import { memberKey, type StoredMember } from '../structure/known-members.ts';
 import {
   countMembershipsOf,
   deleteTimeOuts,
@@ -12,7 +12,7 @@ import {
   insertNames,
   insertRoles,
   type MemberPair,
-} from './new-members-store.ts';
+} from '../structure/new-members-store.ts';
 
 /** Who becomes a member of which community. */
 export interface NewMember extends MemberPair {

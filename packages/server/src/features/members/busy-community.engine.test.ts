@@ -8,7 +8,7 @@ import { withQueues } from '../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { findOwnCommunity } from '../communities/find-own-community.ts';
+import { findOwnCommunity } from './find-own-community.ts';
 import { joinCommunity } from './join-community.ts';
 import { removeMember } from './remove-member.ts';
 

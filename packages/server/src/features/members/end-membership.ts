@@ -9,15 +9,15 @@ import {
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isModerator } from '../audiences/streams-of.ts';
-import { emitInChannels } from '../channels/emit-in-channels.ts';
-import { permissionsIn } from '../communities/access.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import { countMember } from '../communities/lock-community.ts';
+import { emitInChannels } from '../structure/emit-in-channels.ts';
+import { permissionsIn } from '../structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import { countMember } from '../structure/lock-community.ts';
 import { forgetNotificationSettings } from '../notification-settings/forget-settings.ts';
 import { forgetNotificationsIn } from '../notifications/forget-notifications.ts';
 import { forgetReadStates } from '../read-states/forget-read-states.ts';
-import { memberKey, type StoredMember } from './known-members.ts';
-import { deleteMember } from './store.ts';
+import { memberKey, type StoredMember } from '../structure/known-members.ts';
+import { deleteMember } from '../structure/member-store.ts';
 
 /** How a membership ended. */
 export type EndReason = 'left' | 'kicked' | 'banned' | 'deleted';

@@ -1,15 +1,15 @@
 import { NotFoundError, userStream, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { onlyOf, type Emitted, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { accessOf } from '../communities/access.ts';
-import { describeOwnCommunity } from '../communities/describe-own-community.ts';
-import { readCommunities } from '../communities/known-communities.ts';
-import { countMember } from '../communities/lock-community.ts';
+import { accessOf } from '../structure/access.ts';
+import { describeOwnCommunity } from './describe-own-community.ts';
+import { readCommunities } from '../structure/known-communities.ts';
+import { countMember } from '../structure/lock-community.ts';
 import { dropRequests } from '../join-requests/drop-request.ts';
 import { forgetAllReadStates } from '../read-states/forget-read-states.ts';
 import { addMembers, type NewMember } from './add-member.ts';
-import { memberKey, type StoredMember } from './known-members.ts';
-import { readMembers } from './read-member.ts';
+import { memberKey, type StoredMember } from '../structure/known-members.ts';
+import { readMembers } from '../structure/read-member.ts';
 
 /**
  * Makes somebody a member of a community that is locked, if they are none yet, and sends their clients the community. Whether

@@ -1,9 +1,9 @@
-import { holdWriting } from '../channels/channel-turns.ts';
-import { readCommunity } from '../communities/known-communities.ts';
-import { lockEvenDeleted } from '../communities/lock-community.ts';
+import { holdWriting } from '../structure/channel-turns.ts';
+import { readCommunity } from '../structure/known-communities.ts';
+import { lockEvenDeleted } from '../structure/lock-community.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { endMembership } from './end-membership.ts';
-import { selectMember, selectMemberships } from './store.ts';
+import { selectMember, selectMemberships } from '../structure/member-store.ts';
 
 /** Ends the memberships of a deleted account. */
 export const eraseMemberships: EraseContent = async ({ database }, { userId, signal }) => {

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { ExportPart } from '../exports/export-part.ts';
-import { isThereFor } from '../communities/place-now.ts';
+import { isThereFor } from '../structure/place-now.ts';
 import { describeMembership } from './describe-member.ts';
-import { selectMemberships } from './store.ts';
+import { selectMemberships } from '../structure/member-store.ts';
 
 /** The memberships of a person, with the names of the communities and of their roles there. */
 export const exportMemberships: ExportPart<

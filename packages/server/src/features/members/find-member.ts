@@ -1,6 +1,6 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMember } from './describe-member.ts';
 

@@ -7,10 +7,10 @@ import {
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { bansOf } from '../bans/require-no-ban.ts';
-import { lockCommunities } from '../communities/lock-community.ts';
+import { bansOf } from '../structure/require-no-ban.ts';
+import { lockCommunities } from '../structure/lock-community.ts';
 import { enterAll } from './enter.ts';
-import { memberKey } from './known-members.ts';
+import { memberKey } from '../structure/known-members.ts';
 
 /** Somebody who joins a community by themselves. */
 export interface Joining {

@@ -1,8 +1,8 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
-import { findOwnCommunity } from '../communities/find-own-community.ts';
-import type { KeepsOpenToJoin } from '../communities/open-to-join.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import { findOwnCommunity } from './find-own-community.ts';
+import type { KeepsOpenToJoin } from './open-to-join.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { joinAll } from './join-all.ts';
 

@@ -21,7 +21,7 @@ import { changeMember } from './change-member.ts';
 import { joinAll } from './join-all.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
-import { insertMembers } from './new-members-store.ts';
+import { insertMembers } from '../structure/new-members-store.ts';
 
 const HOUR_MS = 3_600_000;
 

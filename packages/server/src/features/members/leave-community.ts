@@ -1,10 +1,10 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
-import { readCommunity } from '../communities/known-communities.ts';
-import { lockCommunity } from '../communities/lock-community.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import { readCommunity } from '../structure/known-communities.ts';
+import { lockCommunity } from '../structure/lock-community.ts';
 import { endMembership } from './end-membership.ts';
-import { selectMember } from './store.ts';
+import { selectMember } from '../structure/member-store.ts';
 
 /**
  * Ends the caller's membership. Throws NotFoundError if they are not a member, and ConflictError if they are the owner, who

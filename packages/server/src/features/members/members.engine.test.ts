@@ -17,7 +17,7 @@ import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
 import { listMembers } from './list-members.ts';
-import { insertMembers } from './new-members-store.ts';
+import { insertMembers } from '../structure/new-members-store.ts';
 
 const ROLE: NewRole = {
   name: 'gardener',

@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import type { UserNames } from '../users/hold-active-user.ts';
 import { foldedNames } from './folded-names.ts';
 import { replaceNames } from './names-store.ts';
-import { lockNicknames } from './store.ts';
+import { lockNicknames } from '../structure/member-store.ts';
 
 /** Lists somebody by their new name in all of their communities. The account is locked. */
 export async function renameMember(

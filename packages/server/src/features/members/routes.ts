@@ -10,7 +10,7 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { changeMember } from './change-member.ts';
 import { findMember } from './find-member.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { deletePastTimeOuts } from './time-outs-store.ts';
+import { deletePastTimeOuts } from '../structure/time-outs-store.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import { audienceOf } from '../communities/audience.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import { readMembers } from '../members/read-member.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { ChannelAccess } from '../structure/access.ts';
+import { audienceOf } from '../structure/audience.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import { readMembers } from '../structure/read-member.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 import { findIdsOfNames } from '../users/find-ids-of-names.ts';
 import { may } from '../messages/message-access.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';

@@ -6,7 +6,7 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -1,9 +1,9 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction, type Outcome } from '../../ports/outbox/outbox.ts';
-import { lockChannelsFor, setLast, type LockedForMessages } from '../channels/channel-turns.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import { accessesNow } from '../communities/hold-accesses.ts';
+import { lockChannelsFor, setLast, type LockedForMessages } from '../structure/channel-turns.ts';
+import type { ChannelAccess } from '../structure/access.ts';
+import { accessesNow } from '../structure/hold-accesses.ts';
 import { claimNonces, correctNonces } from '../nonces/claim-nonce.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';

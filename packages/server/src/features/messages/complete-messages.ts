@@ -1,8 +1,8 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { linksOfMessages } from './message-links.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';

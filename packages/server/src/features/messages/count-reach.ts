@@ -2,11 +2,11 @@ import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protoco
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { AccessContext, ChannelAccess } from '../communities/access.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import { NOWHERE } from '../communities/nowhere.ts';
-import { findMembersWith, readMembers } from '../members/read-member.ts';
+import type { AccessContext, ChannelAccess } from '../structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { NOWHERE } from '../structure/nowhere.ts';
+import { findMembersWith, readMembers } from '../structure/read-member.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveMentions, sees } from '../mentions/resolve-mentions.ts';
 import { turningIn } from '../places/turn.ts';

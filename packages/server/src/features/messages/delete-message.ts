@@ -1,8 +1,8 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn, type AccessContext } from '../communities/access.ts';
-import { keepCommunity } from '../communities/lock-community.ts';
+import { requireIn, type AccessContext } from '../structure/access.ts';
+import { keepCommunity } from '../structure/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMember, requireMessages } from './message-access.ts';

@@ -9,7 +9,7 @@ import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { releasing, type Release } from '../contents/release-content.ts';
-import { requireIn, type ChannelAccess } from '../communities/access.ts';
+import { requireIn, type ChannelAccess } from '../structure/access.ts';
 import { describeUpload } from '../uploads/describe-upload.ts';
 import { dropUpload } from '../uploads/drop-upload.ts';
 import { findUploads } from '../uploads/find-uploads.ts';

@@ -1,6 +1,6 @@
 import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import { accessToChannel, type AccessContext } from '../communities/access.ts';
+import { accessToChannel, type AccessContext } from '../structure/access.ts';
 import { listAround } from '../lobby/list-around.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';

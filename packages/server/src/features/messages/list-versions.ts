@@ -1,6 +1,6 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';

@@ -7,8 +7,8 @@ import {
   type Permission,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { requireIn, type ChannelAccess } from '../communities/access.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import { requireIn, type ChannelAccess } from '../structure/access.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 
 /** Throws what is wrong if somebody may not do something in a channel. */
 export type Requirement = (access: ChannelAccess) => void;

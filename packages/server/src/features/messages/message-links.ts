@@ -1,8 +1,8 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
+import type { ChannelAccess } from '../structure/access.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { Mentions, StoredMessage } from './stored-message.ts';
 import { everyoneSees, type Place } from '../places/everyone-sees.ts';
 import { findNamed } from '../posts/post-links.ts';

@@ -17,7 +17,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { withQueues, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import type { RecentContents } from '../bans/remove-recent.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../channels/set-overwrite.ts';

@@ -17,7 +17,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
 import { ownerOutbox, withQueues, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';

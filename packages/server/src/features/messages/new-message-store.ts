@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 import { listText, mentionsText, type StoredMessage } from './stored-message.ts';
 
 const INSERT = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,

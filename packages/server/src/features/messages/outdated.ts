@@ -1,4 +1,4 @@
-import type { ChannelAccess } from '../communities/access.ts';
+import type { ChannelAccess } from '../structure/access.ts';
 
 /** A channel, or the membership of somebody, has changed since it was read, and with it perhaps who sees what. */
 export class Outdated extends Error {

@@ -2,8 +2,8 @@ import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hea
 import { MOST_PINS } from '@hearth/protocol/schemas';
 import type { Actor, User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { accessToChannel, type AccessContext } from '../communities/access.ts';
-import { keepCommunity } from '../communities/lock-community.ts';
+import { accessToChannel, type AccessContext } from '../structure/access.ts';
+import { keepCommunity } from '../structure/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';

@@ -2,8 +2,8 @@ import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth
 import type { Actor, User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdChannel } from '../channels/channel-turns.ts';
-import { accessToChannel, type AccessContext } from '../communities/access.ts';
+import { holdChannel } from '../structure/channel-turns.ts';
+import { accessToChannel, type AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/counted.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -1,10 +1,10 @@
 import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
 import { ANYONE, type User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { accessOf, permissionsIn } from '../communities/access.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import { readMemberships } from '../members/read-member.ts';
+import { accessOf, permissionsIn } from '../structure/access.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { readMemberships } from '../structure/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { describeSetting } from './describe-setting.ts';
 import { selectSettings } from './store.ts';

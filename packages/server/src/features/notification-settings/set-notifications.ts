@@ -8,10 +8,10 @@ import {
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
-import type { KnownCommunity } from '../communities/known-community.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import { requireStillMember } from '../members/read-member.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { requireStillMember } from '../structure/read-member.ts';
 import { describeSetting } from './describe-setting.ts';
 import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import type { ExportPart } from '../exports/export-part.ts';
-import { readMemberships } from '../members/read-member.ts';
+import { readMemberships } from '../structure/read-member.ts';
 import { findNotificationSettings } from '../notification-settings/find-settings.ts';
 import { findReadStates } from '../read-states/find-read-states.ts';
 import { notificationsOf } from './list-notifications.ts';

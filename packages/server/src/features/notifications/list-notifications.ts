@@ -4,7 +4,7 @@ import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { IdRange } from '../../ports/database/id-range.ts';
 import { sightOf } from '../audiences/sight.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { findMarks } from '../read-states/find-read-states.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { PeriodicWork } from '../../lib/periodic-work.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { KeepsMembers } from '../members/known-members.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { KeepsMembers } from '../structure/known-members.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { sendNotifications, sendStored } from './send-notifications.ts';
 import type { KeepsUnsentNotifications } from './unsent-notifications.ts';

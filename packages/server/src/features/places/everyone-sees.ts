@@ -1,5 +1,5 @@
-import { haveSameAudience } from '../communities/audience.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
+import { haveSameAudience } from '../structure/audience.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
 
 /** A channel of a community. */
 export interface Place {

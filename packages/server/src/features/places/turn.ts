@@ -9,19 +9,19 @@ import {
   type EmittingTransaction,
   type Writing,
 } from '../../ports/outbox/outbox.ts';
-import { lockChannel } from '../channels/channel-turns.ts';
-import { readExclusion } from '../bans/exclusion.ts';
+import { lockChannel } from '../structure/channel-turns.ts';
+import { readExclusion } from '../structure/exclusion.ts';
 import {
   accessIn,
   accessToChannel,
   type AccessContext,
   type ChannelAccess,
-} from '../communities/access.ts';
-import { areKnownRules } from '../communities/hold-rules.ts';
-import { streamOf } from '../communities/stream-of.ts';
-import { readCommunity } from '../communities/known-communities.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
-import { isUnchanged, readMember } from '../members/read-member.ts';
+} from '../structure/access.ts';
+import { areKnownRules } from '../structure/hold-rules.ts';
+import { streamOf } from '../structure/stream-of.ts';
+import { readCommunity } from '../structure/known-communities.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
+import { isUnchanged, readMember } from '../structure/read-member.ts';
 import type { Requirement } from '../messages/message-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */

@@ -1,10 +1,10 @@
 import type { Id, PointRules, Points, User } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { accessTo, type AccessContext } from '../communities/access.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import { readMemberships } from '../members/read-member.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import { readMemberships } from '../structure/read-member.ts';
 import { findUser, findUserByName } from '../users/find-user.ts';
 import { POINT_RULES } from './point-rules.ts';
 import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';

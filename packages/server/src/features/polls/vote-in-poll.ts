@@ -1,7 +1,7 @@
 import type { Id, Poll, PollVote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { accessToVoted, requireOpen, requireVoting } from '../votes/voting-access.ts';
 import { describePoll } from './describe-polls.ts';

@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdAccesses, type Acting } from '../communities/hold-accesses.ts';
+import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
 import { holdPosts, requireOpen } from '../votes/voting-access.ts';
 import { storeChoices, type Choice } from './store-choices.ts';
 import { lockPolls, type StoredPoll } from './store.ts';

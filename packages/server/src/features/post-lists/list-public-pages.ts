@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { letOthersRun } from '../../lib/let-others-run.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { listCommunities } from '../communities/list-communities.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { selectNewestPosts } from './public-pages-store.ts';

@@ -6,7 +6,7 @@ import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import { readCursor, writeCursor } from '../../page.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 import type { StoredPost } from '../posts/written-posts.ts';
 import { makeOrder, MOST_ORDERED } from './make-order.ts';
 import { mergeHeads } from './merge-heads.ts';

@@ -2,7 +2,7 @@ import { postListSchema, postQuerySchema, userPostQuerySchema } from '@hearth/pr
 import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { channelParams, communityParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -1,7 +1,7 @@
 import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { requireIn } from '../communities/access.ts';
+import { requireIn } from '../structure/access.ts';
 import { may, requireMember, type Requirement } from '../messages/message-access.ts';
 import type { PostMentions, StoredPost } from './stored-post.ts';
 

@@ -2,7 +2,7 @@ import { ServerError, type Id, type NewPost, type Post } from '@hearth/protocol'
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import { may } from '../messages/message-access.ts';
 import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';

@@ -1,7 +1,7 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import { newPostSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';

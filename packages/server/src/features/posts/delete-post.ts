@@ -1,8 +1,8 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn, type AccessContext } from '../communities/access.ts';
-import { keepCommunity } from '../communities/lock-community.ts';
+import { requireIn, type AccessContext } from '../structure/access.ts';
+import { keepCommunity } from '../structure/lock-community.ts';
 import { requireMember, type Requirement } from '../messages/message-access.ts';
 import { emitIn, takeTurn } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';

@@ -5,7 +5,7 @@ import {
   type Id,
   type NewPost,
 } from '@hearth/protocol';
-import { accessToChannel, type AccessContext } from '../communities/access.ts';
+import { accessToChannel, type AccessContext } from '../structure/access.ts';
 import type { Named } from '../messages/describe-message.ts';
 import { requireMessages } from '../messages/message-access.ts';
 import type { Turning } from '../places/turn.ts';

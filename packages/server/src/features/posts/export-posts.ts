@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { PostsContext } from './posts-context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { listed } from '../exports/listed.ts';

@@ -1,6 +1,6 @@
 import { NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';

@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { TransactionOptions } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { holdRules } from '../communities/hold-rules.ts';
-import { keepCommunity } from '../communities/lock-community.ts';
+import { holdRules } from '../structure/hold-rules.ts';
+import { keepCommunity } from '../structure/lock-community.ts';
 import { channelNow, emitAt } from '../places/turn.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';

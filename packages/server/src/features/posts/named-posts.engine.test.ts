@@ -4,7 +4,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { accessToChannel } from '../communities/access.ts';
+import { accessToChannel } from '../structure/access.ts';
 import { createPost } from './create-post.ts';
 import { mentionedPosts } from './post-links.ts';
 import { postsNamed } from './post-mentions.ts';

@@ -6,7 +6,7 @@ import {
   requireIn,
   type AccessContext,
   type ChannelAccess,
-} from '../communities/access.ts';
+} from '../structure/access.ts';
 import { may, requireMember, type Requirement } from '../messages/message-access.ts';
 import { selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';

@@ -5,8 +5,8 @@ import {
   type NewPost,
   type UserSummary,
 } from '@hearth/protocol';
-import type { AccessContext } from '../communities/access.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
+import type { AccessContext } from '../structure/access.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../places/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';

@@ -1,6 +1,6 @@
 import type { Id, Post } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { Links } from './describe-post.ts';
 import { everyoneSees, type Place } from '../places/everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';

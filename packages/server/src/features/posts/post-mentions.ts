@@ -1,8 +1,8 @@
 import { idSchema } from '@hearth/protocol/schemas';
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { ChannelAccess } from '../communities/access.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { ChannelAccess } from '../structure/access.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import { everyoneSees } from '../places/everyone-sees.ts';
 import { selectNamedPosts } from './store.ts';

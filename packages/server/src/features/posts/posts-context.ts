@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 
 /** What it takes to describe posts: their communities and the people that they name. */

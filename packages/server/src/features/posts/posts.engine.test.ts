@@ -15,7 +15,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Actor, User } from '../../actor.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';

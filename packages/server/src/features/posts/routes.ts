@@ -12,7 +12,7 @@ import { ADDS_LINK, pagedAnswer } from '../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
-import type { KeepsMembers } from '../members/known-members.ts';
+import type { KeepsMembers } from '../structure/known-members.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';

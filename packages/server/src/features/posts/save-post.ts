@@ -2,10 +2,10 @@ import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protoc
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
-import { accessIn, type AccessContext } from '../communities/access.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import { accessIn, type AccessContext } from '../structure/access.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
-import type { KeepsMembers } from '../members/known-members.ts';
+import type { KeepsMembers } from '../structure/known-members.ts';
 import { accessStill } from '../places/turn.ts';
 import { readNotificationsOfPost } from '../notifications/read-notifications-of-post.ts';
 import { holdUser } from '../users/hold-active-user.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import type { ChannelAccess } from '../communities/access.ts';
+import type { ChannelAccess } from '../structure/access.ts';
 import { requestPreviews } from '../link-previews/request-previews.ts';
 import { may } from '../messages/message-access.ts';
 import type { StoredPost } from './stored-post.ts';

@@ -5,7 +5,7 @@ import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { listText, mentionsText } from '../messages/stored-message.ts';
 import { noteChanged } from '../index-queue/note-changed.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { KeepsChannelHomes } from '../channels/channel-homes.ts';
-import { holdChannel } from '../channels/channel-turns.ts';
+import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
+import { holdChannel } from '../structure/channel-turns.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { describeMessage } from '../messages/describe-message.ts';
 import { removingMessages } from '../messages/files.ts';

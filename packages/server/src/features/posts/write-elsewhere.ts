@@ -6,11 +6,11 @@ import {
   lockChannel,
   setLast,
   type LockedChannel,
-} from '../channels/channel-turns.ts';
-import { accessIn } from '../communities/access.ts';
-import { holdAllRules } from '../communities/hold-rules.ts';
-import { readCommunities } from '../communities/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
+} from '../structure/channel-turns.ts';
+import { accessIn } from '../structure/access.ts';
+import { holdAllRules } from '../structure/hold-rules.ts';
+import { readCommunities } from '../structure/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
 import type { Check } from '../messages/accept-in-order.ts';
 import { dropOutdated } from '../messages/channel-writes.ts';
 import { describeMessage } from '../messages/describe-message.ts';

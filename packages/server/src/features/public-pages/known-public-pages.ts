@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { listPublicPages, type PublicPages } from '../post-lists/list-public-pages.ts';
 import type { Change } from '../../ports/database/database.ts';
 

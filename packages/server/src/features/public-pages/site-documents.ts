@@ -1,6 +1,6 @@
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { plainPaths } from './addresses.ts';
 import { KnownPublicPages } from './known-public-pages.ts';

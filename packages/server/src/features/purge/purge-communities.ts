@@ -5,7 +5,7 @@ import {
   findChannelIds,
   findDeletedChannels,
   removeChannel,
-} from '../channels/deleted-channels.ts';
+} from '../structure/deleted-channels.ts';
 import { findDeletedCommunities, removeCommunity } from '../communities/deleted-communities.ts';
 import { releasing } from '../contents/release-content.ts';
 import type { JobKind } from '../jobs/job-kind.ts';

@@ -1,11 +1,11 @@
 import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
 import { ANYONE, type User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { accessOf, permissionsIn } from '../communities/access.ts';
+import { accessOf, permissionsIn } from '../structure/access.ts';
 import type { Reader } from '../../ports/database/database.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
-import type { StoredMember } from '../members/known-members.ts';
-import { readMemberships } from '../members/read-member.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { readMemberships } from '../structure/read-member.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { countAfter, readMentions } from './mentions.ts';
 import { selectReadStates } from './store.ts';

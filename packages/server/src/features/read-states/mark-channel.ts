@@ -9,8 +9,8 @@ import {
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
-import { findLastId } from '../channels/find-channels.ts';
-import type { AccessContext } from '../communities/access.ts';
+import { findLastId } from '../structure/find-channels.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { countMentions } from '../mentions/find-mentions.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { accessStill } from '../places/turn.ts';

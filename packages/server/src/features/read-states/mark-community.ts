@@ -9,9 +9,9 @@ import {
   type ReadState,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { findLastIds } from '../channels/find-channels.ts';
-import { accessTo, permissionsIn, type AccessContext } from '../communities/access.ts';
-import { requireStillMember } from '../members/read-member.ts';
+import { findLastIds } from '../structure/find-channels.ts';
+import { accessTo, permissionsIn, type AccessContext } from '../structure/access.ts';
+import { requireStillMember } from '../structure/read-member.ts';
 import { moveMarks, selectReadStates } from './store.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
-import type { StoredMember } from '../members/known-members.ts';
+import type { StoredMember } from '../structure/known-members.ts';
 import { findMentions } from '../mentions/find-mentions.ts';
 
 /** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */

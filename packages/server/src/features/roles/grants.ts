@@ -13,9 +13,9 @@ import {
   type PermissionMask,
   type Viewer,
 } from '@hearth/protocol';
-import type { Access } from '../communities/access.ts';
-import type { KnownChannel, KnownCommunity } from '../communities/known-community.ts';
-import type { StoredRole } from './store.ts';
+import type { Access } from '../structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { StoredRole } from '../structure/role-store.ts';
 
 type Mask = PermissionMask<Permission>;
 

@@ -1,12 +1,12 @@
 import { ValidationError, type Id, type Role, type RoleOrder } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { changesOf } from '../audit/changes-of.ts';
-import type { AccessContext } from '../communities/access.ts';
-import { restructure } from '../communities/in-community.ts';
-import type { KnownCommunity } from '../communities/known-community.ts';
-import { describeRole } from './describe-role.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { restructure } from '../structure/in-community.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { describeRole } from '../structure/describe-role.ts';
 import { rankOf } from './rank.ts';
-import { updatePositions } from './store.ts';
+import { updatePositions } from '../structure/role-store.ts';
 
 /**
  * Puts the roles of a community in an order, the weakest first. Throws ValidationError for `ids` that are not exactly the

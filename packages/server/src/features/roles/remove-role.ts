@@ -6,8 +6,8 @@ import type { Transaction } from '../../ports/database/database.ts';
 import type { Place } from '../../ports/database/delete-after.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { takeRole } from '../members/take-role.ts';
-import { deleteRole, markDeleted } from './store.ts';
+import { takeRole } from './take-role.ts';
+import { deleteRole, markDeleted } from '../structure/role-store.ts';
 
 /** Members of one transaction, so that nobody else waits long for the community. */
 const MEMBERS_AT_ONCE = 1_000;

@@ -7,7 +7,7 @@ import {
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../http/route.ts';
 import type { Actor } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import type { KeepsHistory } from '../lobby/message-history.ts';
 import type { KeepsNamedFiles } from '../uploads/named-files.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

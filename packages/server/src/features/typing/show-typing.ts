@@ -1,8 +1,8 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import { accessToChannel, type AccessContext } from '../communities/access.ts';
-import { streamOf } from '../communities/stream-of.ts';
+import { accessToChannel, type AccessContext } from '../structure/access.ts';
+import { streamOf } from '../structure/stream-of.ts';
 import { requireWriting } from '../messages/message-access.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -1,6 +1,6 @@
 import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { AccessContext } from '../communities/access.ts';
+import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { describeTotals } from '../posts/hidden-scores.ts';
 import type { KeepsScores } from './score-news.ts';

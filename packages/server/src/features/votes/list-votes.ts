@@ -1,7 +1,7 @@
 import type { Id, Vote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { requireIn, type AccessContext } from '../communities/access.ts';
+import { requireIn, type AccessContext } from '../structure/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

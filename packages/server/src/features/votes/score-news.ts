@@ -1,9 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Signal } from '../../ports/signals/signals.ts';
 import type { Context } from '../../context.ts';
-import type { KnownCommunities } from '../communities/known-communities.ts';
-import type { KnownChannel } from '../communities/known-community.ts';
-import { streamOf } from '../communities/stream-of.ts';
+import type { KnownCommunities } from '../structure/known-communities.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
+import { streamOf } from '../structure/stream-of.ts';
 import { hiddenUntil } from '../posts/hidden-scores.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
 import { selectTotals } from './voted-store.ts';

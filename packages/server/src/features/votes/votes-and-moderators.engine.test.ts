@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { withQueues } from '../../ports/outbox/outbox.ts';
-import { holdWriting } from '../channels/channel-turns.ts';
+import { holdWriting } from '../structure/channel-turns.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';

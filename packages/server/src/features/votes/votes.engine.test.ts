@@ -18,7 +18,7 @@ import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { memorySignals } from '../../ports/signals/memory.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
-import { listAuditLog } from '../audit/list-audit-log.ts';
+import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';

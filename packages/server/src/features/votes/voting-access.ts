@@ -7,7 +7,7 @@ import {
   requireDiscussing,
   type AccessContext,
   type ChannelAccess,
-} from '../communities/access.ts';
+} from '../structure/access.ts';
 import type { Requirement } from '../messages/message-access.ts';
 import { lockAllVoted, selectVoted } from './voted-store.ts';
 import type { Voted, VotedPlace } from './voted.ts';

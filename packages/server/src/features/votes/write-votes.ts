@@ -7,14 +7,14 @@ import {
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import type { ChannelAccess } from '../communities/access.ts';
+import type { ChannelAccess } from '../structure/access.ts';
 import {
   holdAccesses,
   type Acting,
   type HeldAccess,
   type HeldAccesses,
-} from '../communities/hold-accesses.ts';
-import type { KeepsCommunities } from '../communities/known-communities.ts';
+} from '../structure/hold-accesses.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { describeTotals } from '../posts/hidden-scores.ts';
 import type { VoteOf } from './points-of-vote.ts';
 import type { KeepsScores } from './score-news.ts';

@@ -6,10 +6,10 @@ import {
   type Permission,
 } from '@hearth/protocol';
 import { isModerator } from '../../../src/features/audiences/streams-of.ts';
-import { readCommunity } from '../../../src/features/communities/known-communities.ts';
-import type { KnownCommunity } from '../../../src/features/communities/known-community.ts';
-import type { StoredMember } from '../../../src/features/members/known-members.ts';
-import { readMember } from '../../../src/features/members/read-member.ts';
+import { readCommunity } from '../../../src/features/structure/known-communities.ts';
+import type { KnownCommunity } from '../../../src/features/structure/known-community.ts';
+import type { StoredMember } from '../../../src/features/structure/known-members.ts';
+import { readMember } from '../../../src/features/structure/read-member.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
 
 /** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */

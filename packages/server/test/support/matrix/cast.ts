@@ -12,7 +12,7 @@ import { createChannel } from '../../../src/features/channels/create-channel.ts'
 import { setBan } from '../../../src/features/bans/set-ban.ts';
 import { setOverwrite } from '../../../src/features/channels/set-overwrite.ts';
 import { createCommunity } from '../../../src/features/communities/create-community.ts';
-import { countMember } from '../../../src/features/communities/lock-community.ts';
+import { countMember } from '../../../src/features/structure/lock-community.ts';
 import { makeStaff } from '../../../src/features/manage-users/make-staff.ts';
 import { addMember } from '../../../src/features/members/add-member.ts';
 import { changeMember } from '../../../src/features/members/change-member.ts';

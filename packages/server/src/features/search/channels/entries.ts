@@ -1,7 +1,7 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
-import { findLastIds } from '../../channels/find-channels.ts';
+import { findLastIds } from '../../structure/find-channels.ts';
 import {
   selectCommentRange,
   selectCommentsLeft,

@@ -16,8 +16,8 @@ import {
   accessToChannel,
   permissionsIn,
   type AccessContext,
-} from '../../communities/access.ts';
-import type { KnownChannel } from '../../communities/known-community.ts';
+} from '../../structure/access.ts';
+import type { KnownChannel } from '../../structure/known-community.ts';
 import { filesIn } from '../../messages/written-messages.ts';
 import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
 import { findIdsOfNames } from '../../users/find-ids-of-names.ts';

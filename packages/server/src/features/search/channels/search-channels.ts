@@ -7,10 +7,10 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { KeepsChannelHomes } from '../../channels/channel-homes.ts';
+import type { KeepsChannelHomes } from '../../structure/channel-homes.ts';
 import { completeListed, type StoredComment } from '../../comments/written-comments.ts';
-import type { AccessContext } from '../../communities/access.ts';
-import type { KeepsCommunities } from '../../communities/known-communities.ts';
+import type { AccessContext } from '../../structure/access.ts';
+import type { KeepsCommunities } from '../../structure/known-communities.ts';
 import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
 import type { KeepsUsers } from '../../users/known-users.ts';
 import { completeMessages, type StoredMessage } from '../../messages/written-messages.ts';

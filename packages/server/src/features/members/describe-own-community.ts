@@ -1,0 +1,51 @@
+import {
+  hasPermission,
+  permissionNames,
+  PERMISSIONS,
+  type Id,
+  type OwnChannel,
+  type OwnCommunity,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
+import { describeStub } from '../structure/describe-channel.ts';
+import { describeMembership } from './describe-member.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { describeRole } from '../structure/describe-role.ts';
+import { permissionsIn, type Access } from '../structure/access.ts';
+import { describeCommunity } from '../structure/describe-community.ts';
+
+/** What is not in what is remembered of a community. */
+interface Newer {
+  /** The newest messages of channels, by the ids of the channels. */
+  readonly lastIds: ReadonlyMap<Id, Id>;
+  readonly nowMs: number;
+}
+
+/** A community as one of its members is shown it, with the channels that they see. */
+export function describeOwnCommunity(
+  access: Access & { readonly member: StoredMember },
+  { lastIds, nowMs }: Newer,
+): OwnCommunity {
+  const { community, member, permissions } = access;
+  const channels = community.channelById.values().flatMap((channel): OwnChannel[] => {
+    // Most channels have no overwrites, and READY describes a thousand of them.
+    const isUsual = channel.levels.every((level) => level.length === 0);
+    const inChannel = isUsual ? permissions : permissionsIn(access, channel);
+    if (!hasPermission(PERMISSIONS, inChannel, 'VIEW')) return [];
+    const lastId = lastIds.get(channel.id) ?? channel.lastId;
+    const stub = describeStub({ ...channel, lastId });
+    return [inChannel === permissions ? stub : { ...stub, permissions: named(inChannel) }];
+  });
+  return {
+    ...describeCommunity(community.stored),
+    membership: describeMembership(member, nowMs),
+    permissions: named(permissions),
+    roles: Array.from(community.roleById.values(), describeRole),
+    channels: [...channels],
+  };
+}
+
+function named(mask: PermissionMask<Permission>): Permission[] {
+  return [...permissionNames(PERMISSIONS, mask)];
+}

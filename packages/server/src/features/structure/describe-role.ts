@@ -1,0 +1,18 @@
+import { permissionNames, PERMISSIONS, type Role } from '@hearth/protocol';
+import type { StoredRole } from './role-store.ts';
+
+/** A role, as everyone in its community sees it. */
+export function describeRole(role: StoredRole): Role {
+  return {
+    id: role.id,
+    community_id: role.communityId,
+    name: role.name,
+    ...(role.colour !== '' && { colour: role.colour }),
+    ...(role.isHoisted && { hoisted: true as const }),
+    ...(role.isMentionable && { mentionable: true as const }),
+    ...(role.isSelfAssignable && { self_assignable: true as const }),
+    position: role.position,
+    permissions: [...permissionNames(PERMISSIONS, role.permissions)],
+    version: role.version,
+  };
+}

@@ -1,0 +1,22 @@
+import type { CommunityRoles, Id, OverwriteLevels } from '@hearth/protocol';
+import type { StoredChannel } from './find-channels.ts';
+import type { StoredRole } from './find-roles.ts';
+import type { StoredCommunity } from './community-store.ts';
+
+/** A channel or category, and what decides who may do what there. */
+export interface KnownChannel extends StoredChannel {
+  readonly levels: OverwriteLevels;
+  readonly isRestricted: boolean;
+  /** Where its new posts are shown: those of its settings that exactly those see who see it. */
+  readonly cardChannelIds: readonly Id[];
+}
+
+/** A community, and everything that decides who may do what there but its members. */
+export interface KnownCommunity extends CommunityRoles {
+  /** The number of its members is not kept up to date. */
+  readonly stored: StoredCommunity;
+  /** By their ids, the weakest first. */
+  readonly roleById: ReadonlyMap<Id, StoredRole>;
+  /** By their ids, in their order. The ids of their newest messages are not kept up to date. */
+  readonly channelById: ReadonlyMap<Id, KnownChannel>;
+}
