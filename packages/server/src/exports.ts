@@ -9,7 +9,7 @@ import { exportPosts } from './features/posts/export-posts.ts';
 import { exportReading } from './features/notifications/export-reading.ts';
 import { exportSessions } from './features/sessions/export-sessions.ts';
 import { exportUploads } from './features/uploads/export-uploads.ts';
-import { exportAccountData } from './features/users/export-account-data.ts';
+import { exportAccountData } from './features/own-account/export-account-data.ts';
 import { exportPollVotes } from './features/polls/export-poll-votes.ts';
 import { exportVotes } from './features/votes/export-votes.ts';
 import type { InstanceContext } from './instance-context.ts';

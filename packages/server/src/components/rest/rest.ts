@@ -7,7 +7,6 @@ import { channelRoutes } from '../../features/channels/routes.ts';
 import { communityRoutes } from '../../features/communities/routes.ts';
 import { communityInviteRoutes } from '../../features/community-invites/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
-import { erasureRoutes } from '../../features/erasure/routes.ts';
 import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { joinRequestRoutes } from '../../features/join-requests/routes.ts';
@@ -19,9 +18,11 @@ import { channelMessageRoutes } from '../../features/messages/routes.ts';
 import { postRoutes } from '../../features/posts/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
+import { ownAccountRoutes } from '../../features/own-account/routes.ts';
 import { pollRoutes } from '../../features/polls/routes.ts';
 import { pointRoutes } from '../../features/points/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
+import { registrationRoutes } from '../../features/registration/routes.ts';
 import { roleRoutes } from '../../features/roles/routes.ts';
 import { notificationSettingRoutes } from '../../features/notification-settings/routes.ts';
 import { notificationRoutes } from '../../features/notifications/routes.ts';
@@ -29,6 +30,7 @@ import { readStateRoutes } from '../../features/read-states/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
+import { signInRoutes } from '../../features/sign-in/routes.ts';
 import { typingRoutes } from '../../features/typing/routes.ts';
 import { ownUploadRoutes } from '../../features/uploads/routes.ts';
 import { userRoutes } from '../../features/users/routes.ts';
@@ -49,13 +51,15 @@ export function restService(ctx: InstanceContext): HttpService {
     ...rateLimitRoutes,
     ...lobbyRoutes(ctx.settings),
     ...searchRoutes,
+    ...registrationRoutes,
+    ...ownAccountRoutes,
     ...userRoutes,
+    ...signInRoutes,
     ...sessionRoutes,
     ...secondFactorRoutes,
     ...mailCodeRoutes,
     ...exportRoutes,
     ...ownUploadRoutes,
-    ...erasureRoutes,
     ...communityRoutes,
     ...roleRoutes,
     ...channelRoutes,

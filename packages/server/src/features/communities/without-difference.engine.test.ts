@@ -31,7 +31,7 @@ import { markChannel } from '../read-states/mark-channel.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { orderRoles } from '../roles/order-roles.ts';
-import { updateMe } from '../users/update-me.ts';
+import { updateMe } from '../own-account/update-me.ts';
 import { voteComment, votePost } from '../votes/cast-vote.ts';
 import { changeCommunity } from './change-community.ts';
 

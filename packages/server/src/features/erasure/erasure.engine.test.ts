@@ -6,7 +6,7 @@ import { insertUser, selectUser } from '../users/store.ts';
 import { takeName } from '../users/names/store.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import { insertSession, selectSessions } from '../sessions/store.ts';
-import { endAccount } from './end-account.ts';
+import { endAccount } from '../own-account/end-account.ts';
 import { eraseRows } from './erase-rows.ts';
 
 const YEAR_MS = 365 * 86_400_000;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { releasing } from '../contents/release-content.ts';
-import { endAccount } from '../erasure/end-account.ts';
+import { endAccount } from '../own-account/end-account.ts';
 import type { ErasedContent } from '../erasure/eraser.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';

@@ -11,7 +11,7 @@ import { setOverwrite } from '../channels/set-overwrite.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { exportInvites } from '../community-invites/export-invites.ts';
 import { findCommunity } from '../communities/find-community.ts';
-import { endAccount } from '../erasure/end-account.ts';
+import { endAccount } from '../own-account/end-account.ts';
 import type { ExportPart } from '../exports/export-part.ts';
 import { askToJoin } from '../join-requests/ask-to-join.ts';
 import { eraseRequests } from '../join-requests/erase-requests.ts';

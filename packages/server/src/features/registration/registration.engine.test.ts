@@ -13,7 +13,7 @@ import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { Proofs } from '../proofs/proofs.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
-import { register } from '../users/register.ts';
+import { register } from './register.ts';
 import { blockRegistration } from './block-registration.ts';
 import { parseBlockable } from './blockable.ts';
 import { createInvite } from './create-invite.ts';

@@ -13,7 +13,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import { GuessLimits } from '../guesses/guess-limits.ts';
-import { signIn } from '../sessions/sign-in.ts';
+import { signIn } from '../sign-in/sign-in.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
 import { removeTotp } from './remove-totp.ts';
 import { setUpTotp } from './set-up-totp.ts';

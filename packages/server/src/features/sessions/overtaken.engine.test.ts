@@ -6,7 +6,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
-import { deleteMe } from '../erasure/delete-me.ts';
+import { deleteMe } from '../own-account/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
@@ -16,8 +16,8 @@ import { blockRegistration } from '../registration/block-registration.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
 import { Passwords } from '../users/passwords.ts';
-import { updateMe } from '../users/update-me.ts';
-import { signIn } from './sign-in.ts';
+import { updateMe } from '../own-account/update-me.ts';
+import { signIn } from '../sign-in/sign-in.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
 const COST = { memoryKiB: 64, passes: 1 };

@@ -1,10 +1,4 @@
-import {
-  nothingSchema,
-  sessionListSchema,
-  signedInSchema,
-  signInSchema,
-  tokenSchema,
-} from '@hearth/protocol/schemas';
+import { nothingSchema, sessionListSchema, tokenSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { idParams } from '../../http/params.ts';
@@ -12,7 +6,6 @@ import { route } from '../../http/route.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { listSessions } from './list-sessions.ts';
 import { renewToken } from './renew-token.ts';
-import { signIn } from './sign-in.ts';
 
 const tag = 'sessions';
 
@@ -24,21 +17,8 @@ const ending = {
   answers: nothingSchema,
 } as const;
 
-/** Routes of the REST service about signing in, and about sessions. */
+/** Routes of the REST service about sessions. */
 export const sessionRoutes = [
-  route({
-    method: 'POST',
-    path: '/auth',
-    name: 'signIn',
-    tag,
-    summary: 'Sign in',
-    limit: 'auth',
-    countsLate: true,
-    auth: 'optional',
-    body: signInSchema,
-    answers: signedInSchema,
-    handle: signIn,
-  }),
   route({
     method: 'GET',
     path: '/sessions',

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { removeReference } from '../contents/release-content.ts';
 import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
-import { clearPictures } from '../users/profile-pictures.ts';
+import { clearPictures } from '../users/clear-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
 /**

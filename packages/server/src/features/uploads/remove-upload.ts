@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
 import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
-import { clearPictures } from '../users/profile-pictures.ts';
+import { clearPictures } from '../users/clear-pictures.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
 /**

@@ -1,7 +1,29 @@
 import type { Id } from '@hearth/protocol';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { updateEmail, updatePassword, updatePendingEmail, updateTotpSince } from './store.ts';
+import {
+  updateEmail,
+  updatePassword,
+  updatePendingEmail,
+  updatePicture,
+  updateProfile,
+  updateTotpSince,
+  type Profile,
+} from './store.ts';
+
+/** Replaces what a person says of themselves, and their settings. */
+export async function setProfile(tx: Transaction, id: Id, profile: Profile): Promise<void> {
+  await updateProfile(tx.sql, id, profile);
+}
+
+/** Replaces a picture of a profile by an upload, or by none if the id is empty. */
+export async function setPicture(
+  tx: Transaction,
+  id: Id,
+  picture: Parameters<typeof updatePicture>[2],
+): Promise<void> {
+  await updatePicture(tx.sql, id, picture);
+}
 
 /** Gives an account the password with this hash. An address that is not verified yet is no longer waited for. */
 export async function setPassword(tx: Transaction, id: Id, passwordHash: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
-import type { Transaction } from '../../ports/database/database.ts';
-import { lockUser, selectUser, selectUserBy, type StoredUser } from './store.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
+import { holdUser, lockUser, selectUser, selectUserBy, type StoredUser } from './store.ts';
 
 /** An account, for features that belong to it. It never leaves the instance like this. */
 export type Account = StoredUser;
@@ -26,6 +26,16 @@ export function findAccount(
       ? { emailKey: folded(key.email) }
       : { username: key.username.trim().toLowerCase() },
   );
+}
+
+/** An account as a transaction finds it, without locking it; undefined if there is none. */
+export function readAccount(db: Reader, id: Id): Promise<Account | undefined> {
+  return selectUser(db, id);
+}
+
+/** An account that others may refer to while the transaction changes it, but not its address; undefined if there is none. */
+export function holdAnyAccount({ sql }: Transaction, id: Id): Promise<Account | undefined> {
+  return holdUser(sql, id);
 }
 
 /** An account, which no other transaction changes until the end of this one; undefined if there is none. */

@@ -7,7 +7,6 @@ import {
 } from '@hearth/protocol';
 import type { Actor, User as Caller } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { describeUserStorage } from '../uploads/describe-user-storage.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
 import { requireReader } from './require-reader.ts';
 import { selectUser, selectUserBy, type StoredUser } from './store.ts';
@@ -37,12 +36,6 @@ export async function findCaller(ctx: Context, { user_id: id }: Caller): Promise
   const user = await selectUser(ctx.database.reader, id);
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
   return describeOwnUser(ctx, user);
-}
-
-/** As {@link findCaller}, with what their uploads take. */
-export async function findMe(ctx: Context, actor: Caller): Promise<OwnUser> {
-  const user = await findCaller(ctx, actor);
-  return { ...user, storage: await describeUserStorage(ctx, actor.user_id) };
 }
 
 // Somebody whose account was never approved is not a person of the instance.

@@ -179,7 +179,7 @@ export async function updateProfile(
 }
 
 /** Replaces a picture of a profile by an upload, or by none if the id is empty. */
-export async function setPicture(
+export async function updatePicture(
   db: Writer,
   id: Id,
   picture: { readonly use: 'avatar' | 'banner'; readonly id: Id | '' },

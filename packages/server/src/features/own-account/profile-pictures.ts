@@ -4,9 +4,8 @@ import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
 import { beginPublicUse, isOwnPicture, leavePublicUse } from '../uploads/public-uses.ts';
-import { announceOwnUser } from './announce-own-user.ts';
-import { announcePerson } from './announce-person.ts';
-import { holdUser, selectUser, setPicture, updateProfile, type StoredUser } from './store.ts';
+import { setPicture } from '../users/change-account.ts';
+import type { Account } from '../users/find-account.ts';
 
 /** What a profile uses pictures as. */
 const USES = ['avatar', 'banner'] as const;
@@ -31,7 +30,7 @@ export async function requireOwnPictures(
  */
 export async function changePictures(
   tx: EmittingTransaction,
-  { user, change }: { readonly user: StoredUser; readonly change: Pick<UserChange, Use> },
+  { user, change }: { readonly user: Account; readonly change: Pick<UserChange, Use> },
   release: Release,
 ): Promise<void> {
   const changing = USES.filter((use) => {
@@ -43,7 +42,7 @@ export async function changePictures(
     const id = change[use];
     if (typeof id === 'string' && !(await beginPublicUse(tx, { userId: user.id, id })))
       throw noPicture(use);
-    await setPicture(tx.sql, user.id, { use, id: id ?? '' });
+    await setPicture(tx, user.id, { use, id: id ?? '' });
   }
   for (const use of changing) {
     const former = fileIn(user[use]);
@@ -54,31 +53,13 @@ export async function changePictures(
 /** Removes the pictures that the profile of an account had before it was emptied, unless they are used otherwise. */
 export async function leavePictures(
   tx: EmittingTransaction,
-  emptied: Pick<StoredUser, Use>,
+  emptied: Pick<Account, Use>,
   release: Release,
 ): Promise<void> {
   for (const use of USES) {
     const former = fileIn(emptied[use]);
     if (former !== undefined) await leavePublicUse(tx, former, release);
   }
-}
-
-/** Takes an upload that is about to be removed out of the profile of its user. */
-export async function clearPictures(
-  tx: EmittingTransaction,
-  ctx: Context,
-  { userId, id }: { readonly userId: Id; readonly id: Id },
-): Promise<void> {
-  const user = await holdUser(tx.sql, userId);
-  const uses = USES.filter((use) => user?.[use] === id);
-  if (user === undefined || uses.length === 0) return;
-  for (const use of uses) await setPicture(tx.sql, userId, { use, id: '' });
-  await updateProfile(tx.sql, userId, user);
-  tx.changed('users', userId);
-  const changed = await selectUser(tx.sql, userId);
-  if (changed?.state !== 'active') return;
-  await announceOwnUser(tx, ctx, changed);
-  await announcePerson(tx, user, changed);
 }
 
 function noPicture(use: Use): ValidationError {

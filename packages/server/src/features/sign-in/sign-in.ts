@@ -9,9 +9,9 @@ import { describeOwnUser } from '../users/describe-user.ts';
 import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
 import { checkPassword } from '../users/check-password.ts';
 import type { KeepsPasswords } from '../users/passwords.ts';
-import { beginSession, prepareSession } from './begin-session.ts';
-import { signInPlace, type SignInPlace } from './sign-in-place.ts';
-import type { KeepsTokens } from './tokens.ts';
+import { beginSession, prepareSession } from '../sessions/begin-session.ts';
+import { signInPlace, type SignInPlace } from '../sessions/sign-in-place.ts';
+import type { KeepsTokens } from '../sessions/tokens.ts';
 
 /** A sign-in that counts for the account if it is right, and for the address if it is wrong. */
 type CountedSignIn = SignIn & { readonly counting?: Counting };

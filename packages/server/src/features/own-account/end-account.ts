@@ -8,9 +8,9 @@ import { forgetRequest } from '../registration/requests.ts';
 import { forgetFactor } from '../second-factor/forget-factor.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { emptyAccount, eraseContent } from '../users/empty-account.ts';
-import { leavePictures } from '../users/profile-pictures.ts';
-import { addErasures } from './erase-account.ts';
-import type { ErasedContent } from './eraser.ts';
+import { leavePictures } from './profile-pictures.ts';
+import { addErasures } from '../erasure/erase-account.ts';
+import type { ErasedContent } from '../erasure/eraser.ts';
 
 /** Which account ends, and what happens to what its person wrote. */
 export interface EndedAccount {

@@ -19,22 +19,20 @@ import { renameMember } from '../members/rename-member.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
 import type { KeepsTokens } from '../sessions/tokens.ts';
-import { announceOwnUser } from './announce-own-user.ts';
-import { announcePerson } from './announce-person.ts';
-import { setPassword } from './change-account.ts';
-import { describeOwnUser } from './describe-user.ts';
-import type { KeepsPasswords } from './passwords.ts';
-import { changePictures, requireOwnPictures } from './profile-pictures.ts';
-import { requireOwnPassword } from './require-own-password.ts';
-import { requireUncommonPassword } from './require-uncommon-password.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
+import { announcePerson } from '../users/announce-person.ts';
+import { setPassword, setProfile } from '../users/change-account.ts';
+import { describeOwnUser } from '../users/describe-user.ts';
 import {
-  holdUser,
-  lockUser,
-  selectUser,
-  updateProfile,
-  type Profile,
-  type StoredUser,
-} from './store.ts';
+  holdAnyAccount,
+  lockAnyAccount,
+  readAccount,
+  type Account,
+} from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
+import { changePictures, requireOwnPictures } from './profile-pictures.ts';
+import { requireOwnPassword } from '../users/require-own-password.ts';
+import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
 
 /**
  * Changes what differs of what a person says of themselves, their pictures, their settings, and, for their present password,
@@ -51,13 +49,13 @@ export async function updateMe(
   const proof = await proofOf(ctx, actor, change);
   return await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
-      const lock = change.email === undefined ? holdUser : lockUser;
-      const user = await lock(tx.sql, actor.user_id);
+      const lock = change.email === undefined ? holdAnyAccount : lockAnyAccount;
+      const user = await lock(tx, actor.user_id);
       if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
       const profile = profileOf(user, change);
       const isSame = isDeepStrictEqual({ ...user, ...profile, ...picturesIn(change) }, user);
       if (isSame && proof === undefined) return describeOwnUser(ctx, user);
-      await updateProfile(tx.sql, user.id, profile);
+      await setProfile(tx, user.id, profile);
       if (profile.displayName !== user.displayName) {
         await renameMember(tx, user.id, { ...user, ...profile });
       }
@@ -67,7 +65,7 @@ export async function updateMe(
         proof === undefined
           ? undefined
           : await changeProved(tx, ctx, { actor, user, change, proof });
-      const changed = await selectUser(tx.sql, user.id);
+      const changed = await readAccount(tx.sql, user.id);
       if (changed === undefined) throw new Error('the account is not there');
       await announceOwnUser(tx, ctx, changed);
       await announcePerson(tx, user, changed);
@@ -77,6 +75,9 @@ export async function updateMe(
     }),
   );
 }
+
+/** What a person says of themselves, and their settings as JSON. */
+type Profile = Pick<Account, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
 
 /** What a person who knows the password may change. */
 interface Proof {
@@ -105,7 +106,7 @@ async function proofOf(
 
 interface Proved {
   readonly actor: User;
-  readonly user: StoredUser;
+  readonly user: Account;
   readonly change: UserChange;
   readonly proof: Proof;
 }
@@ -128,7 +129,7 @@ async function changeProved(
   return session;
 }
 
-function profileOf(user: StoredUser, change: UserChange): Profile {
+function profileOf(user: Account, change: UserChange): Profile {
   const { display_name: displayName, bio, pronouns, settings } = change;
   return {
     displayName: changed(user.displayName, displayName),
@@ -138,7 +139,7 @@ function profileOf(user: StoredUser, change: UserChange): Profile {
   };
 }
 
-function picturesIn({ avatar, banner }: UserChange): Partial<StoredUser> {
+function picturesIn({ avatar, banner }: UserChange): Partial<Account> {
   return {
     ...(avatar !== undefined && { avatar: avatar ?? '' }),
     ...(banner !== undefined && { banner: banner ?? '' }),

@@ -7,15 +7,15 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
 import type { KeepsProofs } from '../proofs/proofs.ts';
-import { admit, settleAdmission, settleCommunityInvite, writingOf } from '../registration/admit.ts';
-import { requireNoBlock } from '../registration/require-no-block.ts';
+import { admit, settleAdmission, settleCommunityInvite, writingOf } from './admit.ts';
+import { requireNoBlock } from './require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import type { KeepsTokens } from '../sessions/tokens.ts';
-import { addAccount } from './add-account.ts';
-import { describeOwnUser } from './describe-user.ts';
-import type { KeepsPasswords } from './passwords.ts';
-import { requireUncommonPassword } from './require-uncommon-password.ts';
+import { addAccount } from '../users/add-account.ts';
+import { describeOwnUser } from '../users/describe-user.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
+import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
 
 /**
  * Registers an account, and signs it in, unless the staff has to approve it. With an invite to a community, the account joins

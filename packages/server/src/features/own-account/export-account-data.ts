@@ -1,10 +1,10 @@
 import type { ExportPart } from '../exports/export-part.ts';
-import { describeOwnUser } from './describe-user.ts';
-import { selectUser } from './store.ts';
+import { describeOwnUser } from '../users/describe-user.ts';
+import { findAccount } from '../users/find-account.ts';
 
 /** The account of a person, as they see it themselves. */
 export const exportAccountData: ExportPart = async (ctx, userId) => {
-  const user = await selectUser(ctx.database.reader, userId);
+  const user = await findAccount(ctx, { id: userId });
   if (user === undefined) return [];
   const { invitedBy } = user;
   const account = {
