@@ -2,10 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ValidationError, type Id } from '@hearth/protocol';
 import type { Database } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
-import { insertPlaceKey, selectPlaceKey } from './store.ts';
+import { Secret } from '../settings/settings.ts';
+
+/** The setting with the key that cursors are encrypted with. */
+const KEY_SETTING = 'hidden_place_key';
 
 const ALGORITHM = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -14,11 +16,10 @@ const TAG_BYTES = 16;
  * instance, so nobody learns from them that it exists or when it was written. Each belongs to one list.
  */
 export class HiddenPlaces {
-  readonly #database: Database;
-  #key: Promise<Buffer> | undefined;
+  readonly #secret: Secret;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#secret = new Secret(database, KEY_SETTING);
   }
 
   /** The cursor for what comes after an id in a list. Throws what the database throws. */
@@ -50,23 +51,8 @@ export class HiddenPlaces {
     }
   }
 
-  #readKey(): Promise<Buffer> {
-    this.#key ??= this.#readOrMakeKey().catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return this.#key;
-  }
-
-  async #readOrMakeKey(): Promise<Buffer> {
-    const known = await selectPlaceKey(this.#database.reader);
-    if (known !== undefined) return Buffer.from(known, 'base64url');
-    const made = randomBytes(KEY_BYTES).toString('base64url');
-    const key = await this.#database.transaction(async ({ sql }) => {
-      await insertPlaceKey(sql, made);
-      return (await selectPlaceKey(sql)) ?? made;
-    });
-    return Buffer.from(key, 'base64url');
+  async #readKey(): Promise<Buffer> {
+    return Buffer.from(await this.#secret.read(), 'base64url');
   }
 }
 

@@ -1,7 +1,7 @@
 import { KEPT, type Database } from '../../ports/database/database.ts';
 import type { IdGeneratorOptions } from './id-generator.ts';
 import type { ResidueClass } from './residue-class.ts';
-import { lockLease, writeSetting } from './store.ts';
+import { lockLease, writeMark } from './store.ts';
 
 /** At least this many positions are reserved at once. */
 const LEAST_POSITIONS = 4_096;
@@ -21,7 +21,7 @@ export function markReservation(
       const { from, end } = await database.transaction(async ({ sql }) => {
         const { mark } = await lockLease(sql);
         const reserved = Math.max(wanted, mark + LEAST_POSITIONS);
-        await writeSetting(sql, 'id_mark', reserved);
+        await writeMark(sql, reserved);
         return { from: mark === own ? 0 : mark, end: reserved };
       }, KEPT);
       own = end;
@@ -31,7 +31,7 @@ export function markReservation(
       await database.transaction(async ({ sql }) => {
         const { mark } = await lockLease(sql);
         // Otherwise somebody has reserved what comes after it.
-        if (mark === own) await writeSetting(sql, 'id_mark', from);
+        if (mark === own) await writeMark(sql, from);
       }, KEPT);
     },
   };

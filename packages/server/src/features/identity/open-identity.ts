@@ -4,7 +4,7 @@ import type { Database } from '../../ports/database/database.ts';
 import { IdGenerator } from './id-generator.ts';
 import { markReservation } from './mark-reservation.ts';
 import { ALL_POSITIONS } from './residue-class.ts';
-import { readSettings, selectClasses, settleInstanceId } from './store.ts';
+import { readIdentity, selectClasses, settleInstanceId } from './store.ts';
 
 const INSTANCE_IDS = 2 ** 48;
 
@@ -13,7 +13,7 @@ const INSTANCE_IDS = 2 ** 48;
  * Identifier format).
  */
 export async function openIdentity(database: Database, clock: Clock): Promise<IdGenerator> {
-  const known = await readSettings(database.reader);
+  const known = await readIdentity(database.reader);
   const classes = await selectClasses(database.reader);
   // Other processes may have drawn positions of their classes while there were several.
   const marks = [...classes.values()].map(({ mark }) => mark);
@@ -28,7 +28,7 @@ export async function openIdentity(database: Database, clock: Clock): Promise<Id
 
 /** The instance's id, which is made if there is none. */
 export async function readInstanceId(database: Database, clock: Clock): Promise<number> {
-  const { instance_id: known } = await readSettings(database.reader);
+  const { instance_id: known } = await readIdentity(database.reader);
   if (known !== undefined) return known;
   return await database.transaction(({ sql }) => settleInstanceId(sql, madeInstanceId(clock)));
 }

@@ -1,4 +1,11 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import {
+  addSettings,
+  findSettings,
+  findSettingsOf,
+  holdSetting,
+  writeSettings,
+} from '../settings/settings.ts';
 
 /** The numbers in the settings that make up the instance's identity. */
 export type IdentitySetting = 'instance_id' | 'id_mark' | 'id_anchor';
@@ -16,20 +23,16 @@ export interface StoredIdentity {
 }
 
 /** The stored numbers. */
-export async function readSettings(
+export async function readIdentity(
   db: Reader,
 ): Promise<Readonly<Partial<Record<IdentitySetting, number>>>> {
-  const rows = await db.selectFrom('settings').selectAll().execute();
-  return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
+  const settings = await findSettings(db, ['instance_id', 'id_mark', 'id_anchor']);
+  return Object.fromEntries(Array.from(settings, ([name, value]) => [name, Number(value)]));
 }
 
-/** Stores a number in place of the previous one. */
-export async function writeSetting(
-  db: Writer,
-  name: IdentitySetting,
-  value: number,
-): Promise<void> {
-  await writeTexts(db, [{ name, value: String(value) }]);
+/** Stores how far identifiers are reserved. */
+export async function writeMark(db: Writer, mark: number): Promise<void> {
+  await writeSettings(db, [{ name: 'id_mark', value: String(mark) }]);
 }
 
 /** The identity of the instance: what was stored first, otherwise what is given. */
@@ -38,7 +41,7 @@ export async function settleIdentity(db: Writer, given: StoredIdentity): Promise
     { name: 'instance_id', value: String(given.instanceId) },
     { name: KEY_SETTING, value: given.instanceKey },
   ]);
-  const settings = await selectSettings(db, ['instance_id', KEY_SETTING]);
+  const settings = await findSettings(db, ['instance_id', KEY_SETTING]);
   return {
     instanceId: numberOf(settings.get('instance_id')) ?? given.instanceId,
     instanceKey: settings.get(KEY_SETTING) ?? given.instanceKey,
@@ -48,7 +51,7 @@ export async function settleIdentity(db: Writer, given: StoredIdentity): Promise
 /** The id of the instance: what was stored first, otherwise what is given. */
 export async function settleInstanceId(db: Writer, given: number): Promise<number> {
   await addSettings(db, [{ name: 'instance_id', value: String(given) }]);
-  const settings = await selectSettings(db, ['instance_id']);
+  const settings = await findSettings(db, ['instance_id']);
   return numberOf(settings.get('instance_id')) ?? given;
 }
 
@@ -61,25 +64,20 @@ export interface StoredLease {
 /** How far identifiers are reserved. Nobody else can reserve any until the transaction ends. */
 export async function lockLease(db: Writer): Promise<StoredLease> {
   await addSettings(db, [{ name: 'id_mark', value: '0' }]);
-  await db
-    .selectFrom('settings')
-    .select('name')
-    .where('name', '=', 'id_mark')
-    .forUpdate()
-    .execute();
-  const settings = await selectSettings(db, ['id_mark', 'id_anchor']);
+  await holdSetting(db, 'id_mark');
+  const settings = await findSettings(db, ['id_mark', 'id_anchor']);
   return {
     mark: numberOf(settings.get('id_mark')) ?? 0,
     anchorSeconds: numberOf(settings.get('id_anchor')),
   };
 }
 
-/** Stores how far they are reserved. */
+/** Stores how far they are reserved, and the last second in which nothing was borrowed. */
 export async function writeLease(
   db: Writer,
   { mark, anchorSeconds }: { readonly mark: number; readonly anchorSeconds: number },
 ): Promise<void> {
-  await writeTexts(db, [
+  await writeSettings(db, [
     { name: 'id_mark', value: String(mark) },
     { name: 'id_anchor', value: String(anchorSeconds) },
   ]);
@@ -96,16 +94,14 @@ export interface StoredClass {
 
 /** The classes of positions that were ever leased, by index. */
 export async function selectClasses(db: Reader): Promise<ReadonlyMap<number, StoredClass>> {
-  const rows = await db
-    .selectFrom('settings')
-    .selectAll()
-    .where('name', 'like', `${CLASS_SETTING}%`)
-    .execute();
+  const settings = await findSettingsOf(db, CLASS_SETTING);
   return new Map(
-    rows.map(({ name, value }) => {
+    Array.from(settings, ([index, value]) => {
       const [mark, renewedAtMs, holder = ''] = value.split(' ');
-      const stored = { mark: Number(mark), renewedAtMs: Number(renewedAtMs), holder };
-      return [Number(name.slice(CLASS_SETTING.length)), stored];
+      return [
+        Number(index),
+        { mark: Number(mark), renewedAtMs: Number(renewedAtMs), holder },
+      ] as const;
     }),
   );
 }
@@ -117,39 +113,7 @@ export async function writeClass(
   { mark, renewedAtMs, holder }: StoredClass,
 ): Promise<void> {
   const value = `${mark} ${renewedAtMs} ${holder}`;
-  await writeTexts(db, [{ name: `${CLASS_SETTING}${index}`, value }]);
-}
-
-async function selectSettings(
-  db: Writer,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('settings').selectAll().where('name', 'in', names).execute();
-  return new Map(rows.map(({ name, value }) => [name, value]));
-}
-
-interface Setting {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Stores those that are missing. */
-async function addSettings(db: Writer, settings: readonly Setting[]): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values(settings)
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-}
-
-async function writeTexts(db: Writer, settings: readonly Setting[]): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values(settings)
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ value: (own) => own.ref('excluded.value') }),
-    )
-    .execute();
+  await writeSettings(db, [{ name: `${CLASS_SETTING}${index}`, value }]);
 }
 
 function numberOf(text: string | undefined): number | undefined {

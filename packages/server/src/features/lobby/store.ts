@@ -2,6 +2,7 @@ import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
 import { CompiledQuery } from 'kysely';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
+import { tryLockSetting } from '../settings/settings.ts';
 import {
   groupOf,
   MESSAGES_A_GROUP,
@@ -165,28 +166,11 @@ export function deleteStatement({ afterNumber, sinceMs }: Outdated, limit: numbe
 }
 
 /**
- * Takes the right to write to the history until the transaction ends; false if another process has it. It is a lock on
- * a row: a process that does not get it continues at once, and the right ends with the process that holds it.
+ * Takes the right to write to the history until the transaction ends; false if another process has it. A process that does
+ * not get it continues at once.
  */
-export async function tryLockHistory(db: Writer): Promise<boolean> {
-  if (await lockWriterRow(db)) return true;
-  await db
-    .insertInto('settings')
-    .values({ name: WRITER_SETTING, value: '' })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return lockWriterRow(db);
-}
-
-async function lockWriterRow(db: Writer): Promise<boolean> {
-  const row = await db
-    .selectFrom('settings')
-    .select('name')
-    .where('name', '=', WRITER_SETTING)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return row !== undefined;
+export function tryLockHistory(db: Writer): Promise<boolean> {
+  return tryLockSetting(db, WRITER_SETTING);
 }
 
 function groupsOf(

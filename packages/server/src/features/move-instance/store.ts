@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { findSetting, removeSetting, writeSettings } from '../settings/settings.ts';
 import type { MovedTable, TableList } from './moved-tables.ts';
 
 /** A row as it is moved; numbers are numbers, whatever the engine makes of them. */
@@ -106,7 +107,7 @@ export async function isEmpty(db: Reader, tables: TableList): Promise<boolean> {
 
 /** The id of the instance whose data these are; undefined before its first start. */
 export async function selectInstanceId(db: Reader): Promise<string | undefined> {
-  return selectSetting(db, 'instance_id');
+  return findSetting(db, 'instance_id');
 }
 
 /** What refers to a content: its uploads and its static files. */
@@ -134,32 +135,18 @@ export async function selectReferrers(
 
 /** The note of a move to this database. */
 export async function selectNote(db: Reader): Promise<MoveNote | undefined> {
-  const value = await selectSetting(db, NOTE);
+  const value = await findSetting(db, NOTE);
   return value === undefined ? undefined : noteOf(value);
 }
 
 /** Notes how far the move is. */
 export async function writeNote(db: Writer, note: MoveNote): Promise<void> {
-  const value = JSON.stringify(note);
-  await db
-    .insertInto('settings')
-    .values({ name: NOTE, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeSettings(db, [{ name: NOTE, value: JSON.stringify(note) }]);
 }
 
 /** Deletes the note that the data were moved here. */
 export async function deleteNote(db: Writer): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', NOTE).execute();
-}
-
-async function selectSetting(db: Reader, name: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value;
+  await removeSetting(db, NOTE);
 }
 
 async function rowsOf(

@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { ValidationError, type Proof, type ProofChallenge, type ProofMode } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Transaction } from '../../ports/database/database.ts';
 import { checkProof, newChallenge, type SolvedChallenge } from './proof-of-work.ts';
-import { countRegistrations, insertProofKey, selectProofKey, spendChallenge } from './store.ts';
+import { Secret } from '../settings/settings.ts';
+import { countRegistrations, spendChallenge } from './store.ts';
+
+/** The setting with the key that challenges are signed with. */
+const KEY_SETTING = 'registration_proof_key';
 
 /** This many registrations on the whole instance within {@link LOAD_MS} are more than usual. */
 export const LOAD = 20;
@@ -31,20 +34,21 @@ export interface ProofsOptions {
 /** The proofs of work that people need to register. */
 export class Proofs {
   readonly #options: ProofsOptions;
-  #key: Promise<string> | undefined;
+  readonly #key: Secret;
   #countedAtMs = -Infinity;
   /** Since when more people register than usual; infinite if they do not. */
   #busySinceMs = Infinity;
 
   constructor(options: ProofsOptions) {
     this.#options = options;
+    this.#key = new Secret(options.database, KEY_SETTING);
   }
 
   /** A new challenge, if proofs are asked for. Throws what the database throws. */
   async challenge(): Promise<ProofChallenge | undefined> {
     const { clock, when, bits } = this.#options;
     if (when === 'off' || (await this.#busyForMs()) < 0) return undefined;
-    return newChallenge(await this.#readKey(), {
+    return newChallenge(await this.#key.read(), {
       nowMs: clock.unixMs(),
       ...(bits !== undefined && { bits }),
     });
@@ -61,7 +65,7 @@ export class Proofs {
       if ((await this.#busyForMs()) < NOTICE_MS) return undefined;
       throw new ValidationError('proof', 'is needed: GET /capabilities has a new challenge');
     }
-    const checked = checkProof(await this.#readKey(), proof, clock.unixMs());
+    const checked = checkProof(await this.#key.read(), proof, clock.unixMs());
     if (typeof checked === 'string') throw new ValidationError('proof', checked);
     return checked;
   }
@@ -85,25 +89,6 @@ export class Proofs {
       this.#busySinceMs = isBusy ? Math.min(this.#busySinceMs, nowMs) : Infinity;
     }
     return nowMs - this.#busySinceMs;
-  }
-
-  #readKey(): Promise<string> {
-    this.#key ??= this.#readOrMakeKey().catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
-    });
-    return this.#key;
-  }
-
-  async #readOrMakeKey(): Promise<string> {
-    const { database } = this.#options;
-    const known = await selectProofKey(database.reader);
-    if (known !== undefined) return known;
-    const made = randomBytes(32).toString('base64url');
-    return await database.transaction(async ({ sql }) => {
-      await insertProofKey(sql, made);
-      return (await selectProofKey(sql)) ?? made;
-    });
   }
 }
 

@@ -1,9 +1,6 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { latestMoment } from '../../lib/stored-moment.ts';
 
-/** The setting with the key that challenges are signed with. */
-const PROOF_KEY = 'registration_proof_key';
-
 /** Spends a challenge; false if it was spent before. Forgets those that are not accepted any more. */
 export async function spendChallenge(
   db: Writer,
@@ -33,23 +30,4 @@ export async function countRegistrations(
     .limit(upTo)
     .execute();
   return rows.length;
-}
-
-/** The key that challenges are signed with, if there is one. */
-export async function selectProofKey(db: Reader): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', PROOF_KEY)
-    .executeTakeFirst();
-  return row?.value;
-}
-
-/** Stores a key to sign challenges with, unless there is one. */
-export async function insertProofKey(db: Writer, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: PROOF_KEY, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
 }

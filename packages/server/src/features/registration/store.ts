@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { lockSetting } from '../settings/settings.ts';
 import type { Term } from '../../restrictions.ts';
 import type { RegistrationBlocksTable, RegistrationInvitesTable } from './tables.ts';
 
@@ -27,12 +28,8 @@ export interface RegistrationBlock extends Term {
 const LOCK_SETTING = 'registration_lock';
 
 /** Lets every other transaction that adds to a bounded list wait, so that two together do not pass its bound. */
-export async function lockRegistration(db: Writer): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: LOCK_SETTING, value: '' })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
-    .execute();
+export function lockRegistration(db: Writer): Promise<void> {
+  return lockSetting(db, LOCK_SETTING);
 }
 
 /** Whether an account has a permission of the staff. */

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { lockSetting } from '../settings/settings.ts';
 
 /** The setting whose row is locked by every change of a static file. */
 const LOCK_SETTING = 'statics_lock';
@@ -54,12 +55,8 @@ export async function selectStatics(db: Reader): Promise<readonly StaticFile[]> 
  * Locks all static files against other changes until the transaction ends. A change may lock two contents, that of the
  * new file and that of the replaced one: two such changes would each wait for what the other holds.
  */
-export async function lockStatics(db: Writer): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: LOCK_SETTING, value: '' })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
-    .execute();
+export function lockStatics(db: Writer): Promise<void> {
+  return lockSetting(db, LOCK_SETTING);
 }
 
 /**

@@ -1,0 +1,12 @@
+export { Secret } from './secret.ts';
+export {
+  addSettings,
+  findSetting,
+  findSettings,
+  findSettingsOf,
+  holdSetting,
+  lockSetting,
+  removeSetting,
+  tryLockSetting,
+  writeSettings,
+} from './store.ts';
