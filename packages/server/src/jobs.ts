@@ -36,6 +36,7 @@ import { unlinkPost } from './features/posts/unlink-post.ts';
 import { PREVIEW_ANNOUNCERS } from './preview-announcers.ts';
 import { resolveName } from './runtime/resolve-name.ts';
 import { removeRoles } from './features/roles/remove-role.ts';
+import { TABLES } from './schema.ts';
 import { RECENT_REMOVERS } from './recent-removers.ts';
 
 /** Everything that a process of this deployment does in the background, by the features that do it. */
@@ -50,7 +51,12 @@ export function jobKinds(
     ...(hasRest ? jobsOfRest(ctx) : []),
     ...(hasFiles ? jobsOfFiles(ctx) : []),
     // An instance may have no file service, and must erase and remove all the same.
-    ...(hasRest || hasFiles ? [eraseAccount(ctx, ERASERS), purgeCommunities(ctx, PURGERS)] : []),
+    ...(hasRest || hasFiles
+      ? [
+          eraseAccount(ctx, { erasers: ERASERS, tables: TABLES }),
+          purgeCommunities(ctx, { purgers: PURGERS, tables: TABLES }),
+        ]
+      : []),
   ];
 }
 

@@ -2,13 +2,17 @@ import { systemClock } from './lib/clock.ts';
 import type { Config } from './config/config.ts';
 import type { MoveReport, MoveWatch } from './features/move-instance/move.ts';
 import { createLogger } from './log/logger.ts';
+import { TABLES } from './schema.ts';
 
 /**
  * Moves the embedded instance in the data folder to the configuration's database and, if there is one, to its storage.
  * Rejects with the reason of the watch's signal if that ends it, and with StartError if the owner has to fix
  * something. In both cases another attempt continues from where this one stopped.
  */
-export async function migrateInstance(config: Config, watch: MoveWatch): Promise<MoveReport> {
+export async function migrateInstance(
+  config: Config,
+  watch: Omit<MoveWatch, 'tables'>,
+): Promise<MoveReport> {
   await using resources = new AsyncDisposableStack();
   const log = await createLogger(config.deployment.logLevel);
   // A start does not have to load what only a move needs.
@@ -17,5 +21,5 @@ export async function migrateInstance(config: Config, watch: MoveWatch): Promise
     import('./features/move-instance/move-instance.ts'),
   ]);
   const ends = await openMoveEnds({ config, clock: systemClock, log, resources });
-  return await moveInstance(ends, watch);
+  return await moveInstance(ends, { ...watch, tables: TABLES });
 }

@@ -4,6 +4,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { TABLES } from '../../schema.ts';
 import type { User } from '../../actor.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -182,7 +183,7 @@ onEachDatabase((open) => {
         target: { kind: 'user', id: dan.user_id, user: { username: 'dan' } },
       });
       const { signal } = new AbortController();
-      await eraseRows(own.database, { personId: dan.user_id, signal });
+      await eraseRows(own.database, TABLES, { personId: dan.user_id, signal });
       const { reason: _reason, changes: _changes, ...left } = kick ?? {};
       expect<unknown>((await log(ada))[0]).toEqual(left);
     });

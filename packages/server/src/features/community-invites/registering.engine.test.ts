@@ -15,6 +15,7 @@ import { withRegistration } from '@hearth/testing/instances/with-registration';
 import { holdingDatabase } from '@hearth/testing/ports/holding-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { TABLES } from '../../schema.ts';
 import { ANYONE, OWNER, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -432,7 +433,7 @@ onEachDatabase((open) => {
       const text = await account?.read();
       expect(text).toContain(`"invited_by": "${zoe.user_id}"`);
       const { signal } = anAttempt;
-      await eraseRows(own.database, { personId: zoe.user_id, signal });
+      await eraseRows(own.database, TABLES, { personId: zoe.user_id, signal });
       expect(await invited()).toEqual([]);
     });
   });

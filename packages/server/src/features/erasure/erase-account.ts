@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 import { eraseRows } from './erase-rows.ts';
 import type { EraseContent } from './eraser.ts';
 
@@ -21,10 +22,16 @@ const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
   parse: (json) => erasureSchema.parse(json),
 };
 
+/** What is erased: what features have of a person, and the rows of tables. */
+interface Erasing<Ctx> {
+  readonly erasers: readonly EraseContent<Ctx>[];
+  readonly tables: TableList;
+}
+
 /** Erases what is left of a deleted account: first what its person wrote and uploaded, then every row that names them. */
 export function eraseAccount<Ctx extends Pick<Context, 'database'>>(
   ctx: Ctx,
-  erasers: readonly EraseContent<Ctx>[],
+  { erasers, tables }: Erasing<Ctx>,
 ): JobKind<AccountErasure> {
   return {
     ...ERASE_ACCOUNT,
@@ -33,7 +40,7 @@ export function eraseAccount<Ctx extends Pick<Context, 'database'>>(
     mostAttempts: Infinity,
     async run({ user_id: userId, content }, { signal }) {
       for (const erase of erasers) await erase(ctx, { userId, content, signal });
-      await eraseRows(ctx.database, { personId: userId, signal });
+      await eraseRows(ctx.database, tables, { personId: userId, signal });
     },
   };
 }

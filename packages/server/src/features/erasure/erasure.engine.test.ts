@@ -1,6 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { TABLES } from '../../schema.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { insertUser, selectUser } from '../users/store.ts';
 import { takeName } from '../users/names/store.ts';
@@ -112,7 +113,7 @@ onEachDatabase((open) => {
         await sql.insertInto('sessions').values(others).execute();
       });
       await begin(20, BOB);
-      await eraseRows(database, { personId: ADA, signal });
+      await eraseRows(database, TABLES, { personId: ADA, signal });
       const rows = await database.reader
         .selectFrom('sessions')
         .select(['user_id', 'client_name', 'client_platform', 'address_hint'])
@@ -133,7 +134,7 @@ onEachDatabase((open) => {
     test('is not erased further if the process stops', async () => {
       await begin(10, ADA);
       const stopped = AbortSignal.abort(new Error('the process stops'));
-      await expect(eraseRows(database, { personId: ADA, signal: stopped })).rejects.toThrow(
+      await expect(eraseRows(database, TABLES, { personId: ADA, signal: stopped })).rejects.toThrow(
         'stops',
       );
     });

@@ -15,6 +15,7 @@ import {
   type EmbeddedData,
 } from '@hearth/testing/ports/moved-data';
 import { runs } from '@hearth/testing/runs';
+import { TABLES } from '../../schema.ts';
 import { dataFolder } from '../../data-folder.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import { moveInstance } from './move-instance.ts';
@@ -149,7 +150,7 @@ async function attemptMove(
 
 function move(ends: MoveEnds) {
   const { signal } = new AbortController();
-  return moveInstance(ends, { signal, onProgress: () => {}, onMoved: () => {} });
+  return moveInstance(ends, { tables: TABLES, signal, onProgress: () => {}, onMoved: () => {} });
 }
 
 let posted = 1_000;

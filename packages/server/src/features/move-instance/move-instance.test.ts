@@ -16,6 +16,7 @@ import {
   MOVED,
   type EmbeddedData,
 } from '@hearth/testing/ports/moved-data';
+import { TABLES } from '../../schema.ts';
 import { dataFolder } from '../../data-folder.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { acceptMove } from './accept-move.ts';
@@ -27,7 +28,13 @@ const SIZE = { contents: 70, uploads: 150, statics: 13, groups: 40 };
 
 function move(ends: MoveEnds, watch: Partial<MoveWatch> = {}): Promise<MoveReport> {
   const signal = new AbortController().signal;
-  return moveInstance(ends, { signal, onProgress: () => {}, onMoved: () => {}, ...watch });
+  return moveInstance(ends, {
+    tables: TABLES,
+    signal,
+    onProgress: () => {},
+    onMoved: () => {},
+    ...watch,
+  });
 }
 
 async function expectMoved(source: EmbeddedData, target: EmbeddedData): Promise<void> {

@@ -1,9 +1,9 @@
-import { TABLES } from '../../schema.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { copyContentTable } from './copy-content-table.ts';
 import { copyTable } from './copy-table.ts';
 import type { Move, MovedContents, MoveEnds, MoveReport, MoveWatch, TableReport } from './move.ts';
-import { movedTables, settingsIn, type TableList } from './moved-tables.ts';
+import { movedTables, settingsIn } from './moved-tables.ts';
 import { pruneTable } from './prune-table.ts';
 import {
   deleteAll,
@@ -29,9 +29,9 @@ export async function moveInstance(
   if (instanceId === undefined) {
     throw new StartError('DATA_DIR: no instance has run there yet, so there is nothing to move');
   }
-  const { tables = TABLES } = watch;
+  const { tables } = watch;
   const isFresh = await claimTarget(target, { instanceId, tables });
-  const move: Move = { ...watch, tables, source, target, isFresh };
+  const move: Move = { ...watch, source, target, isFresh };
   const moved = await moveTables(move);
   await finish(move, instanceId);
   return { instanceId, ...moved };

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import { MIGRATIONS, TABLES, type Migrations } from '../../schema.ts';
 import { moveInstance } from './move-instance.ts';
-import { movedTables, type TableList } from './moved-tables.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
+import { movedTables } from './moved-tables.ts';
 
 /**
  * Tables of a feature that does not exist: votes, found by three columns, and what they are cast in, named after it.

@@ -1,6 +1,6 @@
 import type { BlobKey, Blobs } from '../../ports/blobs/blobs.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
-import type { TableList } from './moved-tables.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 
 /** The source and the target of a move. */
 export interface MoveEnds {
@@ -12,8 +12,7 @@ export interface MoveEnds {
 
 /** Callbacks of a move. */
 export interface MoveWatch {
-  /** For tests with their own tables. */
-  readonly tables?: TableList;
+  readonly tables: TableList;
   /** Ends the move between two steps of it, or within a content; it then rejects with the reason. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
@@ -68,10 +67,9 @@ export interface MoveReport {
 }
 
 /** A move under way: what the source holds does not change until it ends. */
-export interface Move extends Omit<MoveWatch, 'tables'> {
+export interface Move extends MoveWatch {
   readonly source: MoveEnds['source'];
   readonly target: MoveEnds['target'];
-  readonly tables: TableList;
   /** Whether nothing was there before, so that there is nothing to compare with. */
   readonly isFresh: boolean;
 }

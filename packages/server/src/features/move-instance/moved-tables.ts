@@ -1,7 +1,4 @@
-import type { TableData } from '../../ports/database/table-data.ts';
-
-/** What is known of tables, by their names. */
-export type TableList = Readonly<Record<string, TableData>>;
+import type { TableData, TableList } from '../../ports/database/table-data.ts';
 
 /** A table that is moved. */
 export interface MovedTable extends TableData {

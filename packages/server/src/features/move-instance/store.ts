@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 import { findSetting, removeSetting, writeSettings } from '../settings/settings.ts';
-import type { MovedTable, TableList } from './moved-tables.ts';
+import type { MovedTable } from './moved-tables.ts';
 
 /** A row as it is moved; numbers are numbers, whatever the engine makes of them. */
 export type MovedRow = Readonly<Record<string, string | number | null>>;

@@ -119,7 +119,10 @@ onEachDatabase((open) => {
           },
         };
         // Guarantee: it needs nothing of the lobby.
-        const job = purgeCommunities({ ...own.ctx, database } as InstanceContext, PURGERS);
+        const job = purgeCommunities({ ...own.ctx, database } as InstanceContext, {
+          purgers: PURGERS,
+          tables: TABLES,
+        });
         const attempt = { id: '1', number: 1, signal: new AbortController().signal };
         const failure = await failureOf(job.run(undefined, attempt));
         if (failure === undefined) return most;

@@ -8,6 +8,7 @@ import {
 } from '../structure/deleted-channels.ts';
 import { findDeletedCommunities, removeCommunity } from '../communities/deleted-communities.ts';
 import { releasing } from '../contents/release-content.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { PurgeContent } from './purge-content.ts';
 import { purgeRows } from './purge-rows.ts';
@@ -20,21 +21,27 @@ const MARGIN_MS = HOUR_MS;
 /** How many communities, and how many channels, are removed in one run. */
 const MOST_AT_ONCE = 100;
 
+/** What is removed: what features have of a channel, and the rows of tables. */
+interface Purging<Ctx> {
+  readonly purgers: readonly PurgeContent<Ctx>[];
+  readonly tables: TableList;
+}
+
 /** Removes what is left of channels that were deleted, and of communities that were deleted more than a week ago. */
 export function purgeCommunities<Ctx extends Context>(
   ctx: Ctx,
-  purgers: readonly PurgeContent<Ctx>[],
+  { purgers, tables }: Purging<Ctx>,
 ): JobKind {
   const { database, clock } = ctx;
   const purgeChannel = async (channel: Deleted, signal: AbortSignal) => {
     for (const purge of purgers) await purge(ctx, { ...channel, signal });
-    await purgeRows(database, 'channel', { id: channel.channelId, signal });
+    await purgeRows(database, tables, { of: 'channel', id: channel.channelId, signal });
   };
   const purgeCommunity = async (communityId: Id, signal: AbortSignal) => {
     for (const channelId of await findChannelIds(database.reader, communityId)) {
       await purgeChannel({ communityId, channelId }, signal);
     }
-    await purgeRows(database, 'community', { id: communityId, signal });
+    await purgeRows(database, tables, { of: 'community', id: communityId, signal });
     await releasing(ctx, (release) =>
       database.transaction((tx) => removeCommunity(tx, communityId, release)),
     );

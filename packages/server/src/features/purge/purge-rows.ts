@@ -1,20 +1,25 @@
 import type { Database } from '../../ports/database/database.ts';
-import type { TableData } from '../../ports/database/table-data.ts';
-import { TABLES } from '../../schema.ts';
+import type { TableList } from '../../ports/database/table-data.ts';
 import { deleteRows } from './store.ts';
 
 /** Rows of one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 1_000;
 
+/** Whose rows are removed. */
+interface PurgedRows {
+  readonly of: 'community' | 'channel';
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
 /** Removes the rows of all tables that belong to a community or channel, as the tables say. It can be interrupted and repeated. */
 export async function purgeRows(
   database: Pick<Database, 'transaction'>,
-  of: 'community' | 'channel',
-  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+  tables: TableList,
+  { of, id, signal }: PurgedRows,
 ): Promise<void> {
   // What refers to something goes before it.
-  const tables: readonly (readonly [string, TableData])[] = Object.entries(TABLES).toReversed();
-  for (const [table, data] of tables) {
+  for (const [table, data] of Object.entries(tables).toReversed()) {
     const column = data.removedWith?.[of];
     if (column === undefined) continue;
     const rows = { table, data, column, value: id };

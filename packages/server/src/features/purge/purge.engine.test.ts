@@ -40,11 +40,14 @@ onEachDatabase((open) => {
 
     const purge = async () => {
       const ctx = own.ctx;
-      const job = purgeCommunities(ctx, [
-        async (_ctx, { communityId, channelId }) => {
-          purged.push({ communityId, channelId });
-        },
-      ]);
+      const job = purgeCommunities(ctx, {
+        purgers: [
+          async (_ctx, { communityId, channelId }) => {
+            purged.push({ communityId, channelId });
+          },
+        ],
+        tables: TABLES,
+      });
       await job.run(undefined, { id: '1', number: 1, signal: new AbortController().signal });
     };
 

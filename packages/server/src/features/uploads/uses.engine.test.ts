@@ -267,7 +267,8 @@ onEachDatabase((open) => {
       // Guarantee: it needs nothing of the lobby.
       const later = { ...ctx, clock: { ...own.clock, unixMs } };
       const { signal } = new AbortController();
-      await purgeCommunities(later, PURGERS).run(undefined, { id: '1', number: 1, signal });
+      const job = purgeCommunities(later, { purgers: PURGERS, tables: TABLES });
+      await job.run(undefined, { id: '1', number: 1, signal });
       const ids = [icon.id, both.id];
       const rows = own.database.reader.selectFrom('uploads').select('id');
       expect(await rows.where('id', 'in', ids).execute()).toEqual([]);

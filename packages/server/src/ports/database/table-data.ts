@@ -24,6 +24,9 @@ export interface TableData {
   readonly notMoved?: string;
 }
 
+/** What is known of tables, by their names: what others refer to comes first. */
+export type TableList = Readonly<Record<string, TableData>>;
+
 /** The data of a table with rows of this type. */
 interface TableDataOf<Row> extends TableData {
   readonly columns: {

@@ -9,6 +9,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { TABLES } from '../../../schema.ts';
 import { ANYONE, OWNER, type Actor, type User } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
@@ -310,7 +311,7 @@ onEachDatabase((open) => {
       expect(await words()).toEqual(before);
       await check();
       const { signal } = new AbortController();
-      await purgeRows(own.database, 'channel', { id: general, signal });
+      await purgeRows(own.database, TABLES, { of: 'channel', id: general, signal });
       expect(await words()).toEqual([]);
     }, 120_000);
   });
