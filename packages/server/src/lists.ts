@@ -1,17 +1,55 @@
+import { capabilityParts } from './capability-parts.ts';
 import type { Context } from './context.ts';
+import type { HasCapabilityParts } from './features/capabilities/describe-capabilities.ts';
+import type { HasEndRequirements } from './features/own-account/end-account.ts';
+import type { HasOwnProfileParts } from './features/own-account/find-me.ts';
+import type { HasPublicFiles } from './features/own-account/profile-pictures.ts';
+import type { HasRenamers } from './features/own-account/update-me.ts';
+import type { HasJoiningInvites } from './features/registration/joining-invites.ts';
+import type { HasFileUsers } from './features/uploads/file-users.ts';
+import type { HasPersonAnnouncers } from './features/users/announce-person.ts';
+import type { HasProfileParts } from './features/users/find-profile.ts';
 import type { KeepsHistory } from './features/lobby/message-history.ts';
+import { END_REQUIREMENTS } from './end-requirements.ts';
+import { FILE_USERS } from './file-users.ts';
+import { JOINING_INVITES } from './joining-invites.ts';
+import { PERSON_ANNOUNCERS } from './person-announcers.ts';
+import { OWN_PROFILE_PARTS, PROFILE_PARTS } from './profile-parts.ts';
+import { PUBLIC_FILES } from './public-files.ts';
+import { RENAMERS } from './renamers.ts';
 import type { State } from './state.ts';
 
 /**
  * What features have done by others that they may not name, such as when a membership ends. The feature that calls the
  * entries declares their type and an interface `Has…`; each list is a file beside this one.
  */
-export interface Lists {}
+export interface Lists
+  extends
+    HasCapabilityParts,
+    HasEndRequirements,
+    HasFileUsers,
+    HasJoiningInvites,
+    HasOwnProfileParts,
+    HasPersonAnnouncers,
+    HasProfileParts,
+    HasPublicFiles,
+    HasRenamers {}
 
 /** What entries of lists may take besides the lists. */
 export type Unlisted = Context & KeepsHistory & State;
 
 /** Adds the lists to the context of an instance. */
 export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
-  return ctx;
+  return {
+    ...ctx,
+    capabilityParts: capabilityParts(ctx),
+    endRequirements: END_REQUIREMENTS,
+    fileUsers: FILE_USERS,
+    joiningInvites: JOINING_INVITES,
+    ownProfileParts: OWN_PROFILE_PARTS,
+    personAnnouncers: PERSON_ANNOUNCERS,
+    profileParts: PROFILE_PARTS,
+    publicFiles: PUBLIC_FILES,
+    renamers: RENAMERS,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { isOfPerson, type PersonNews } from '../../features/users/announce-person.ts';
+import { isOfPerson, type PersonNews } from '../../features/members/announce-in-communities.ts';
 import type { KeepsUsers } from '../../features/users/known-users.ts';
 import type { EventDelivery } from '../../ports/bus/bus.ts';
 import type { Watching } from './watching.ts';

@@ -11,8 +11,6 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { within } from '../../lib/within.ts';
-import type { KeepsProofs } from '../proofs/proofs.ts';
 
 /** What an instance lacks that keeps no messages. */
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
@@ -25,18 +23,21 @@ const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
 
 const MAIL: Feature = 'mail';
 
-/** How long the database may take, in milliseconds. */
-const ANSWER_MS = 1_000;
+/** Finds what a feature adds to what the instance can do. */
+export type CapabilityPart = () => Promise<Partial<Capabilities>>;
+
+export interface HasCapabilityParts {
+  readonly capabilityParts: readonly CapabilityPart[];
+}
 
 /** What this instance can do (RS9). */
 export async function describeCapabilities(
-  { settings, restrictions, mailer, proofs }: Context & KeepsProofs,
+  { settings, restrictions, mailer, capabilityParts }: Context & HasCapabilityParts,
   _actor: Actor,
 ): Promise<Capabilities> {
   const { rest, files, publicUrl, registration, registrationQuestion } = settings;
   const asks = registration === 'approval' && registrationQuestion !== undefined;
-  // Without the database nobody can register, but clients can use the rest.
-  const proof = registration === 'closed' ? undefined : await within(proofs.challenge(), ANSWER_MS);
+  const parts = await Promise.all(capabilityParts.map((part) => part()));
   const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE, ACCOUNT_PROFILE],
@@ -45,7 +46,7 @@ export async function describeCapabilities(
     ),
     registration,
     ...(asks && { registration_question: registrationQuestion }),
-    ...(proof && { proof }),
+    ...Object.assign({}, ...parts),
     lobby: settings.lobby,
     ...(restrictions.latest.accessCode !== undefined && { access_code: true }),
     // Without it, only this machine's own address is known, which is of no use to others.

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
+import { ShownMeanwhile } from '../uploads/file-users.ts';
 import {
   beginPublicUse,
   hidePublicUse,
@@ -93,23 +94,9 @@ function picturesOf(stored: StoredCommunity): readonly Id[] {
   return USES.flatMap((use) => stored[use] || []).toSorted();
 }
 
-/** A community has begun to show an upload while that was being removed. */
-class ShownMeanwhile extends Error {}
-
-/** Runs `work`, whose transaction removes an upload with {@link withoutPicture}: again if a community has begun to show it. */
-export async function whileNotShown<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ShownMeanwhile)) throw error;
-    }
-  }
-}
-
 /**
- * Removes an upload with `remove`, and takes it out of the communities that show it, in a transaction that {@link whileNotShown}
- * runs.
+ * Removes an upload with `remove`, and takes it out of the communities that show it, in a transaction that `whileNotShown`
+ * runs. Throws ShownMeanwhile.
  */
 export async function withoutPicture<Result>(
   tx: EmittingTransaction,

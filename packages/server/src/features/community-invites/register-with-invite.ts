@@ -5,35 +5,35 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { readCommunity } from '../structure/known-communities.ts';
 import { lockCommunity } from '../structure/lock-community.ts';
 import { enter } from '../members/enter.ts';
+import type { JoiningInvite, UsedJoiningInvite } from '../registration/joining-invites.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { mayRegister, registeredToday, type InvitesContext } from './may-register.ts';
 import { addRegistration, insertWaiting, upsertRegisteredAt } from './registrations-store.ts';
 import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
 
-/** An invite to a community with which somebody registers. */
-export type RegisteringInvite = StoredInvite;
-
 /** The invite with this code, if somebody can register with it. */
 export async function findRegisteringInvite(
   ctx: InvitesContext & Pick<Context, 'database'>,
   code: string,
-): Promise<RegisteringInvite | undefined> {
+): Promise<JoiningInvite | undefined> {
   const { reader } = ctx.database;
   const invite = await selectInvite(reader, code);
   if (invite === undefined) return undefined;
   const community = await readCommunity(reader, invite.communityId);
-  return (await mayRegister(reader, ctx, { invite, community })) ? invite : undefined;
+  if (!(await mayRegister(reader, ctx, { invite, community }))) return undefined;
+  const { communityId, createdBy } = invite;
+  return { communityId, createdBy, use: (tx, by) => useToRegister(tx, by, invite) };
 }
 
 /**
  * Uses an invite for an account that is added in the same transaction. Returns the invite as it is then; undefined if nobody can register with it any more.
  */
-export async function useToRegister(
+async function useToRegister(
   tx: Transaction,
   ctx: InvitesContext,
-  { code, communityId }: RegisteringInvite,
-): Promise<RegisteringInvite | undefined> {
+  { code, communityId }: StoredInvite,
+): Promise<UsedJoiningInvite | undefined> {
   const { sql } = tx;
   const nowMs = ctx.clock.unixMs();
   if ((await lockCommunity(tx, communityId)) === undefined) return undefined;
@@ -47,16 +47,20 @@ export async function useToRegister(
   await addRegistration(sql, code);
   const today = await registeredToday(sql, invite.createdBy, nowMs);
   await upsertRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
-  return invite;
+  return {
+    createdBy: invite.createdBy,
+    join: (within, by, userId) => joinOnRegistering(within, by, { invite, userId }),
+    joinOnApproval: (within, userId) => joinOnApproval(within, { invite, userId }),
+  };
 }
 
 interface Newcomer {
-  readonly invite: RegisteringInvite;
+  readonly invite: StoredInvite;
   readonly userId: Id;
 }
 
 /** Makes an account that was added in this transaction a member, as {@link useToRegister} has allowed. */
-export async function joinOnRegistering(
+async function joinOnRegistering(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock'>,
   { invite, userId }: Newcomer,
@@ -75,7 +79,7 @@ export async function joinOnRegistering(
 }
 
 /** Lets an account that waits for approval join when it is approved. */
-export async function joinOnApproval(tx: Transaction, { invite, userId }: Newcomer): Promise<void> {
+async function joinOnApproval(tx: Transaction, { invite, userId }: Newcomer): Promise<void> {
   const { code, communityId, createdBy, roleIds } = invite;
   await insertWaiting(tx.sql, { userId, code, communityId, createdBy, roleIds });
 }

@@ -9,7 +9,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import fc from 'fast-check';
 import { OWNER } from '../../actor.ts';
-import type { Context } from '../../context.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { addStatic } from '../statics/add-static.ts';
 import { listStatics } from '../statics/list-statics.ts';
@@ -27,7 +27,7 @@ const act = fc.record({
 
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function perform(ctx: Context, { what, content, name }: Act): Promise<void> {
+async function perform(ctx: InstanceContext, { what, content, name }: Act): Promise<void> {
   switch (what) {
     case 'upload':
       await storeUpload(ctx, content, { bucket: 'static' });
@@ -45,7 +45,7 @@ async function perform(ctx: Context, { what, content, name }: Act): Promise<void
   }
 }
 
-async function removeAll(ctx: Context): Promise<void> {
+async function removeAll(ctx: InstanceContext): Promise<void> {
   for (const { id } of await listUploads(ctx, OWNER)) await removeUpload(ctx, OWNER, id);
   for (const { name } of await listStatics(ctx, OWNER)) await removeStatic(ctx, OWNER, name);
 }

@@ -1,17 +1,30 @@
 import { formatId, type Id } from '@hearth/protocol';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { END_REQUIREMENTS } from '../../end-requirements.ts';
+import { JOINING_INVITES } from '../../joining-invites.ts';
+import { PERSON_ANNOUNCERS } from '../../person-announcers.ts';
+import { PUBLIC_FILES } from '../../public-files.ts';
 import { TABLES } from '../../schema.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { insertUser, selectUser } from '../users/store.ts';
 import { takeName } from '../users/names/store.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import { insertSession, selectSessions } from '../sessions/store.ts';
-import { endAccount } from '../own-account/end-account.ts';
+import { endAccount, type EndingContext } from '../own-account/end-account.ts';
 import { eraseRows } from './erase-rows.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const NOW_MS = 1_800_000_000_000;
+/** What ending an account takes of an instance. */
+const ENDING: EndingContext = {
+  clock: fakeClock(NOW_MS),
+  endRequirements: END_REQUIREMENTS,
+  joiningInvites: JOINING_INVITES,
+  personAnnouncers: PERSON_ANNOUNCERS,
+  publicFiles: PUBLIC_FILES,
+};
 const idOf = (sequence: number): Id => formatId({ seconds: 100, instanceId: 1, sequence });
 const [ADA, BOB] = [idOf(1), idOf(2)];
 
@@ -57,7 +70,7 @@ onEachDatabase((open) => {
       );
     const end = (id: Id) =>
       ownerOutbox(database).transaction((tx) =>
-        endAccount(tx, { id, content: 'keep', release: async () => {} }, NOW_MS),
+        endAccount(tx, ENDING, { id, content: 'keep', release: async () => {} }),
       );
     const signal = new AbortController().signal;
 

@@ -1,6 +1,5 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { joinAwaited } from '../community-invites/waiting-invites.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
@@ -22,7 +21,7 @@ export function approveUser(
       requireState(found, { from: ['pending'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');
       await forgetRequest(tx, found.id);
-      await joinAwaited(tx, ctx, found.id);
+      await ctx.joiningInvites.joinAwaited(tx, ctx, found.id);
       if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });
     },
   });

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { findAwaited, lockAwaited } from '../community-invites/waiting-invites.ts';
+import type { HasJoiningInvites } from '../registration/joining-invites.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { findManagedUser, lockManagedUser } from './find-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
 /** What changing somebody's account needs. */
-export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
+export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'> & HasJoiningInvites;
 
 /** A change of an account. */
 interface ManagingChange {
@@ -43,10 +43,10 @@ export async function changeAccountOf(
   { id, locksAwaited, work }: ManagingChange & { readonly id: Id },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  const { database } = ctx;
-  const awaited = locksAwaited && (await findAwaited(database.reader, id));
+  const { database, joiningInvites } = ctx;
+  const awaited = locksAwaited && (await joiningInvites.findAwaited(database.reader, id));
   const change = async (tx: EmittingTransaction): Promise<ManagedUser> => {
-    if (locksAwaited === true) await lockAwaited(tx, id);
+    if (locksAwaited === true) await joiningInvites.lockAwaited(tx, id);
     const user = await lockManagedUser(tx, id);
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { releasing } from '../contents/release-content.ts';
-import { endAccount } from '../own-account/end-account.ts';
+import { endAccount, type EndingContext } from '../own-account/end-account.ts';
 import type { ErasedContent } from '../erasure/eraser.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
@@ -17,7 +17,7 @@ export interface UserDeletion {
  * NotFoundError, and ConflictError if it is deleted already or owns communities.
  */
 export function deleteUser(
-  ctx: ManagingContext & Pick<Context, 'blobs' | 'log'>,
+  ctx: ManagingContext & EndingContext & Pick<Context, 'blobs' | 'log'>,
   actor: Actor,
   { user, content }: UserDeletion,
 ): Promise<ManagedUser> {
@@ -27,7 +27,7 @@ export function deleteUser(
       locksAwaited: true,
       async work(tx, found) {
         requireState(found, { from: ['active', 'pending', 'disabled'], to: 'deleted' });
-        await endAccount(tx, { id: found.id, content, release }, ctx.clock.unixMs());
+        await endAccount(tx, ctx, { id: found.id, content, release });
       },
     }),
   );

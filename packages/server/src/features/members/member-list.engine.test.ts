@@ -268,11 +268,7 @@ onEachDatabase((open) => {
       const roses = await own.garden(dan, { name: 'Roses', slug: 'roses' });
       const end = () =>
         own.ctx.database.transaction((tx) =>
-          endAccount(
-            tx,
-            { id: dan.user_id, content: 'keep', release: async () => {} },
-            own.clock.unixMs(),
-          ),
+          endAccount(tx, own.ctx, { id: dan.user_id, content: 'keep', release: async () => {} }),
         );
       expect(await failureOf(end())).toMatchObject({
         data: {

@@ -1,6 +1,7 @@
 import {
   UnauthorizedError,
   ValidationError,
+  type Id,
   type OwnUser,
   type Session,
   type SignedIn,
@@ -10,17 +11,17 @@ import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { releasing } from '../contents/release-content.ts';
 import type { KeepsGuesses } from '../guesses/guess-limits.ts';
 import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
-import { renameMember } from '../members/rename-member.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
 import type { KeepsTokens } from '../sessions/tokens.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
-import { announcePerson } from '../users/announce-person.ts';
+import { announcePerson, type HasPersonAnnouncers } from '../users/announce-person.ts';
 import { setPassword, setProfile } from '../users/change-account.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
 import {
@@ -29,10 +30,26 @@ import {
   readAccount,
   type Account,
 } from '../users/find-account.ts';
+import type { UserNames } from '../users/hold-active-user.ts';
 import type { KeepsPasswords } from '../users/passwords.ts';
-import { changePictures, requireOwnPictures } from './profile-pictures.ts';
+import { changePictures, requireOwnPictures, type HasPublicFiles } from './profile-pictures.ts';
 import { requireOwnPassword } from '../users/require-own-password.ts';
 import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
+
+/** Lists somebody by their new names. To be called in the transaction that changes the account, which is locked. */
+export type RenamePerson = (tx: Transaction, userId: Id, names: UserNames) => Promise<void>;
+
+export interface HasRenamers {
+  readonly renamers: readonly RenamePerson[];
+}
+
+type OwnAccountContext = Context &
+  HasPersonAnnouncers &
+  HasPublicFiles &
+  HasRenamers &
+  KeepsGuesses &
+  KeepsPasswords &
+  KeepsTokens;
 
 /**
  * Changes what differs of what a person says of themselves, their pictures, their settings, and, for their present password,
@@ -41,7 +58,7 @@ import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
  * ConflictError, RateLimitedError, and UnauthorizedError if the account has been deleted meanwhile.
  */
 export async function updateMe(
-  ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
+  ctx: OwnAccountContext,
   actor: User,
   change: UserChange,
 ): Promise<OwnUser | SignedIn> {
@@ -57,9 +74,9 @@ export async function updateMe(
       if (isSame && proof === undefined) return describeOwnUser(ctx, user);
       await setProfile(tx, user.id, profile);
       if (profile.displayName !== user.displayName) {
-        await renameMember(tx, user.id, { ...user, ...profile });
+        for (const rename of ctx.renamers) await rename(tx, user.id, { ...user, ...profile });
       }
-      await changePictures(tx, { user, change }, release);
+      await changePictures(tx, ctx, { user, change, release });
       tx.changed('users', user.id);
       const session =
         proof === undefined
@@ -68,7 +85,7 @@ export async function updateMe(
       const changed = await readAccount(tx.sql, user.id);
       if (changed === undefined) throw new Error('the account is not there');
       await announceOwnUser(tx, ctx, changed);
-      await announcePerson(tx, user, changed);
+      await announcePerson(tx, ctx, { before: user, after: changed });
       const shown = describeOwnUser(ctx, changed);
       const token = proof?.renewed?.token;
       return session === undefined || token === undefined ? shown : { user: shown, token, session };

@@ -1,11 +1,12 @@
-import type { Id, PointRules, Points, User } from '@hearth/protocol';
+import type { Id, PointRules, Points } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { accessTo, type AccessContext } from '../structure/access.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { readMemberships } from '../structure/read-member.ts';
-import { findUser, findUserByName } from '../users/find-user.ts';
+import type { ProfilePart } from '../users/find-profile.ts';
+import { findUser } from '../users/find-user.ts';
 import { POINT_RULES } from './point-rules.ts';
 import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
 
@@ -47,29 +48,11 @@ export function findPointedCommunities(db: Reader, userId: Id): Promise<readonly
   return selectPointedCommunities(db, userId);
 }
 
-/** A person by their id, with their points. Throws NotFoundError. */
-export async function findProfile(
-  ctx: Context,
-  actor: Actor,
-  input: { readonly id: Id },
-): Promise<User> {
-  return await withPoints(ctx, await findUser(ctx, actor, input));
-}
-
-/** A person by their name, in any case, with their points. Throws NotFoundError. */
-export async function findProfileByName(
-  ctx: Context,
-  actor: Actor,
-  input: { readonly username: string },
-): Promise<User> {
-  return await withPoints(ctx, await findUserByName(ctx, actor, input));
-}
-
-async function withPoints({ database }: Pick<Context, 'database'>, user: User): Promise<User> {
-  if (user.deleted === true) return user;
-  const points = await sumPoints(database.reader, user.id);
-  return points === 0 ? user : { ...user, points: inPoints(points) };
-}
+/** The points of a person, as others see them with what the person says of themselves; nothing if there are none. */
+export const describePoints: ProfilePart = async ({ database }, userId) => {
+  const points = await sumPoints(database.reader, userId);
+  return points === 0 ? {} : { points: inPoints(points) };
+};
 
 function inPoints(thousandths: number): number {
   return thousandths / 1_000;

@@ -12,16 +12,12 @@ import type { Context } from '../../context.ts';
 import type { Counting } from '../../counting.ts';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
-import {
-  findRegisteringInvite,
-  useToRegister,
-  type RegisteringInvite,
-} from '../community-invites/register-with-invite.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import type { SolvedChallenge } from '../proofs/proof-of-work.ts';
 import type { KeepsProofs } from '../proofs/proofs.ts';
+import type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
 import { requireNoBlock } from './require-no-block.ts';
 import {
   hasRequests,
@@ -44,7 +40,7 @@ export interface Admission {
 /** An invite to register, or one to a community. */
 type AdmittingInvite =
   | { readonly kind: 'instance'; readonly invite: Invite }
-  | { readonly kind: 'community'; readonly invite: RegisteringInvite };
+  | { readonly kind: 'community'; readonly invite: JoiningInvite };
 
 /** How many people may wait for approval. The staff can read no more, and strangers must not fill the disk. */
 const MOST_WAITING = 1_000;
@@ -56,7 +52,7 @@ const UNUSABLE = 'is unknown, has expired, was used up or cannot register anybod
  * ValidationError for `proof`, `email`, `invite` and `answer`, RateLimitedError, and the errors of {@link requireEntry}.
  */
 export async function admit(
-  ctx: Context & KeepsProofs,
+  ctx: Context & HasJoiningInvites & KeepsProofs,
   actor: Actor,
   { email, invite: code, answer = '', proof, counting }: Registration & Counted,
 ): Promise<Admission> {
@@ -101,11 +97,14 @@ interface Counted {
 }
 
 /** Codes of both kinds are random and equally long, so that no code is one of each. */
-async function findInvite(ctx: Context, code: string): Promise<AdmittingInvite | undefined> {
-  const { database, clock } = ctx;
+async function findInvite(
+  ctx: Context & HasJoiningInvites,
+  code: string,
+): Promise<AdmittingInvite | undefined> {
+  const { database, clock, joiningInvites } = ctx;
   const invite = await selectUsableInvite(database.reader, code, clock.unixMs());
   if (invite !== undefined) return { kind: 'instance', invite };
-  const toCommunity = await findRegisteringInvite(ctx, code);
+  const toCommunity = await joiningInvites.find(ctx, code);
   return toCommunity && { kind: 'community', invite: toCommunity };
 }
 
@@ -117,9 +116,9 @@ export async function settleCommunityInvite(
   tx: Transaction,
   ctx: Pick<Context, 'settings' | 'clock'>,
   { invite: found }: Admission,
-): Promise<RegisteringInvite | undefined> {
+): Promise<UsedJoiningInvite | undefined> {
   if (found?.kind !== 'community') return undefined;
-  const invite = await useToRegister(tx, ctx, found.invite);
+  const invite = await found.invite.use(tx, ctx);
   if (invite === undefined) throw new ValidationError('invite', UNUSABLE);
   return invite;
 }

@@ -5,9 +5,9 @@ import type { Counting } from '../../counting.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
-import { joinOnApproval, joinOnRegistering } from '../community-invites/register-with-invite.ts';
 import type { KeepsProofs } from '../proofs/proofs.ts';
 import { admit, settleAdmission, settleCommunityInvite, writingOf } from './admit.ts';
+import type { HasJoiningInvites } from './joining-invites.ts';
 import { requireNoBlock } from './require-no-block.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
@@ -24,7 +24,7 @@ import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
  * for the community.
  */
 export async function register(
-  ctx: Context & KeepsPasswords & KeepsProofs & KeepsTokens,
+  ctx: Context & HasJoiningInvites & KeepsPasswords & KeepsProofs & KeepsTokens,
   actor: Actor,
   registration: Registration & { readonly counting?: Counting },
 ): Promise<Registered> {
@@ -60,11 +60,11 @@ export async function register(
     const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invitedBy }));
     await settleAdmission(tx, ctx, { userId: id, admission });
     if (state === 'pending') {
-      if (invite !== undefined) await joinOnApproval(tx, { invite, userId: id });
+      await invite?.joinOnApproval(tx, id);
       return { user, pending: true };
     }
     await addEmailCode(tx, ctx, { id });
-    const joined = invite && (await joinOnRegistering(tx, ctx, { invite, userId: id }));
+    const joined = await invite?.join(tx, ctx, id);
     const session = await beginSession(tx, prepared);
     return { user, token: prepared.token, session, ...(joined !== undefined && { joined }) };
   };

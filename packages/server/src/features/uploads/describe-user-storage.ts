@@ -1,12 +1,8 @@
-import type { Id } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
+import type { OwnProfilePart } from '../own-account/find-me.ts';
 import { selectUserBytes } from './store.ts';
 
 /** What the uploads of a user take, and may take, in bytes. */
-export async function describeUserStorage(
-  { database, settings }: Context,
-  userId: Id,
-): Promise<{ readonly used: number; readonly limit: number }> {
+export const describeUserStorage: OwnProfilePart = async ({ database, settings }, userId) => {
   const used = await selectUserBytes(database.reader, userId);
-  return { used, limit: settings.files.userSizeBytes };
-}
+  return { storage: { used, limit: settings.files.userSizeBytes } };
+};

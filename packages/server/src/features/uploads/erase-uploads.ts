@@ -1,6 +1,7 @@
+import type { Context } from '../../context.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
-import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
 import { releasing } from '../contents/release-content.ts';
+import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
 import { leaveAllPublicUses } from './public-uses.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
 
@@ -11,7 +12,10 @@ const UPLOADS_AT_ONCE = 100;
  * Removes the uploads of a deleted account, or leaves them without an owner. Nothing shows pictures of the person any more in any
  * case; those that are not attached to what the person wrote go.
  */
-export const eraseUploads: EraseContent = async (ctx, { userId, content, signal }) => {
+export const eraseUploads: EraseContent<Context & HasFileUsers> = async (
+  ctx,
+  { userId, content, signal },
+) => {
   const { database } = ctx;
   for (;;) {
     const uploads = await selectUploadsBy(database.reader, userId, {
@@ -25,10 +29,12 @@ export const eraseUploads: EraseContent = async (ctx, { userId, content, signal 
         releasing(ctx, (release) =>
           database.transaction(async (tx) => {
             if (content === 'keep') {
-              await withoutPicture(tx, id, () => leaveAllPublicUses(tx, id, release));
+              const remove = () => leaveAllPublicUses(tx, id, release);
+              await withoutUses(tx, ctx, { id, remove });
               return;
             }
-            const blobKey = await withoutPicture(tx, id, () => deleteUpload(tx.sql, id));
+            const remove = () => deleteUpload(tx.sql, id);
+            const blobKey = await withoutUses(tx, ctx, { id, remove });
             if (blobKey !== undefined) await release(tx, blobKey);
           }),
         ),

@@ -13,7 +13,6 @@ import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
-import type { Context } from '../../context.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import type { Database } from '../../ports/database/database.ts';
@@ -34,8 +33,8 @@ const MOST_BYTES = 100_000;
 
 onEachDatabase((open) => {
   let resources: AsyncDisposableStack;
-  let contexts: readonly Context[];
-  let ctx: Context;
+  let contexts: readonly InstanceContext[];
+  let ctx: InstanceContext;
 
   /** Two contexts of one instance, like those of two processes. */
   beforeEach(async () => {
@@ -43,7 +42,7 @@ onEachDatabase((open) => {
     const owner = resources.use(await openTestContext());
     const files = { ...owner.settings.files, userSizeBytes: MOST_BYTES };
     const ids = countedIds();
-    const on = (database: Database): Context => ({
+    const on = (database: Database): InstanceContext => ({
       ...owner,
       ids,
       settings: { ...owner.settings, files },
@@ -185,7 +184,7 @@ onEachDatabase((open) => {
       }),
     );
     const update = (index: number, change: UserChange) =>
-      updateMe(accountContext(contexts[index % 2] ?? ctx), user, change);
+      updateMe(contexts[index % 2] ?? ctx, user, change);
     const settled = await Promise.allSettled(
       pictures.flatMap((id, index) => [
         update(index, { avatar: id }),
@@ -209,8 +208,3 @@ onEachDatabase((open) => {
     expect([await used(user), await ctx.blobs.isEmpty()]).toEqual([0, true]);
   });
 });
-
-// Guarantee: what is changed here needs neither passwords nor tokens.
-function accountContext(ctx: Context): InstanceContext {
-  return ctx as InstanceContext;
-}

@@ -2,8 +2,9 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { whileNotShown, withoutPicture } from '../communities/community-pictures.ts';
+import type { HasPersonAnnouncers } from '../users/announce-person.ts';
 import { clearPictures } from '../users/clear-pictures.ts';
+import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 
 /**
@@ -11,17 +12,18 @@ import { deleteUpload, selectUploader } from './store.ts';
  * community that shows it has no picture then. Throws NotFoundError, also for other people's uploads.
  */
 export async function removeOwnUpload(
-  ctx: Context,
+  ctx: Context & HasFileUsers & HasPersonAnnouncers,
   { user_id: userId }: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   await whileNotShown(() =>
     removeReference(ctx, async (tx) => {
       if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
-      return await withoutPicture(tx, id, async () => {
+      const remove = async () => {
         await clearPictures(tx, ctx, { userId, id });
         return await deleteUpload(tx.sql, id);
-      });
+      };
+      return await withoutUses(tx, ctx, { id, remove });
     }),
   );
   return {};

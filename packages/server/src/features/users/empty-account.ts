@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { announcePerson } from './announce-person.ts';
+import { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
 import { emptyUser, noteErasure } from './emptied-store.ts';
 import { lockUser, selectUser, type StoredUser } from './store.ts';
 import { giveUpNames } from './names/store.ts';
@@ -15,15 +16,16 @@ const NAME_KEPT_MS = 365 * 86_400_000;
  */
 export async function emptyAccount(
   tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'> & HasPersonAnnouncers,
   id: Id,
-  nowMs: number,
 ): Promise<StoredUser | undefined> {
   const user = await lockUser(tx.sql, id);
   if (user === undefined || user.state === 'deleted') return undefined;
   await emptyUser(tx.sql, id);
   const emptied = await selectUser(tx.sql, id);
-  if (emptied !== undefined) await announcePerson(tx, user, emptied);
+  if (emptied !== undefined) await announcePerson(tx, ctx, { before: user, after: emptied });
   tx.changed('users', id);
+  const nowMs = ctx.clock.unixMs();
   const freeAtMs = user.state === 'pending' ? nowMs : nowMs + NAME_KEPT_MS;
   for (const skeleton of await giveUpNames(tx.sql, id, freeAtMs)) tx.changed('names', skeleton);
   return user;

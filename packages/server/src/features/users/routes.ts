@@ -2,7 +2,7 @@ import { userSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
-import { findProfile, findProfileByName } from '../points/find-points.ts';
+import { findProfile, findProfileByName } from './find-profile.ts';
 
 const tag = 'users';
 
