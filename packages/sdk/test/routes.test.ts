@@ -14,11 +14,11 @@ import { notificationRoutes } from '../../server/src/features/notifications/rout
 import { readStateRoutes } from '../../server/src/features/read-states/routes.ts';
 import { roleRoutes } from '../../server/src/features/roles/routes.ts';
 import { pointRoutes } from '../../server/src/features/points/routes.ts';
-import { pollRoutes } from '../../server/src/features/polls/routes.ts';
+import { pollRoutes } from '../../server/src/features/voting/poll-routes.ts';
 import { postListRoutes } from '../../server/src/features/post-lists/routes.ts';
 import { postRoutes } from '../../server/src/features/posts/routes.ts';
 import { commentRoutes } from '../../server/src/features/comments/routes.ts';
-import { voteRoutes } from '../../server/src/features/votes/routes.ts';
+import { voteRoutes } from '../../server/src/features/voting/routes.ts';
 import { typingRoutes } from '../../server/src/features/typing/routes.ts';
 import { idOf } from './support/communities.ts';
 import { postsHost } from './support/posts.ts';

@@ -8,7 +8,7 @@ import { eraseChannelMessages } from './features/messages/erase-messages.ts';
 import { erasePosts } from './features/posts/erase-posts.ts';
 import { eraseUploads } from './features/uploads/erase-uploads.ts';
 import { erasePollVotes } from './features/polls/erase-poll-votes.ts';
-import { eraseVotes } from './features/votes/erase-votes.ts';
+import { eraseVotes } from './features/voting/erase-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
 
 /** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */

@@ -1,6 +1,6 @@
 import { purgeFiles } from './features/messages/purge-files.ts';
 import { purgePostFiles } from './features/posts/purge-post-files.ts';
-import { purgeVotes } from './features/votes/purge-votes.ts';
+import { purgeVotes } from './features/voting/purge-votes.ts';
 import type { PurgeContent } from './features/purge/purge-content.ts';
 import type { InstanceContext } from './instance-context.ts';
 

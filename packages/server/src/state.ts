@@ -36,7 +36,7 @@ import {
   type PasswordsOptions,
 } from './features/users/passwords.ts';
 import { ReservedNames, type KeepsReservedNames } from './features/users/reserved-names.ts';
-import { ScoreNews, type KeepsScores } from './features/votes/score-news.ts';
+import { ScoreNews, type KeepsScores } from './features/voting/score-news.ts';
 
 /** What features keep in memory while an instance runs. */
 export interface State

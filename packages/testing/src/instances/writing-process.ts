@@ -4,7 +4,7 @@ import type { User } from '../../../server/src/actor.ts';
 import { createComment } from '../../../server/src/features/comments/create-comment.ts';
 import { postMessage } from '../../../server/src/features/messages/post-message.ts';
 import { createPost } from '../../../server/src/features/posts/create-post.ts';
-import { votePost } from '../../../server/src/features/votes/cast-vote.ts';
+import { votePost } from '../../../server/src/features/voting/cast-vote.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { communityTest } from '../communities.ts';

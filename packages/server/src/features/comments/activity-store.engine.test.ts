@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readRows } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { ACTIVE_FOR_MS } from '../post-lists/ranks.ts';
+import { ACTIVE_FOR_MS } from '../posts/ranks.ts';
 import { selectActivity } from './activity-store.ts';
 
 const [ADA, BOB] = [storedId('11'), storedId('12')];

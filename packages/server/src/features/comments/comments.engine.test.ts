@@ -21,7 +21,7 @@ import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
-import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
+import { controversyOf, ranksOf } from '../posts/ranks.ts';
 import { KnownUsers } from '../users/known-users.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';

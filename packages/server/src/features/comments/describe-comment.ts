@@ -1,5 +1,5 @@
 import type { Comment, Id, PostSettings, UserSummary } from '@hearth/protocol';
-import { describeTotals } from '../posts/hidden-scores.ts';
+import { describeTotals } from '../votes/hidden-scores.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 import type { StoredComment } from './stored-comment.ts';
 

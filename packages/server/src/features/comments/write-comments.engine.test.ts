@@ -16,7 +16,7 @@ import { postgresDatabase } from '../../ports/database/postgres.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import type { Signal } from '../../ports/signals/signals.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { voteComment } from '../votes/cast-vote.ts';
+import { voteComment } from '../voting/cast-vote.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { listComments } from './list-comments.ts';

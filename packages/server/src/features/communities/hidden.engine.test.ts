@@ -21,7 +21,7 @@ import { createPost } from '../posts/create-post.ts';
 import { crosspost } from '../posts/crosspost.ts';
 import { findPost } from '../posts/find-post.ts';
 import { createRole } from '../roles/create-role.ts';
-import { votePost } from '../votes/cast-vote.ts';
+import { votePost } from '../voting/cast-vote.ts';
 import { findCommunity } from './find-community.ts';
 
 interface Written {

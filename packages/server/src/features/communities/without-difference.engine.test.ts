@@ -22,8 +22,8 @@ import {
   setChannelNotifications,
   setCommunityNotifications,
 } from '../notification-settings/set-notifications.ts';
-import { voteInPoll } from '../polls/vote-in-poll.ts';
-import { acceptAnswer } from '../posts/accept-answer.ts';
+import { voteInPoll } from '../voting/vote-in-poll.ts';
+import { acceptAnswer } from '../comments/accept-answer.ts';
 import { changePost } from '../posts/change-post.ts';
 import { createPost } from '../posts/create-post.ts';
 import { savePost } from '../posts/save-post.ts';
@@ -32,7 +32,7 @@ import { changeRole } from '../roles/change-role.ts';
 import { createRole } from '../roles/create-role.ts';
 import { orderRoles } from '../roles/order-roles.ts';
 import { updateMe } from '../own-account/update-me.ts';
-import { voteComment, votePost } from '../votes/cast-vote.ts';
+import { voteComment, votePost } from '../voting/cast-vote.ts';
 import { changeCommunity } from './change-community.ts';
 
 /** What the acts would write to. */

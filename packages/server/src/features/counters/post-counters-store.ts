@@ -2,7 +2,7 @@ import type { Writer } from '../../ports/database/database.ts';
 import { idIn } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { selectActivity } from '../comments/activity-store.ts';
-import { controversyOf, ranksOf } from '../post-lists/ranks.ts';
+import { controversyOf, ranksOf } from '../posts/ranks.ts';
 
 /** What was looked at: the last one in the order, and how many were wrong. */
 export interface Counted<Place> {

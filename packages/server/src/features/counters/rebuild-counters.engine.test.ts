@@ -6,9 +6,9 @@ import { OWNER } from '../../actor.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { createChannel } from '../channels/create-channel.ts';
-import { ACTIVE_FOR_MS, ranksOf } from '../post-lists/ranks.ts';
-import { voteInPoll } from '../polls/vote-in-poll.ts';
-import { voteComment, votePost } from '../votes/cast-vote.ts';
+import { ACTIVE_FOR_MS, ranksOf } from '../posts/ranks.ts';
+import { voteInPoll } from '../voting/vote-in-poll.ts';
+import { voteComment, votePost } from '../voting/cast-vote.ts';
 import { rebuildCounters } from './rebuild-counters.ts';
 
 onEachDatabase((open) => {

@@ -20,7 +20,7 @@ import { joinCommunity } from '../members/join-community.ts';
 import { deleteChannelMessage } from '../messages/delete-message.ts';
 import { listChannelMessages } from '../messages/list-messages.ts';
 import { postMessage } from '../messages/post-message.ts';
-import { acceptAnswer } from './accept-answer.ts';
+import { acceptAnswer } from '../comments/accept-answer.ts';
 import { announcePostPreviews } from './announce-previews.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';

@@ -3,7 +3,7 @@ import type { Reader, Transaction, Writer } from '../../ports/database/database.
 import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { countsAsActivity, ranksOf } from '../post-lists/ranks.ts';
+import { countsAsActivity, ranksOf } from './ranks.ts';
 import type { PostsTable } from './tables.ts';
 
 /** What comments need to know of their post, as it is stored. */

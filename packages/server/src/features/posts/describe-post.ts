@@ -2,7 +2,7 @@ import { beginningOf } from '@hearth/markdown';
 import type { AttachedFile, Embed, Id, Post, PostSettings, UserSummary } from '@hearth/protocol';
 import { MOST_LISTED_CHARACTERS } from '@hearth/protocol/schemas';
 import { deletedUser } from '../users/deleted-user.ts';
-import { describeTotals } from './hidden-scores.ts';
+import { describeTotals } from '../votes/hidden-scores.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** What is known about everything that posts name. */

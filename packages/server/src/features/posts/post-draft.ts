@@ -11,7 +11,7 @@ import { givenFiles } from '../messages/files.ts';
 import type { Turning } from '../places/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
 import { requireEnd } from '../polls/add-polls.ts';
-import { ranksOf } from '../post-lists/ranks.ts';
+import { ranksOf } from './ranks.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';

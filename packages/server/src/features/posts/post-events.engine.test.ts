@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { joinCommunity } from '../members/join-community.ts';
-import { voteInPoll } from '../polls/vote-in-poll.ts';
+import { voteInPoll } from '../voting/vote-in-poll.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { findPost } from './find-post.ts';

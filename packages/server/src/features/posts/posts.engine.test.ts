@@ -26,7 +26,7 @@ import { joinCommunity } from '../members/join-community.ts';
 import { changeMember } from '../members/change-member.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
-import { acceptAnswer } from './accept-answer.ts';
+import { acceptAnswer } from '../comments/accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';

@@ -13,7 +13,7 @@ import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { KeepsMembers } from '../structure/known-members.ts';
-import { acceptAnswer } from './accept-answer.ts';
+import { acceptAnswer } from '../comments/accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { addAllPoints } from '../points/add-points.ts';
 import { countedFor, pointsOf, type VoteOf } from './points-of-vote.ts';
 import { deleteVotes, selectBefore, upsertVotes, type CastVote, type VoteFor } from './store.ts';
-import { updateVotes } from './voted-store.ts';
+import { updateVotes } from '../voting/voted-store.ts';
 import { withVote, type Votes } from './voted.ts';
 
 /** The totals right after a vote was cast. */

@@ -3,7 +3,7 @@ import type { User } from '../../../src/actor.ts';
 import { createChannel } from '../../../src/features/channels/create-channel.ts';
 import { createComment } from '../../../src/features/comments/create-comment.ts';
 import { createPost } from '../../../src/features/posts/create-post.ts';
-import { votePost } from '../../../src/features/votes/cast-vote.ts';
+import { votePost } from '../../../src/features/voting/cast-vote.ts';
 import type { Stage } from './stage.ts';
 
 /** What somebody has written in a channel with posts. */

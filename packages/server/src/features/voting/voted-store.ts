@@ -3,9 +3,9 @@ import type { Reader, Transaction } from '../../ports/database/database.ts';
 import { readRows } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { ranksOf } from '../post-lists/ranks.ts';
-import { voteOf, type CastVote } from './store.ts';
-import type { Voted, VotedPlace, Votes } from './voted.ts';
+import { ranksOf } from '../posts/ranks.ts';
+import { voteOf, type CastVote } from '../votes/store.ts';
+import type { Voted, VotedPlace, Votes } from '../votes/voted.ts';
 
 const POST_COLUMNS = `p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
   p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes`;

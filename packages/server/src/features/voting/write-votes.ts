@@ -15,12 +15,12 @@ import {
   type HeldAccesses,
 } from '../structure/hold-accesses.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
-import { describeTotals } from '../posts/hidden-scores.ts';
-import type { VoteOf } from './points-of-vote.ts';
+import { describeTotals } from '../votes/hidden-scores.ts';
+import type { VoteOf } from '../votes/points-of-vote.ts';
 import type { KeepsScores } from './score-news.ts';
-import { storeVotes } from './store-votes.ts';
+import { storeVotes } from '../votes/store-votes.ts';
 import { lockAllVoted } from './voted-store.ts';
-import type { Voted, VotedPlace, Votes } from './voted.ts';
+import type { Voted, VotedPlace, Votes } from '../votes/voted.ts';
 import { requireOpen } from './voting-access.ts';
 
 /** A vote that is to be written. */

@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import type { KnownCommunities } from '../structure/known-communities.ts';
 import type { KnownChannel } from '../structure/known-community.ts';
 import { streamOf } from '../structure/stream-of.ts';
-import { hiddenUntil } from '../posts/hidden-scores.ts';
+import { hiddenUntil } from '../votes/hidden-scores.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
 import { selectTotals } from './voted-store.ts';
-import type { Voted, Votes } from './voted.ts';
+import type { Voted, Votes } from '../votes/voted.ts';
 
 /** How often the totals of one post or comment are sent at most, in milliseconds. */
 const EVERY_MS = 1_000;

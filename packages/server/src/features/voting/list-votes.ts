@@ -5,8 +5,8 @@ import { requireIn, type AccessContext } from '../structure/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { deletedUser } from '../users/deleted-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
-import { selectVoters, type VotesRange } from './store.ts';
-import type { VotedPlace } from './voted.ts';
+import { selectVoters, type VotesRange } from '../votes/store.ts';
+import type { VotedPlace } from '../votes/voted.ts';
 import { accessToVoted } from './voting-access.ts';
 
 /** Which votes for what. */

@@ -3,10 +3,10 @@ import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { accessToVoted, requireOpen, requireVoting } from '../votes/voting-access.ts';
-import { describePoll } from './describe-polls.ts';
-import { storeChoices } from './store-choices.ts';
-import { deleteChoices, lockPolls } from './store.ts';
+import { accessToVoted, requireOpen, requireVoting } from './voting-access.ts';
+import { describePoll } from '../polls/describe-polls.ts';
+import { storeChoices } from '../polls/store-choices.ts';
+import { deleteChoices, lockPolls } from '../polls/store.ts';
 import { writeChoices } from './write-choices.ts';
 
 /**

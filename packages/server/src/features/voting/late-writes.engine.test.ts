@@ -22,7 +22,7 @@ import { createComment } from '../comments/create-comment.ts';
 import { deleteComment } from '../comments/delete-comment.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { addPolls } from '../polls/add-polls.ts';
-import { voteInPoll } from '../polls/vote-in-poll.ts';
+import { voteInPoll } from './vote-in-poll.ts';
 import { changePost } from '../posts/change-post.ts';
 import { changeRole } from '../roles/change-role.ts';
 import { voteComment, votePost } from './cast-vote.ts';

@@ -10,7 +10,7 @@ import {
 } from '../structure/access.ts';
 import type { Requirement } from '../messages/message-access.ts';
 import { lockAllVoted, selectVoted } from './voted-store.ts';
-import type { Voted, VotedPlace } from './voted.ts';
+import type { Voted, VotedPlace } from '../votes/voted.ts';
 
 /** Something that somebody may see, and what they may do where it is. */
 export interface VotedAccess {

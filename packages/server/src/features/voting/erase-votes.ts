@@ -3,9 +3,15 @@ import type { Context } from '../../context.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
 import { addPoints } from '../points/add-points.ts';
 import { findPointedCommunities } from '../points/find-points.ts';
-import { forgetGiven, selectGiving, selectVotesAfter, takeVote, type VoteKey } from './store.ts';
+import {
+  forgetGiven,
+  selectGiving,
+  selectVotesAfter,
+  takeVote,
+  type VoteKey,
+} from '../votes/store.ts';
 import { lockVoted, updateVotes } from './voted-store.ts';
-import { withVote, type VotedPlace } from './voted.ts';
+import { withVote, type VotedPlace } from '../votes/voted.ts';
 
 /** How many votes are looked up at a time. */
 const VOTES_AT_ONCE = 100;

@@ -15,11 +15,11 @@ import { ANYONE, type Actor, type User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
-import { addPolls, requireEnd } from './add-polls.ts';
-import { describePolls } from './describe-polls.ts';
-import { erasePollVotes } from './erase-poll-votes.ts';
-import { exportPollVotes } from './export-poll-votes.ts';
-import { clearPoll, removePoll } from './remove-poll.ts';
+import { addPolls, requireEnd } from '../polls/add-polls.ts';
+import { describePolls } from '../polls/describe-polls.ts';
+import { erasePollVotes } from '../polls/erase-poll-votes.ts';
+import { exportPollVotes } from '../polls/export-poll-votes.ts';
+import { clearPoll, removePoll } from '../polls/remove-poll.ts';
 import { voteInPoll } from './vote-in-poll.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@ import { ConflictError, NotFoundError, ValidationError, type Id } from '@hearth/
 import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
-import { holdPosts, requireOpen } from '../votes/voting-access.ts';
-import { storeChoices, type Choice } from './store-choices.ts';
-import { lockPolls, type StoredPoll } from './store.ts';
+import { holdPosts, requireOpen } from './voting-access.ts';
+import { storeChoices, type Choice } from '../polls/store-choices.ts';
+import { lockPolls, type StoredPoll } from '../polls/store.ts';
 
 /** A choice that is to be written. */
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {

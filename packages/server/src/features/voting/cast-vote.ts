@@ -2,9 +2,9 @@ import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { describeTotals } from '../posts/hidden-scores.ts';
+import { describeTotals } from '../votes/hidden-scores.ts';
 import type { KeepsScores } from './score-news.ts';
-import type { VotedPlace } from './voted.ts';
+import type { VotedPlace } from '../votes/voted.ts';
 import { accessToAuthored, requireVoting } from './voting-access.ts';
 import { writeVotes } from './write-votes.ts';
 

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { PurgeContent } from '../purge/purge-content.ts';
-import { clearVotes } from './remove-votes.ts';
+import { clearVotes } from '../votes/remove-votes.ts';
 import { selectVotedIn } from './voted-store.ts';
 
 /** Of how many posts or comments votes are looked up at a time. */

@@ -9,20 +9,20 @@ import {
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { lockAnswer } from '../comments/answers.ts';
+import { lockAnswer } from './answers.ts';
 import type { AccessContext, ChannelAccess } from '../structure/access.ts';
 import { keepCommunity } from '../structure/lock-community.ts';
 import { emitIn, takeTurn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
-import { asRead, lockAsRead } from './as-read.ts';
-import { findPost } from './find-post.ts';
-import { accessToPost, requireAuthorOrModerator } from './post-access.ts';
-import { namedInEvents, postInEvents } from './post-in-events.ts';
-import type { PostsContext } from './posts-context.ts';
-import { updatePost } from './store.ts';
-import type { StoredPost } from './stored-post.ts';
+import { asRead, lockAsRead } from '../posts/as-read.ts';
+import { findPost } from '../posts/find-post.ts';
+import { accessToPost, requireAuthorOrModerator } from '../posts/post-access.ts';
+import { namedInEvents, postInEvents } from '../posts/post-in-events.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import { updatePost } from '../posts/store.ts';
+import type { StoredPost } from '../posts/stored-post.ts';
 
 /**
  * Accepts a comment as the answer to a question, or none. The author of the post may, and members with MANAGE_CONTENT, which is noted
