@@ -14,7 +14,6 @@ import { notificationRoutes } from '../../server/src/features/notifications/rout
 import { readStateRoutes } from '../../server/src/features/read-states/routes.ts';
 import { roleRoutes } from '../../server/src/features/roles/routes.ts';
 import { pointRoutes } from '../../server/src/features/points/routes.ts';
-import { pollRoutes } from '../../server/src/features/voting/poll-routes.ts';
 import { postListRoutes } from '../../server/src/features/post-lists/routes.ts';
 import { postRoutes } from '../../server/src/features/posts/routes.ts';
 import { commentRoutes } from '../../server/src/features/comments/routes.ts';
@@ -143,7 +142,6 @@ test('[SK34] there is a function for each route of communities, and each waits f
 const postRoutesOfServer = [
   ...commentRoutes,
   ...pointRoutes,
-  ...pollRoutes,
   ...postListRoutes,
   ...postRoutes,
   ...voteRoutes,

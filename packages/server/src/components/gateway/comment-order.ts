@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findCommentedPost } from '../../features/posts/commented-post.ts';
+import { findCommentedPost } from '../../features/posts/commented-post-store.ts';
 import type { PostSignal } from '../../features/posts/post-signal.ts';
 
 /** How long what came early waits for the comments before it, in milliseconds. */

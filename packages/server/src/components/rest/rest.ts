@@ -19,7 +19,6 @@ import { postRoutes } from '../../features/posts/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { ownAccountRoutes } from '../../features/own-account/routes.ts';
-import { pollRoutes } from '../../features/voting/poll-routes.ts';
 import { pointRoutes } from '../../features/points/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { registrationRoutes } from '../../features/registration/routes.ts';
@@ -77,7 +76,6 @@ export function restService(ctx: InstanceContext): HttpService {
     ...voteRoutes,
     ...commentRoutes,
     ...pointRoutes,
-    ...pollRoutes,
     ...postListRoutes,
   ];
   const title = 'REST service of a Hearth instance';

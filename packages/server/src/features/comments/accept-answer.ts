@@ -9,7 +9,6 @@ import {
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
-import { lockAnswer } from './answers.ts';
 import type { AccessContext, ChannelAccess } from '../structure/access.ts';
 import { keepCommunity } from '../structure/lock-community.ts';
 import { emitIn, takeTurn, type Turning } from '../places/turn.ts';
@@ -21,8 +20,9 @@ import { findPost } from '../posts/find-post.ts';
 import { accessToPost, requireAuthorOrModerator } from '../posts/post-access.ts';
 import { namedInEvents, postInEvents } from '../posts/post-in-events.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import { updatePost } from '../posts/store.ts';
+import { setAccepted } from '../posts/commented-post-store.ts';
 import type { StoredPost } from '../posts/stored-post.ts';
+import { lockComment } from './store.ts';
 
 /**
  * Accepts a comment as the answer to a question, or none. The author of the post may, and members with MANAGE_CONTENT, which is noted
@@ -71,7 +71,7 @@ async function accept(
     const post = await lockAsRead(tx, known);
     await give(tx, post, { accepted, ledgerIds, nowMs: ctx.clock.unixMs() });
     const changed: StoredPost = { ...post, acceptedCommentId: accepted, version: post.version + 1 };
-    await updatePost(tx.sql, changed);
+    await setAccepted(tx.sql, post.id, accepted);
     if (post.userId !== actor.user_id) {
       const target = { kind: 'post', id: post.id, name: post.title } as const;
       const { channel } = turn.access;
@@ -112,7 +112,7 @@ async function give(
 
 /** A comment that is there, and locked. */
 async function answerIn({ sql }: EmittingTransaction, id: Id | '') {
-  const comment = id === '' ? undefined : await lockAnswer(sql, id);
+  const comment = id === '' ? undefined : await lockComment(sql, id);
   if (comment === undefined || comment.userId === '') return undefined;
   return { id: comment.id, postId: comment.postId, userId: comment.userId };
 }

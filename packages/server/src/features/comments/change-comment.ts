@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { Acting } from '../structure/hold-accesses.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { lockCommentedPost } from '../posts/commented-post.ts';
+import { lockCommentedPost } from '../posts/commented-post-store.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -11,7 +11,7 @@ import {
 import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
 import { may, type Requirement } from '../messages/message-access.ts';
 import { Outdated } from '../messages/outdated.ts';
-import { findCommentedPost, type CommentedPost } from '../posts/commented-post.ts';
+import { findCommentedPost, type CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { withIdsAbove } from '../places/turn.ts';
 import { correctNonces } from '../nonces/claim-nonce.ts';
-import type { CommentedPost } from '../posts/commented-post.ts';
+import type { CommentedPost } from '../posts/commented-post-store.ts';
 import { nonceOf, type Entry } from './comment-write.ts';
 
 /** The comments with ids that exceed those on their posts. Corrects what their nonces create. */

@@ -6,7 +6,7 @@ import type { Acting } from '../structure/hold-accesses.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import type { CommentedPost } from '../posts/commented-post.ts';
+import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { Named } from './describe-comment.ts';
 import type { CommentMentions, StoredComment } from './stored-comment.ts';
 

@@ -2,7 +2,7 @@ import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
-import { selectTitles } from '../posts/commented-post.ts';
+import { selectTitles } from '../posts/commented-post-store.ts';
 import { mentionedPosts } from '../posts/post-links.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

@@ -16,7 +16,7 @@ import { may } from '../messages/message-access.ts';
 import { IdTooLow } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import type { CommentedPost } from '../posts/commented-post.ts';
+import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { resolvePostMentions } from '../posts/post-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';

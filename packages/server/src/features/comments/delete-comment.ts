@@ -5,7 +5,7 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext, type ChannelAccess } from '../structure/access.ts';
 import { requireMember } from '../messages/message-access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { lockCommentedPost } from '../posts/commented-post.ts';
+import { lockCommentedPost } from '../posts/commented-post-store.ts';
 import type { TurnOfPost } from '../posts/in-turn-of-post.ts';
 import { KEPT } from '../../ports/database/database.ts';
 import type { KeepsUsers } from '../users/known-users.ts';

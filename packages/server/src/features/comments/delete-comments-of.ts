@@ -1,6 +1,6 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
-import { lockCommentedPost } from '../posts/commented-post.ts';
+import { lockCommentedPost } from '../posts/commented-post-store.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { announceRemoval } from './delete-comment.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Page } from '../../page.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
-import type { CommentedPost } from '../posts/commented-post.ts';
+import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComments } from './comment-access.ts';

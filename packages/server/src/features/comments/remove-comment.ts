@@ -3,11 +3,11 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { takeForAnswer } from '../points/accepted-answers.ts';
 import {
-  clearAccepted,
+  setAccepted,
   setActivity,
   uncountComments,
   type CommentedPost,
-} from '../posts/commented-post.ts';
+} from '../posts/commented-post-store.ts';
 import { removeVotes } from '../votes/remove-votes.ts';
 import { selectActivity } from './activity-store.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
@@ -95,5 +95,6 @@ async function withoutAnswer(
   if (ledgerId === undefined) throw new IsAnswer();
   const { communityId } = post;
   await takeForAnswer(tx, { id: ledgerId, communityId, answeredBy, commentId, nowMs });
-  return await clearAccepted(tx.sql, post);
+  await setAccepted(tx.sql, post.id, '');
+  return { ...post, acceptedCommentId: '' };
 }

@@ -1,30 +1,18 @@
 import type { Id } from '@hearth/protocol';
-import { idSchema } from '@hearth/protocol/schemas';
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../ports/database/database.ts';
-import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { clearPoll } from '../polls/remove-poll.ts';
 import { clearReaders } from '../posts/clear-readers.ts';
+import { REMOVE_COMMENTS, type CommentRemoval } from '../posts/comment-removal.ts';
 import { clearVotes, removeVotes } from '../votes/remove-votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
 /** How many comments go in one transaction. */
 const AT_ONCE = 500;
 
-const removalSchema = z.object({ channel_id: idSchema, post_id: idSchema });
-
-type Removal = z.infer<typeof removalSchema>;
-
-const REMOVE_COMMENTS: Pick<JobKind<Removal>, 'name' | 'parse'> = {
-  name: 'remove-comments',
-  parse: (json) => removalSchema.parse(json),
-};
-
 /** The kind of jobs that remove comments, votes, saves and visits of posts that were deleted: there may be thousands of each. */
-export function removeComments(ctx: Context): JobKind<Removal> {
+export function removeComments(ctx: Context): JobKind<CommentRemoval> {
   return {
     ...REMOVE_COMMENTS,
     atOnce: 1,
@@ -57,13 +45,4 @@ export async function removeRest(
     count = ids.length;
     after = some.at(-1)?.path ?? after;
   }
-}
-
-/** Adds the job for a post that the transaction deletes. */
-export async function addCommentRemoval(
-  tx: Transaction,
-  { channelId, postId, nowMs }: { channelId: Id; postId: Id; nowMs: number },
-): Promise<void> {
-  const payload = { channel_id: channelId, post_id: postId };
-  await addJob(tx, REMOVE_COMMENTS, { payload, nowMs });
 }

@@ -1,4 +1,5 @@
 import {
+  acceptedSchema,
   commentChangeSchema,
   commentListSchema,
   commentQuerySchema,
@@ -7,6 +8,7 @@ import {
   idSchema,
   newCommentSchema,
   nothingSchema,
+  postSchema,
   userPostQuerySchema,
 } from '@hearth/protocol/schemas';
 import { z } from 'zod';
@@ -15,6 +17,7 @@ import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
+import { acceptAnswer } from './accept-answer.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -125,6 +128,20 @@ const writingRoutes = [
     answers: nothingSchema,
     throws: ['ForbiddenError'],
     handle: deleteComment,
+  }),
+  route({
+    method: 'PUT',
+    path: '/posts/:id/accepted',
+    name: 'acceptAnswer',
+    tag: 'posts',
+    summary: 'Accept a comment as the answer to a question, or none',
+    limit: 'write',
+    auth: 'user',
+    params: idParams,
+    body: acceptedSchema,
+    answers: postSchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: acceptAnswer,
   }),
 ];
 

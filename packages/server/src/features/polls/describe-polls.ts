@@ -1,7 +1,8 @@
 import type { Id, Poll } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { selectChoices, selectPolls, type StoredPoll } from './store.ts';
+import { selectChoices, selectPolls } from './store.ts';
+import type { StoredPoll } from './stored-poll.ts';
 
 /** The polls of those posts that have one, as the caller sees them. */
 export async function describePolls(

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { EraseContent } from '../erasure/eraser.ts';
+import { takeBackChoice } from './choose.ts';
 import { selectChoicesAfter } from './store.ts';
-import { takeBackChoice } from '../voting/vote-in-poll.ts';
 
 /** How many votes are looked up at a time. */
 const VOTES_AT_ONCE = 100;

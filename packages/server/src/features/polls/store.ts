@@ -4,24 +4,8 @@ import type { Swept } from '../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import type { PollOption, StoredPoll } from './stored-poll.ts';
 import type { PollsTable, PollVotesTable } from './tables.ts';
-
-/** What can be chosen in a poll. */
-export interface PollOption {
-  readonly id: Id;
-  readonly text: string;
-  readonly votes: number;
-}
-
-/** A poll as it is stored. */
-export interface StoredPoll {
-  readonly postId: Id;
-  readonly channelId: Id;
-  readonly options: readonly PollOption[];
-  readonly isMultiple: boolean;
-  readonly endsAtMs: number;
-  readonly voters: number;
-}
 
 /** What somebody has chosen in a poll, and when. */
 export interface PollChoice {

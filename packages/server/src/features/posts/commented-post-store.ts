@@ -137,14 +137,13 @@ export async function updateCommented(tx: Transaction, post: CommentedPost): Pro
   });
 }
 
-/** Notes that no comment is accepted any more. */
-export async function clearAccepted(db: Writer, post: CommentedPost): Promise<CommentedPost> {
+/** Notes which comment on a post is accepted, or none. It is another version of the post then. */
+export async function setAccepted(db: Writer, postId: Id, commentId: Id | ''): Promise<void> {
   await db
     .updateTable('posts')
-    .set((own) => ({ accepted_comment_id: '', version: own('version', '+', 1) }))
-    .where('id', '=', sortable(post.id))
+    .set((own) => ({ accepted_comment_id: commentId, version: own('version', '+', 1) }))
+    .where('id', '=', sortable(postId))
     .execute();
-  return { ...post, acceptedCommentId: '' };
 }
 
 /** Counts so many comments less. */

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Database } from '../../ports/database/database.ts';
-import { findCommentedPost, type CommentedPost } from './commented-post.ts';
+import { findCommentedPost, type CommentedPost } from './commented-post-store.ts';
 
 /** Finds posts with comments, each once for all who comment on it at the same time. */
 export class CommentedPosts {

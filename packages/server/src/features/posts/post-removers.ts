@@ -1,9 +1,9 @@
 import type { Transaction } from '../../ports/database/database.ts';
 import { removePoll } from '../polls/remove-poll.ts';
 import { dropPreviews } from '../link-previews/request-previews.ts';
-import { addCommentRemoval } from '../comments/remove-comments.ts';
 import { addUnlinking } from '../messages/unlinking.ts';
 import { selectMessagesOfPost } from '../messages/written-messages.ts';
+import { addCommentRemoval } from './comment-removal.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** Removes what a feature has of a post, in the transaction that removes the post, which is locked. */

@@ -1,5 +1,4 @@
 import {
-  acceptedSchema,
   crosspostSchema,
   newPostSchema,
   postChangeSchema,
@@ -13,7 +12,6 @@ import { channelParams, idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { KeepsMembers } from '../structure/known-members.ts';
-import { acceptAnswer } from '../comments/accept-answer.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';
@@ -98,20 +96,6 @@ export const postRoutes = [
     answers: postSchema,
     throws: ['ForbiddenError', 'RateLimitedError'],
     handle: crosspost,
-  }),
-  route({
-    method: 'PUT',
-    path: '/posts/:id/accepted',
-    name: 'acceptAnswer',
-    tag,
-    summary: 'Accept a comment as the answer to a question, or none',
-    limit: 'write',
-    auth: 'user',
-    params: idParams,
-    body: acceptedSchema,
-    answers: postSchema,
-    throws: ['ForbiddenError', 'ConflictError'],
-    handle: acceptAnswer,
   }),
   route({
     method: 'PUT',

@@ -185,7 +185,6 @@ export type PostFields = Pick<
   | 'isLocked'
   | 'isSpoiler'
   | 'isSensitive'
-  | 'acceptedCommentId'
   | 'version'
 >;
 
@@ -204,7 +203,6 @@ export async function updatePost(db: Writer, { id, ...fields }: PostFields): Pro
       locked: fields.isLocked ? 1 : 0,
       spoiler: fields.isSpoiler ? 1 : 0,
       sensitive: fields.isSensitive ? 1 : 0,
-      accepted_comment_id: fields.acceptedCommentId,
       version: fields.version,
     })
     .where('id', '=', sortable(id))

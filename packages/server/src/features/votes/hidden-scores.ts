@@ -1,11 +1,6 @@
 import type { PostSettings, Totals } from '@hearth/protocol';
 import { ageOf } from '../../lib/stored-moment.ts';
-
-/** The votes for a post or a comment. */
-export interface StoredTotals {
-  readonly upvotes: number;
-  readonly downvotes: number;
-}
+import type { Votes } from './voted.ts';
 
 /** Until when the score of something is hidden; 0 if it is not. */
 export function hiddenUntil(
@@ -19,7 +14,7 @@ export function hiddenUntil(
 
 /** The totals of something in a channel as everyone sees them. */
 export function describeTotals(
-  { upvotes, downvotes }: StoredTotals,
+  { upvotes, downvotes }: Votes,
   createdAtMs: number,
   { settings, nowMs }: { readonly settings: PostSettings; readonly nowMs: number },
 ): Totals {

@@ -1,14 +1,14 @@
 import type { Id, VoteInput } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { addAllPoints } from '../points/add-points.ts';
 import { countedFor, pointsOf, type VoteOf } from './points-of-vote.ts';
 import { deleteVotes, selectBefore, upsertVotes, type CastVote, type VoteFor } from './store.ts';
-import { updateVotes } from '../voting/voted-store.ts';
 import { withVote, type Votes } from './voted.ts';
 
 /** The totals right after a vote was cast. */
 export interface Stored {
   readonly votes: Votes;
+  /** What the author has more than before, in thousandths. */
+  readonly points: number;
   /** Whether the vote is another one than before. */
   readonly isChanged: boolean;
 }
@@ -21,7 +21,7 @@ interface Change {
   readonly points: number;
 }
 
-/** Stores votes, the totals and what is given for them, as if they were cast one after another. */
+/** Stores votes, as if they were cast one after another. Returns the totals and the points, which are to be stored as well. */
 export async function storeVotes<Each extends VoteOf>(
   tx: Transaction,
   votings: readonly Each[],
@@ -32,7 +32,7 @@ export async function storeVotes<Each extends VoteOf>(
     for (const [vote, change] of await storeRound(tx, round, nowMs)) changes.set(vote, change);
   }
   const totals = new Map<Id, Votes>();
-  const stored = votings.map((each) => {
+  return votings.map((each) => {
     const { id, upvotes, downvotes } = each.voted;
     const change = changes.get(each);
     const before = totals.get(id) ?? { upvotes, downvotes };
@@ -41,18 +41,9 @@ export async function storeVotes<Each extends VoteOf>(
         ? before
         : withVote(before, { from: change.from?.value ?? 0, to: change.value });
     totals.set(id, votes);
-    return { ...each, votes, isChanged: change !== undefined };
+    const points = change === undefined ? 0 : change.points - (change.from?.points ?? 0);
+    return { ...each, votes, points, isChanged: change !== undefined };
   });
-  const changed = stored.filter(({ isChanged }) => isChanged);
-  await updateVotes(tx, [...new Map(changed.map((each) => [each.voted.id, each])).values()]);
-  await addAllPoints(
-    tx,
-    Array.from(changes, ([{ voted }, { from, points }]) => {
-      const { communityId, authorId: userId } = voted;
-      return { communityId, userId, points: points - (from?.points ?? 0) };
-    }),
-  );
-  return stored;
 }
 
 /** Votes in rounds in which nobody votes twice, because what a vote gives depends on the earlier ones of the same person. */

@@ -5,7 +5,7 @@ import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { VotesTable } from './tables.ts';
-import type { Voted } from './voted.ts';
+import type { Voted, VotedPlace } from './voted.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
 export interface CastVote {
@@ -132,12 +132,21 @@ export async function selectVoters(
   return isUpwards ? votes.toReversed() : votes;
 }
 
+/** A vote, and what it is for. */
+export interface VoteCast extends VotedPlace {
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly authorId: Id;
+  readonly value: 1 | -1;
+  readonly castAtMs: number;
+}
+
 /** The votes of somebody, those for the oldest posts and comments first. */
 export async function selectVotesAfter(
   db: Reader,
   userId: Id,
   { after, limit }: { readonly after: Id | undefined; readonly limit: number },
-) {
+): Promise<readonly VoteCast[]> {
   let query = db
     .selectFrom('votes')
     .select(['subject_id', 'kind', 'channel_id', 'community_id', 'author_id', 'value'])
@@ -276,17 +285,15 @@ export async function selectGiving(
   return await query.orderBy('subject_id').orderBy('user_id').limit(limit).execute();
 }
 
-/** Forgets what votes have given, and removes those for what was deleted. */
-export async function forgetGiven(tx: Transaction, votes: readonly VoteKey[]): Promise<void> {
-  const there = new Set<string>();
-  const subjects = [...new Set(votes.map(({ subjectId }) => subjectId))];
-  for (const table of ['posts', 'comments'] as const) {
-    const rows = await tx.sql.selectFrom(table).select('id').where('id', 'in', subjects).execute();
-    for (const { id } of rows) there.add(id);
-  }
+/** Forgets what votes have given, and removes those for what is not there any more. */
+export async function forgetGiven(
+  tx: Transaction,
+  votes: readonly VoteKey[],
+  there: ReadonlySet<Id>,
+): Promise<void> {
   const rowsOf = (isThere: boolean) =>
     votes
-      .filter(({ subjectId }) => there.has(subjectId) === isThere)
+      .filter(({ subjectId }) => there.has(idIn(subjectId)) === isThere)
       .map(({ subjectId, userId }) => [subjectId, userId]);
   await tx.runMany({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
   await tx.runMany({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });

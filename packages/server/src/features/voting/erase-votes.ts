@@ -1,81 +1,48 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import type { EraseContent } from '../erasure/eraser.ts';
-import { addPoints } from '../points/add-points.ts';
 import { findPointedCommunities } from '../points/find-points.ts';
-import {
-  forgetGiven,
-  selectGiving,
-  selectVotesAfter,
-  takeVote,
-  type VoteKey,
-} from '../votes/store.ts';
-import { lockVoted, updateVotes } from './voted-store.ts';
-import { withVote, type VotedPlace } from '../votes/voted.ts';
+import { forgetAllGiven } from '../votes/forget-given.ts';
+import { takeBackVote } from '../votes/take-back-vote.ts';
+import { withVote } from '../votes/voted.ts';
+import { votesOf } from '../votes/votes-of.ts';
+import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** How many votes are looked up at a time. */
 const VOTES_AT_ONCE = 100;
 
-/** The same for votes of others: no index has them in the order in which they are read, so that each time all are sorted. */
-const GIVING_AT_ONCE = 5_000;
-
 /** Takes back each vote of a deleted account, and the points that it gave, and forgets what the votes of others gave it. */
 export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
-  let last: Id | undefined;
-  do {
-    const range = { after: last, limit: VOTES_AT_ONCE };
-    const votes = await selectVotesAfter(ctx.database.reader, userId, range);
-    for (const vote of votes) {
-      signal.throwIfAborted();
-      await takeBack(ctx, userId, vote);
-    }
-    last = votes.at(-1)?.id;
-  } while (last !== undefined);
+  for await (const vote of votesOf(ctx, userId, { atOnce: VOTES_AT_ONCE })) {
+    signal.throwIfAborted();
+    await takeBack(ctx, userId, vote);
+  }
   for (const communityId of await findPointedCommunities(ctx.database.reader, userId)) {
-    await forgetIn(ctx, { communityId, authorId: userId, signal });
+    await forgetAllGiven(ctx, { communityId, authorId: userId, signal, thereOf });
   }
 };
 
-/** Forgets what votes gave somebody in a community. */
-async function forgetIn(
-  { database }: Pick<Context, 'database'>,
-  {
-    communityId,
-    authorId,
-    signal,
-  }: { readonly communityId: Id; readonly authorId: Id; readonly signal: AbortSignal },
-): Promise<void> {
-  let after: VoteKey | undefined;
-  do {
-    const range = { after, limit: GIVING_AT_ONCE };
-    const votes = await selectGiving(database.reader, { communityId, authorId }, range);
-    for (let from = 0; from < votes.length; from += VOTES_AT_ONCE) {
-      signal.throwIfAborted();
-      const some = votes.slice(from, from + VOTES_AT_ONCE);
-      await database.transaction((tx) => forgetGiven(tx, some));
-    }
-    after = votes.at(-1);
-  } while (after !== undefined);
+/** Those of posts and comments that there still are. */
+async function thereOf(db: Reader, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
+  const there = new Set<Id>();
+  for (const kind of VOTED_KINDS) {
+    for (const id of (await VOTED_STORES[kind].selectTotals(db, ids)).keys()) there.add(id);
+  }
+  return there;
 }
 
 async function takeBack(
-  ctx: Pick<Context, 'database'>,
+  { database }: Pick<Context, 'database'>,
   userId: Id,
-  {
-    authorId,
-    communityId,
-    ...place
-  }: VotedPlace & { readonly authorId: Id; readonly communityId: Id },
+  vote: Parameters<typeof takeBackVote>[1] & { readonly kind: 'post' | 'comment' },
 ): Promise<void> {
-  await ctx.database.transaction(async (tx) => {
-    const voted = (await lockVoted(tx, place, userId))?.voted;
-    const vote = await takeVote(tx, place.id, userId);
-    if (vote === undefined) return;
-    if (voted !== undefined) {
-      const { upvotes, downvotes } = voted;
-      const votes = withVote({ upvotes, downvotes }, { from: vote.value, to: 0 });
-      await updateVotes(tx, [{ voted, votes }]);
-    }
-    await addPoints(tx, { communityId, userId: authorId, points: -vote.points });
+  await database.transaction(async (tx) => {
+    const [voted] = await VOTED_STORES[vote.kind].lock(tx, [vote.id]);
+    const former = await takeBackVote(tx, vote, userId);
+    if (former === undefined || voted === undefined) return;
+    const { upvotes, downvotes } = voted;
+    const votes = withVote({ upvotes, downvotes }, { from: former.value, to: 0 });
+    await VOTED_STORES[vote.kind].update(tx, [{ voted, votes }]);
   });
 }

@@ -3,15 +3,17 @@ import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext } from '../structure/access.ts';
 import { requireMember } from '../messages/message-access.ts';
-import { deletedUser } from '../users/deleted-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
-import { selectVoters, type VotesRange } from '../votes/store.ts';
+import { findVoters } from '../votes/find-voters.ts';
 import type { VotedPlace } from '../votes/voted.ts';
 import { accessToVoted } from './voting-access.ts';
 
 /** Which votes for what. */
-export interface VotesQuery extends VotesRange {
+export interface VotesQuery {
   readonly id: Id;
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
 }
 
 /**
@@ -48,11 +50,5 @@ async function listVotes(
   await ctx.database.transaction((tx) =>
     audit(tx, entry, { action: 'votes_view', target: { kind, id }, channel }),
   );
-  const votes = await selectVoters(ctx.database.reader, id, range);
-  const users = await ctx.users.all(votes.map(({ userId }) => userId));
-  return votes.map(({ userId, value, castAtMs }) => ({
-    user: users.get(userId) ?? deletedUser(userId),
-    value,
-    cast_at: castAtMs,
-  }));
+  return await findVoters(ctx, id, range);
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { PurgeContent } from '../purge/purge-content.ts';
 import { clearVotes } from '../votes/remove-votes.ts';
-import { selectVotedIn } from './voted-store.ts';
+import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** Of how many posts or comments votes are looked up at a time. */
 const VOTED_AT_ONCE = 500;
@@ -11,11 +11,11 @@ const VOTED_AT_ONCE = 500;
  * are for, which is still there, so that each is read once and no index has the votes of a channel.
  */
 export const purgeVotes: PurgeContent = async (ctx, { channelId, signal }) => {
-  for (const kind of ['post', 'comment'] as const) {
+  for (const kind of VOTED_KINDS) {
     let after: Id | undefined;
     do {
       const range = { after, limit: VOTED_AT_ONCE };
-      const subjectIds = await selectVotedIn(ctx.database.reader, { kind, channelId }, range);
+      const subjectIds = await VOTED_STORES[kind].selectIn(ctx.database.reader, channelId, range);
       await clearVotes(ctx, { subjectIds, signal });
       after = subjectIds.at(-1);
     } while (after !== undefined);

@@ -1,4 +1,6 @@
 import {
+  pollSchema,
+  pollVoteSchema,
   reactedQuerySchema,
   votedSchema,
   voteInputSchema,
@@ -8,6 +10,7 @@ import { idParams } from '../../http/params.ts';
 import { route } from '../../http/route.ts';
 import { voteComment, votePost } from './cast-vote.ts';
 import { listCommentVotes, listPostVotes } from './list-votes.ts';
+import { voteInPoll } from './vote-in-poll.ts';
 
 const voting = {
   method: 'PUT',
@@ -31,7 +34,7 @@ const listing = {
   throws: ['ForbiddenError'],
 } as const;
 
-/** Routes of the REST service about votes. */
+/** Routes of the REST service about votes, those in polls among them. */
 export const voteRoutes = [
   route({
     ...voting,
@@ -60,5 +63,15 @@ export const voteRoutes = [
     name: 'listCommentVotes',
     summary: 'List who voted for a comment, the newest account first; for moderators',
     handle: listCommentVotes,
+  }),
+  route({
+    ...voting,
+    path: '/posts/:id/poll',
+    name: 'voteInPoll',
+    summary: 'Choose options in the poll of a post, or none',
+    body: pollVoteSchema,
+    answers: pollSchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: voteInPoll,
   }),
 ];

@@ -6,7 +6,7 @@ import type { KnownChannel } from '../structure/known-community.ts';
 import { streamOf } from '../structure/stream-of.ts';
 import { hiddenUntil } from '../votes/hidden-scores.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
-import { selectTotals } from './voted-store.ts';
+import { VOTED_STORES } from './voted-stores.ts';
 import type { Voted, Votes } from '../votes/voted.ts';
 
 /** How often the totals of one post or comment are sent at most, in milliseconds. */
@@ -99,7 +99,7 @@ export class ScoreNews {
     const due = [...this.#recent.values()].filter(({ dueAtMs }) => dueAtMs <= nowMs);
     for (const [kind, some] of Map.groupBy(due, ({ voted }) => voted.kind)) {
       const ids = some.map(({ voted }) => voted.id);
-      const totals = await selectTotals(ctx.database.reader, kind, ids);
+      const totals = await VOTED_STORES[kind].selectTotals(ctx.database.reader, ids);
       const homes = await ctx.communities.all(some.map(({ voted }) => voted.communityId));
       for (const recent of some) {
         const { id, communityId, channelId } = recent.voted;

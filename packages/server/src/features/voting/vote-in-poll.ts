@@ -1,12 +1,9 @@
 import type { Id, Poll, PollVote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { accessToVoted, requireOpen, requireVoting } from './voting-access.ts';
 import { describePoll } from '../polls/describe-polls.ts';
-import { storeChoices } from '../polls/store-choices.ts';
-import { deleteChoices, lockPolls } from '../polls/store.ts';
 import { writeChoices } from './write-choices.ts';
 
 /**
@@ -32,15 +29,4 @@ export async function voteInPoll(
   );
   const chosen = options.length > 0 ? options : undefined;
   return describePoll(after, { chosen, nowMs: ctx.clock.unixMs() });
-}
-
-/** Takes back what somebody chose in a poll. */
-export async function takeBackChoice(
-  tx: EmittingTransaction,
-  { userId, postId }: { readonly userId: Id; readonly postId: Id },
-): Promise<void> {
-  const polls = await lockPolls(tx, [postId]);
-  if (polls.has(postId)) {
-    await storeChoices(tx, [{ userId, postId, options: [] }], { polls, nowMs: 0 });
-  } else await deleteChoices(tx, [{ userId, postId }]);
 }

@@ -1,7 +1,6 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import {
   accessToPlace,
   requireDiscussing,
@@ -9,7 +8,7 @@ import {
   type ChannelAccess,
 } from '../structure/access.ts';
 import type { Requirement } from '../messages/message-access.ts';
-import { lockAllVoted, selectVoted } from './voted-store.ts';
+import { VOTED_STORES } from './voted-stores.ts';
 import type { Voted, VotedPlace } from '../votes/voted.ts';
 
 /** Something that somebody may see, and what they may do where it is. */
@@ -26,7 +25,7 @@ export async function accessToVoted(
 ): Promise<VotedAccess> {
   // First, so that nothing is read of what is hidden.
   const access = await accessToPlace(ctx, actor, place);
-  const voted = await selectVoted(ctx.database.reader, place);
+  const voted = await VOTED_STORES[place.kind].select(ctx.database.reader, place.id);
   if (voted === undefined || voted.isDeleted) throw new NotFoundError();
   return { access, voted };
 }
@@ -61,12 +60,4 @@ export function requireVoting({ clock }: Pick<Context, 'clock'>): Requirement {
 /** Throws ForbiddenError for a post that is locked, and for comments on it. */
 export function requireOpen({ isLocked }: Pick<Voted, 'isLocked'>): void {
   if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
-}
-
-/** Keeps posts as they are until the transaction ends. Returns those that there are. */
-export async function holdPosts(
-  tx: EmittingTransaction,
-  ids: readonly Id[],
-): Promise<ReadonlyMap<Id, Voted>> {
-  return new Map((await lockAllVoted(tx, 'post', ids)).map((voted) => [voted.id, voted]));
 }

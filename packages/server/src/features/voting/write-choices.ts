@@ -1,10 +1,10 @@
-import { ConflictError, NotFoundError, ValidationError, type Id } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
-import { holdPosts, requireOpen } from './voting-access.ts';
-import { storeChoices, type Choice } from '../polls/store-choices.ts';
-import { lockPolls, type StoredPoll } from '../polls/store.ts';
+import { choose, type Choice } from '../polls/choose.ts';
+import type { StoredPoll } from '../polls/stored-poll.ts';
+import { votedPosts } from '../posts/voted-post-store.ts';
 
 /** A choice that is to be written. */
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {
@@ -28,46 +28,19 @@ export async function writeChoices(
   const all = writes.map(({ acting }) => acting);
   const { held } = await holdAccesses(tx, ctx, { all, locks: 'everyone' });
   const postIds = [...new Set(writes.map(({ postId }) => postId))];
-  const posts = await holdPosts(tx, postIds);
-  const polls = await lockPolls(tx, postIds);
-  const refusalOf = ({ postId, options }: ChoiceWrite, at: number): unknown => {
-    const own = held[at];
-    if (own !== undefined && 'error' in own) return own.error;
-    const [post, poll] = [posts.get(postId), polls.get(postId)];
-    try {
-      if (post === undefined) throw new NotFoundError();
-      requireOpen(post);
-      if (poll === undefined) throw new NotFoundError();
-      requireChoice(poll, options, nowMs);
-      return undefined;
-    } catch (error) {
-      return error;
-    }
-  };
-  dropOut(
-    writes.flatMap((write, at) => {
-      const error = refusalOf(write, at);
-      return error === undefined ? [] : [[at, { error }] as const];
-    }),
-  );
+  const locked = await votedPosts.lock(tx, postIds);
+  const posts = new Map(locked.map((post) => [post.id, post]));
   const choices = writes.map(({ acting, postId, options }) => {
     return { userId: acting.actor.user_id, postId, options };
   });
-  return await storeChoices(tx, choices, { polls, nowMs });
-}
-
-function requireChoice(
-  { endsAtMs, isMultiple, options }: StoredPoll,
-  chosen: readonly Id[],
-  nowMs: number,
-): void {
-  if (nowMs >= endsAtMs) {
-    throw new ConflictError({ code: 'poll_ended', field_name: 'option_ids' });
-  }
-  if (chosen.length > 1 && !isMultiple) {
-    throw new ValidationError('option_ids', 'must be at most one');
-  }
-  const known = new Set(options.map(({ id }) => id));
-  if (chosen.every((id) => known.has(id))) return;
-  throw new ValidationError('option_ids', 'must be the ids of options of the poll');
+  return await choose(tx, choices, {
+    nowMs,
+    refusalOf({ postId }, at) {
+      const own = held[at];
+      if (own !== undefined && 'error' in own) return own.error;
+      const post = posts.get(postId);
+      if (post === undefined) return new NotFoundError();
+      return post.isLocked ? new ForbiddenError({ code: 'post_locked' }) : undefined;
+    },
+  });
 }

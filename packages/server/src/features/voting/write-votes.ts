@@ -16,11 +16,12 @@ import {
 } from '../structure/hold-accesses.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { describeTotals } from '../votes/hidden-scores.ts';
+import { addAllPoints } from '../points/add-points.ts';
 import type { VoteOf } from '../votes/points-of-vote.ts';
 import type { KeepsScores } from './score-news.ts';
 import { storeVotes } from '../votes/store-votes.ts';
-import { lockAllVoted } from './voted-store.ts';
 import type { Voted, VotedPlace, Votes } from '../votes/voted.ts';
+import { updateTotals, VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 import { requireOpen } from './voting-access.ts';
 
 /** A vote that is to be written. */
@@ -61,6 +62,13 @@ export async function writeVotes(
   const stored = await storeVotes(tx, entries, ctx.clock.unixMs());
   const changed = stored.filter(({ isChanged }) => isChanged);
   const last = new Map(changed.map((each) => [each.voted.id, each]));
+  await updateTotals(tx, [...last.values()]);
+  await addAllPoints(
+    tx,
+    changed.map(({ voted: { communityId, authorId: userId }, points }) => {
+      return { communityId, userId, points };
+    }),
+  );
   tx.afterCommit(() => {
     for (const each of last.values()) announce(each);
   });
@@ -73,9 +81,9 @@ async function lockAll(
   writes: readonly VoteWrite[],
 ): Promise<ReadonlyMap<Id, Voted>> {
   const locked = new Map<Id, Voted>();
-  for (const kind of ['post', 'comment'] as const) {
+  for (const kind of VOTED_KINDS) {
     const ids = writes.flatMap(({ place }) => (place.kind === kind ? [place.id] : []));
-    const found = await lockAllVoted(tx, kind, [...new Set(ids)]);
+    const found = await VOTED_STORES[kind].lock(tx, [...new Set(ids)]);
     for (const voted of found) locked.set(voted.id, voted);
   }
   return locked;

@@ -1,2 +1,0 @@
-// What accepting an answer needs of comments.
-export { lockComment as lockAnswer } from './store.ts';

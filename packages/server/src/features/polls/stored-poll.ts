@@ -1,0 +1,18 @@
+import type { Id } from '@hearth/protocol';
+
+/** What can be chosen in a poll. */
+export interface PollOption {
+  readonly id: Id;
+  readonly text: string;
+  readonly votes: number;
+}
+
+/** A poll as it is stored. */
+export interface StoredPoll {
+  readonly postId: Id;
+  readonly channelId: Id;
+  readonly options: readonly PollOption[];
+  readonly isMultiple: boolean;
+  readonly endsAtMs: number;
+  readonly voters: number;
+}
