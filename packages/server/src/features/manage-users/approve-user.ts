@@ -2,8 +2,9 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { forgetRequest } from '../registration/requests.ts';
+import { setState } from '../users/change-account.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
-import { updateState, type ManagedUser } from './store.ts';
+import type { ManagedUser } from './store.ts';
 
 /**
  * Approves an account that waits for it, so that its person can sign in, joins the community that they were invited to, and lets
@@ -19,7 +20,7 @@ export function approveUser(
     locksAwaited: true,
     async work(tx, found) {
       requireState(found, { from: ['pending'], to: 'active' });
-      await updateState(tx.sql, found.id, 'active');
+      await setState(tx, found.id, 'active');
       await forgetRequest(tx, found.id);
       await ctx.joiningInvites.joinAwaited(tx, ctx, found.id);
       if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });

@@ -1,7 +1,8 @@
 import type { Actor } from '../../actor.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
+import { setState } from '../users/change-account.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
-import { updateState, type ManagedUser } from './store.ts';
+import type { ManagedUser } from './store.ts';
 
 /**
  * Disables an account: its sessions end, and its person cannot sign in until it is enabled. Throws ForbiddenError,
@@ -16,7 +17,7 @@ export function disableUser(
     user,
     async work(tx, found) {
       requireState(found, { from: ['active'], to: 'disabled' });
-      await updateState(tx.sql, found.id, 'disabled');
+      await setState(tx, found.id, 'disabled');
       await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
     },
   });

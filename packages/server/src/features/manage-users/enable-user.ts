@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts';
+import { setState } from '../users/change-account.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
-import { updateState, type ManagedUser } from './store.ts';
+import type { ManagedUser } from './store.ts';
 
 /**
  * Lets the person of a disabled account sign in again. Throws ForbiddenError, NotFoundError, and ConflictError unless it is
@@ -11,7 +12,7 @@ export function enableUser(ctx: ManagingContext, actor: Actor, user: string): Pr
     user,
     async work(tx, found) {
       requireState(found, { from: ['disabled'], to: 'active' });
-      await updateState(tx.sql, found.id, 'active');
+      await setState(tx, found.id, 'active');
     },
   });
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { KEPT } from '../../ports/database/database.ts';
-import { endNextSessions } from './store.ts';
+import { endSessionsAfter } from '../sessions/end-sessions.ts';
 
 /** How many sessions are ended in one transaction. */
 const MOST_AT_ONCE = 500;
@@ -19,11 +19,10 @@ export async function endEverySession(
   const nowMs = clock.unixMs();
   for (let [count, after] = [0, '']; ;) {
     // Their clients need no SESSION_END: no token is left with which they could follow their streams.
-    const ended = await database.transaction(async (tx) => {
-      const ids = await endNextSessions(tx.sql, { after, limit: MOST_AT_ONCE, nowMs });
-      for (const id of ids) tx.changed('sessions', id);
-      return ids;
-    }, KEPT);
+    const ended = await database.transaction(
+      (tx) => endSessionsAfter(tx, { after, limit: MOST_AT_ONCE, nowMs }),
+      KEPT,
+    );
     count += ended.length;
     const last = ended.toSorted().at(-1);
     if (last === undefined) return count;

@@ -3,8 +3,9 @@ import type { Actor } from '../../actor.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { endOwnerInvite } from '../registration/owner-invite.ts';
 import { recheckSessions } from '../sessions/end-sessions.ts';
+import { setStaffPermissions } from '../users/change-account.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
-import { updateStaffPermissions, type ManagedUser } from './store.ts';
+import type { ManagedUser } from './store.ts';
 
 /**
  * Gives an account these permissions of the staff in place of those that it has. They apply within a second, also to its
@@ -26,7 +27,7 @@ export function makeStaff(
     user,
     async work(tx, found) {
       requireState(found, { from: ['active'] });
-      await updateStaffPermissions(tx.sql, found.id, permissions);
+      await setStaffPermissions(tx, found.id, permissions);
       if (permissions > 0) await endOwnerInvite(tx);
       await recheckSessions(tx, found.id);
     },

@@ -1,5 +1,5 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsersTable } from '../users/tables.ts';
 
@@ -73,28 +73,6 @@ export async function selectName(db: Reader, id: Id): Promise<string | undefined
   return row?.username;
 }
 
-/** Changes the state of an account. Raises the version. */
-export async function updateState(db: Writer, id: Id, state: ManagedUser['state']): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({ state, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Replaces what an account may do as staff. Raises the version. */
-export async function updateStaffPermissions(
-  db: Writer,
-  id: Id,
-  permissions: ManagedUser['staffPermissions'],
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({ staff_permissions: permissions, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 /** When an account was used last; undefined if it never was. */
 export async function selectLastUse(db: Reader, id: Id): Promise<number | undefined> {
   const row = await db
@@ -147,32 +125,6 @@ export async function selectSessionUser(db: Reader, id: string): Promise<Id | un
     .where('ended_at_ms', '=', 0)
     .executeTakeFirst();
   return row === undefined ? undefined : storedId(row.user_id);
-}
-
-/** Ends the first sessions, of anybody, whose ids follow this one. Returns which, in no order. */
-export async function endNextSessions(
-  db: Writer,
-  {
-    after,
-    limit,
-    nowMs,
-  }: { readonly after: string; readonly limit: number; readonly nowMs: number },
-): Promise<readonly Id[]> {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ ended_at_ms: nowMs })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', '>', after)
-        .where('ended_at_ms', '=', 0)
-        .orderBy('id')
-        .limit(limit),
-    )
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => storedId(id));
 }
 
 function managedSessions(db: Reader) {

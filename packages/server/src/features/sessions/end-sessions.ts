@@ -2,9 +2,9 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { announceEnds } from './announce-ends.ts';
-import { KEPT } from '../../ports/database/database.ts';
+import { KEPT, type Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { endSessions, selectSessions } from './store.ts';
+import { endNextSessions, endSessions, selectSessions } from './store.ts';
 
 type Nothing = Record<never, never>;
 
@@ -39,6 +39,19 @@ export async function endAllSessions(
   const sessions = await selectSessions(tx.sql, userId);
   const ids = sessions.map(({ id }) => id).filter((id) => id !== except);
   await announceEnds(tx, userId, await endSessions(tx.sql, userId, { ids, nowMs }));
+}
+
+/**
+ * Ends the first sessions, of anybody, whose ids follow one, and returns their ids, in no order. Their clients are not sent
+ * SESSION_END: this is for sessions of which no token is accepted any more.
+ */
+export async function endSessionsAfter(
+  tx: Transaction,
+  next: Parameters<typeof endNextSessions>[1],
+): Promise<readonly Id[]> {
+  const ids = await endNextSessions(tx.sql, next);
+  for (const id of ids) tx.changed('sessions', id);
+  return ids;
 }
 
 /** Lets all processes read again what decides whether the tokens of a user are accepted, and what they permit. */

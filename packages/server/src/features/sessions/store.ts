@@ -290,3 +290,29 @@ export async function updateKeys(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Ends the first sessions, of anybody, whose ids follow this one. Returns which, in no order. */
+export async function endNextSessions(
+  db: Writer,
+  {
+    after,
+    limit,
+    nowMs,
+  }: { readonly after: string; readonly limit: number; readonly nowMs: number },
+): Promise<readonly Id[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_at_ms: nowMs })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '>', after)
+        .where('ended_at_ms', '=', 0)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => storedId(id));
+}

@@ -7,8 +7,11 @@ import {
   updatePendingEmail,
   updatePicture,
   updateProfile,
+  updateStaffPermissions,
+  updateState,
   updateTotpSince,
   type Profile,
+  type StoredUser,
 } from './store.ts';
 
 /** Replaces what a person says of themselves, and their settings. */
@@ -47,4 +50,18 @@ export async function setPendingEmail(tx: Transaction, id: Id, email: string): P
 /** Notes since when an account has a second factor; 0 for none. */
 export async function setTotpSince(tx: Transaction, id: Id, sinceMs: number): Promise<void> {
   await updateTotpSince(tx.sql, id, sinceMs);
+}
+
+/** Changes the state of an account. */
+export async function setState(tx: Transaction, id: Id, state: StoredUser['state']): Promise<void> {
+  await updateState(tx.sql, id, state);
+}
+
+/** Replaces what an account may do as staff. */
+export async function setStaffPermissions(
+  tx: Transaction,
+  id: Id,
+  permissions: StoredUser['staffPermissions'],
+): Promise<void> {
+  await updateStaffPermissions(tx.sql, id, permissions);
 }

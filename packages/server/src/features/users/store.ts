@@ -269,6 +269,28 @@ export async function updateTotpSince(db: Writer, id: Id, sinceMs: number): Prom
     .execute();
 }
 
+/** Changes the state of an account. Raises the version. */
+export async function updateState(db: Writer, id: Id, state: StoredUser['state']): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({ state, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces what an account may do as staff. Raises the version. */
+export async function updateStaffPermissions(
+  db: Writer,
+  id: Id,
+  permissions: StoredUser['staffPermissions'],
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({ staff_permissions: permissions, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 function userOf(row: UsersTable): StoredUser {
   return {
     id: storedId(row.id),
