@@ -1,8 +1,5 @@
 import type { Migration } from 'kysely/migration';
 import { auditTables } from './features/audit/tables.ts';
-import { communityBansTables } from './features/bans/tables.ts';
-import { channelsTables } from './features/channels/tables.ts';
-import { communitiesTables } from './features/communities/tables.ts';
 import { communityInvitesTables } from './features/community-invites/tables.ts';
 import { contentsTables } from './features/contents/tables.ts';
 import { guessesTables } from './features/guesses/tables.ts';
@@ -23,11 +20,11 @@ import { proofsTables } from './features/proofs/tables.ts';
 import { readStatesTables } from './features/read-states/tables.ts';
 import { purgeTables } from './features/purge/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
-import { rolesTables } from './features/roles/tables.ts';
 import { searchTables } from './features/search/tables.ts';
 import { secondFactorTables } from './features/second-factor/tables.ts';
 import { sessionsTables } from './features/sessions/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
+import { structureTables } from './features/structure/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import { usersTables } from './features/users/tables.ts';
 import { commentsTables } from './features/comments/tables.ts';
@@ -64,13 +61,10 @@ const STORED = [
   noncesTables,
   guessesTables,
   exportsTables,
-  communitiesTables,
-  rolesTables,
+  structureTables,
   membersTables,
-  communityBansTables,
   communityInvitesTables,
   joinRequestsTables,
-  channelsTables,
   readStatesTables,
   notificationSettingsTables,
   notificationsTables,

@@ -11,7 +11,7 @@ import {
   type OverwriteLevels,
 } from '@hearth/protocol';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import { isModerating } from '../structure/moderating.ts';
+import { isModerator } from '../structure/moderating.ts';
 
 /** A community, as far as it decides who follows which of its streams. */
 export interface AudienceCommunity extends CommunityRoles {
@@ -46,15 +46,4 @@ export function restrictedOf(
   places: readonly { readonly id: Id; readonly levels: OverwriteLevels }[],
 ): AudienceCommunity['restricted'] {
   return places.filter(({ levels }) => isRestricted(community, levels));
-}
-
-/** Whether a member is a moderator, which does not depend on what they see: somebody who sees no channel may handle who joins. */
-export function isModerator(
-  community: CommunityRoles,
-  { userId, roleIds }: { readonly userId: Id; readonly roleIds: readonly Id[] },
-): boolean {
-  if (community.owner_id === userId) return true;
-  const everyone = community.roles.get(community.id);
-  const own = roleIds.flatMap((id) => community.roles.get(id) ?? []);
-  return [...(everyone === undefined ? [] : [everyone]), ...own].some(isModerating);
 }

@@ -3,16 +3,16 @@ import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../ports/database/database.ts';
 import { dropOut, onlyOf } from '../../ports/outbox/outbox.ts';
 import { holdActiveUsers, type UserNames } from '../users/hold-active-user.ts';
-import { foldedNames } from './folded-names.ts';
 import { memberKey, type StoredMember } from '../structure/known-members.ts';
 import {
   countMembershipsOf,
   deleteTimeOuts,
   insertMembers,
-  insertNames,
   insertRoles,
   type MemberPair,
 } from '../structure/new-members-store.ts';
+import { foldedNames } from './folded-names.ts';
+import { insertNames } from './names-store.ts';
 
 /** Who becomes a member of which community. */
 export interface NewMember extends MemberPair {

@@ -8,7 +8,7 @@ import {
   userStream,
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { isModerator } from '../audiences/streams-of.ts';
+import { isModerator } from '../structure/moderating.ts';
 import { emitInChannels } from '../structure/emit-in-channels.ts';
 import { permissionsIn } from '../structure/access.ts';
 import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
@@ -18,6 +18,7 @@ import { forgetNotificationsIn } from '../notifications/forget-notifications.ts'
 import { forgetReadStates } from '../read-states/forget-read-states.ts';
 import { memberKey, type StoredMember } from '../structure/known-members.ts';
 import { deleteMember } from '../structure/member-store.ts';
+import { deleteNames } from './names-store.ts';
 
 /** How a membership ended. */
 export type EndReason = 'left' | 'kicked' | 'banned' | 'deleted';
@@ -40,6 +41,7 @@ export async function endMembership(
   const { communityId, userId } = member;
   await endChannels(tx, { community, member }, () => false);
   if (!(await deleteMember(tx.sql, communityId, userId))) throw new NotFoundError();
+  await deleteNames(tx.sql, communityId, userId);
   await countMember(tx, communityId, -1);
   tx.changed('members', memberKey(communityId, userId));
   await forgetReadStates(tx, { communityId, userId });

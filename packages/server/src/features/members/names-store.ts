@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { FoldedName } from './folded-names.ts';
 
@@ -41,6 +41,23 @@ export async function replaceNames(
     }),
   );
   await db.insertInto('member_names').values(rows).execute();
+}
+
+const INSERT_NAMES = `insert into member_names (community_id, user_id, name, shown)
+  select community_id, user_id, name, shown from given`;
+
+/** Adds the names by which new members are found. */
+export async function insertNames(
+  tx: Transaction,
+  members: readonly (NamedMember & { readonly userId: Id })[],
+): Promise<void> {
+  await tx.runMany({
+    text: INSERT_NAMES,
+    columns: { community_id: 'text', user_id: 'text', name: 'text', shown: 'bigint' },
+    rows: members.flatMap(({ communityId, userId, names }) =>
+      names.map(({ name, isShown }) => [communityId, userId, name, isShown ? 1 : 0]),
+    ),
+  });
 }
 
 /** Removes the names of a member. */

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { CommunityBansTable } from '../bans/tables.ts';
+import type { CommunityBansTable } from './tables.ts';
 
 /** A ban as it is stored. */
 export interface StoredBan {

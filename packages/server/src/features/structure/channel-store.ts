@@ -2,7 +2,7 @@ import type { PostSettings, Id, Overwrite, Permission, PermissionMask } from '@h
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { ChannelsTable } from '../channels/tables.ts';
+import type { ChannelsTable } from './tables.ts';
 
 /** A channel or category as it is stored. */
 export interface StoredChannel {

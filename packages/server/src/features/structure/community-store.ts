@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { CommunitiesTable } from '../communities/tables.ts';
+import type { CommunitiesTable } from './tables.ts';
 
 /** A community as it is stored. */
 export interface StoredCommunity {

@@ -2,8 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { evenly, readRows } from '../../ports/database/read-rows.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { deleteNames } from '../members/names-store.ts';
-import type { MembersTable } from '../members/tables.ts';
+import type { MembersTable } from './tables.ts';
 import { keepTimeOut } from './time-outs-store.ts';
 
 /** A membership as it is stored. */
@@ -199,7 +198,6 @@ export async function deleteMember(db: Writer, communityId: Id, userId: Id): Pro
     .where('user_id', '=', userId)
     .returning('timed_out_until_ms')
     .executeTakeFirst();
-  await deleteNames(db, communityId, userId);
   const untilMs = Number(row?.timed_out_until_ms ?? 0);
   if (untilMs > 0) await keepTimeOut(db, { communityId, userId, untilMs });
   return row !== undefined;

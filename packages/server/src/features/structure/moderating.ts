@@ -1,5 +1,12 @@
-import { both, PERMISSIONS, readPermissions, type Permission } from '@hearth/protocol';
-import type { PermissionMask } from '@hearth/protocol';
+import {
+  both,
+  PERMISSIONS,
+  readPermissions,
+  type CommunityRoles,
+  type Id,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
 import type { Audience } from '../../ports/bus/bus.ts';
 import type { KnownCommunity } from './known-community.ts';
 
@@ -13,7 +20,7 @@ const MODERATING = readPermissions(PERMISSIONS, [
 ]);
 
 /** Whether somebody with these permissions is a moderator. */
-export function isModerating(permissions: PermissionMask<Permission>): boolean {
+function isModerating(permissions: PermissionMask<Permission>): boolean {
   return both(permissions, MODERATING) !== 0;
 }
 
@@ -31,4 +38,15 @@ export function moderatorsOf({
     ),
     levels: [],
   };
+}
+
+/** Whether a member is a moderator, which does not depend on what they see: somebody who sees no channel may handle who joins. */
+export function isModerator(
+  community: CommunityRoles,
+  { userId, roleIds }: { readonly userId: Id; readonly roleIds: readonly Id[] },
+): boolean {
+  if (community.owner_id === userId) return true;
+  const everyone = community.roles.get(community.id);
+  const own = roleIds.flatMap((id) => community.roles.get(id) ?? []);
+  return [...(everyone === undefined ? [] : [everyone]), ...own].some(isModerating);
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { FoldedName } from '../members/folded-names.ts';
 
 /** Who, and in which community. */
 export interface MemberPair {
@@ -70,23 +69,6 @@ export async function countMembershipsOf(
     rows: userIds.map((userId) => [userId]),
   });
   return new Map(rows.map((row) => [storedId(row.user_id), Number(row.count)]));
-}
-
-const INSERT_NAMES = `insert into member_names (community_id, user_id, name, shown)
-  select community_id, user_id, name, shown from given`;
-
-/** Adds the names by which new members are found. */
-export async function insertNames(
-  tx: Transaction,
-  members: readonly (MemberPair & { readonly names: readonly FoldedName[] })[],
-): Promise<void> {
-  await tx.runMany({
-    text: INSERT_NAMES,
-    columns: { ...PAIR, name: 'text', shown: 'bigint' },
-    rows: members.flatMap(({ names, ...pair }) =>
-      names.map(({ name, isShown }) => [...columnsOf(pair), name, isShown ? 1 : 0]),
-    ),
-  });
 }
 
 const INSERT_ROLES = `insert into member_roles (community_id, user_id, role_id)

@@ -2,7 +2,7 @@ import type { Id, Permission, PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { RolesTable } from '../roles/tables.ts';
+import type { RolesTable } from './tables.ts';
 
 /** A role as it is stored. */
 export interface StoredRole {

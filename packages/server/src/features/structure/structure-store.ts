@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { CommunitiesTable } from '../communities/tables.ts';
+import type { CommunitiesTable } from './tables.ts';
 
 const STRUCTURE_VERSIONS = `select c.id, c.structure_version from given
   join communities c on c.id = given.community_id`;

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { KeptTimeOutsTable } from '../members/tables.ts';
+import type { KeptTimeOutsTable } from './tables.ts';
 
 /** A time-out of somebody who has left. */
 export interface KeptTimeOut {

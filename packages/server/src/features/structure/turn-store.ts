@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { latestMoment } from '../../lib/stored-moment.ts';
 import type { Transaction, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import type { ChannelsTable } from '../channels/tables.ts';
+import type { ChannelsTable } from './tables.ts';
 
 /**
  * Takes as many numbers of the next events of each channel as it says, and locks the channels until the transaction ends.

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { StoredMember } from './member-store.ts';
-import type { MembersTable } from '../members/tables.ts';
+import type { MembersTable } from './tables.ts';
 
 const HOLD = `select m.community_id, m.user_id, m.version, c.structure_version from given
   join members m on m.community_id = given.community_id and m.user_id = given.user_id

@@ -5,7 +5,7 @@ import {
   type Id,
   type Permission,
 } from '@hearth/protocol';
-import { isModerator } from '../../../src/features/audiences/streams-of.ts';
+import { isModerator } from '../../../src/features/structure/moderating.ts';
 import { readCommunity } from '../../../src/features/structure/known-communities.ts';
 import type { KnownCommunity } from '../../../src/features/structure/known-community.ts';
 import type { StoredMember } from '../../../src/features/structure/known-members.ts';
