@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Gateway } from '../src/components/gateway/gateway.ts';
+import { gatewayParts } from '../src/gateway-parts.ts';
 import { OWNER } from '../src/actor.ts';
 import { banClients } from '../src/features/moderation/ban-clients.ts';
 import { parseClientRange } from '../src/client-range.ts';
@@ -18,9 +19,10 @@ async function startGateway(bus: StagedBus) {
   const ctx = resources.use(await openTestContext());
   const [port = 0] = await freePorts(1);
   const limits = { admitted: 100, refused: 10 };
+  const features = gatewayParts(ctx);
   const gateway = await Gateway.follow(
     { ...ctx, bus },
-    { hostname: '127.0.0.1', port, clientOf: clientResolver([]), limits },
+    { hostname: '127.0.0.1', port, clientOf: clientResolver([]), limits, features },
   );
   resources.defer(() => gateway.stop());
   gateway.listen();

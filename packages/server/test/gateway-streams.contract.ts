@@ -6,7 +6,8 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { ConnectionSocket } from '../src/components/gateway/connection.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
 import type { Hub } from '../src/components/gateway/hub.ts';
-import type { Access } from '../src/components/gateway/live-streams.ts';
+import type { Access } from '../src/gateway-part.ts';
+import { gatewayParts } from '../src/gateway-parts.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import type { Bus, StreamPosition } from '../src/ports/bus/bus.ts';
 
@@ -38,6 +39,7 @@ export async function startGateway(bus: Bus) {
     {
       ...{ hostname: '127.0.0.1', port, clientOf: clientResolver([]) },
       limits: { admitted: 100, refused: 10 },
+      features: gatewayParts(ctx),
       onOpen: (socket, hub) => void opened.push({ socket, hub }),
     },
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Bus } from '../src/ports/bus/bus.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
+import { gatewayParts } from '../src/gateway-parts.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import { numbered, message } from '@hearth/testing/ports/bus-recorder';
@@ -40,9 +41,10 @@ beforeEach(() => {
 async function startGateway(bus: Bus) {
   const [port = 0] = await freePorts(1);
   const limits = { admitted: 100, refused: 10 };
+  const features = gatewayParts(ctx);
   const gateway = await Gateway.follow(
     { ...ctx, bus },
-    { hostname: '127.0.0.1', port, clientOf: clientResolver([]), limits },
+    { hostname: '127.0.0.1', port, clientOf: clientResolver([]), limits, features },
   );
   gateway.listen();
   return {

@@ -3,6 +3,7 @@ import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
 import { publicPages } from '../features/public-pages/public-pages.ts';
+import { gatewayParts } from '../gateway-parts.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
@@ -166,8 +167,9 @@ async function startGateway(
   { admitted, refused }: SocketLimits,
 ): Promise<Gateway> {
   const limits = { admitted, refused };
+  const features = gatewayParts(ctx);
   const clientOf = clientResolver(trustedProxies);
-  const gateway = await Gateway.follow(ctx, { hostname, port, clientOf, limits });
+  const gateway = await Gateway.follow(ctx, { hostname, port, clientOf, limits, features });
   try {
     await listening(PORT_VARIABLES.gateway, { hostname, port }, () => gateway.listen());
   } catch (error) {

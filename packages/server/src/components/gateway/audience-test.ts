@@ -5,8 +5,8 @@ import {
   type Permission,
   type PermissionMask,
 } from '@hearth/protocol';
+import type { Access } from '../../gateway-part.ts';
 import type { Audience } from '../../ports/bus/bus.ts';
-import type { Access } from './live-streams.ts';
 
 /** Makes a function that returns whether a member of the community is in the audience of a channel. Others are not. */
 export function audienceTest(audience: Audience): (access: Access) => boolean {

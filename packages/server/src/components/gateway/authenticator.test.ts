@@ -5,14 +5,14 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startAt } from '@hearth/testing/ports/staged-bus';
 import type { Context } from '../../context.ts';
+import type { GatewayAccounts } from '../../gateway-part.ts';
 import type { OwnerContext } from '../../instance.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
-import { AudienceReads } from './audience-reads.ts';
-import { Audiences } from './audiences.ts';
+import { AudienceReads, type CommunityQueries } from '../../features/audiences/audience-reads.ts';
+import { Audiences } from '../../features/audiences/audiences.ts';
 import { Authenticator } from './authenticator.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
-import type { GatewayAccounts } from './gateway-accounts.ts';
 import { newAccountProfile, type AccountProfile } from './profile.ts';
 import { Streams } from './streams.ts';
 
@@ -46,7 +46,7 @@ const own = (version: number) => ({
 });
 
 interface StageOptions {
-  readonly accounts?: Partial<GatewayAccounts>;
+  readonly accounts?: Partial<GatewayAccounts & CommunityQueries>;
   readonly lobby?: Context['settings']['lobby'];
   /** How many events are kept. */
   readonly events?: number;
@@ -85,7 +85,7 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
     giveUp: (socket) => close(socket, 'too_slow'),
   });
   const arrivals = { wait: async () => caughtUp?.() };
-  const queries: GatewayAccounts = {
+  const queries: GatewayAccounts & CommunityQueries = {
     check(token) {
       if (token !== 'ada') throw new UnauthorizedError('token_invalid');
       return HOLDER;

@@ -11,16 +11,20 @@ import {
 } from '@hearth/protocol';
 import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
+import type {
+  Access,
+  GatewayAccounts,
+  UserReads,
+  UserStanding,
+  UserStreams,
+  WholeStanding,
+} from '../../gateway-part.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { AudienceReads, Standing, WholeState } from './audience-reads.ts';
-import type { Audiences } from './audiences.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { readCredentials, type Credentials } from './credentials.ts';
 import { readyText, resumedText } from './event-texts.ts';
-import type { GatewayAccounts } from './gateway-accounts.ts';
-import type { Access } from './live-streams.ts';
 import type { AccountProfile } from './profile.ts';
 import type { SessionSockets } from './session-sockets.ts';
 import { allStreams, placesFor, type Places } from './stream-places.ts';
@@ -45,13 +49,15 @@ export interface AuthenticatorOptions {
   readonly streams: Pick<Streams, 'headOf' | 'hasAllAfter' | 'isBefore' | 'hub'>;
   readonly sessions: Pick<SessionSockets, 'add' | 'delete' | 'doubt'>;
   readonly arrivals: Pick<Arrivals, 'wait'>;
-  readonly audiences: Pick<Audiences, 'known' | 'enter' | 'leave'>;
-  readonly reads: Pick<AudienceReads, 'ofUser' | 'wholeOf'>;
+  readonly audiences: UserStreams;
+  readonly reads: UserReads;
   /** The first payload that clients are sent. */
   readonly hello: string;
   /** Called with a client that was let in. */
   readonly onEnter: (socket: ConnectionSocket) => void;
 }
+
+type WholeState = WholeStanding['state'];
 
 /** A client that is about to be let in. */
 interface Entrant {
@@ -74,7 +80,7 @@ interface ReadState extends WholeState {
 }
 
 /** Of guests. */
-const NO_STANDING: Standing = { seats: [], reading: undefined };
+const NO_STANDING: UserStanding = { seats: [], reading: undefined };
 
 /** Lets in clients of profile 2: they say who they are, and are sent which streams they follow from where. */
 export class Authenticator {
@@ -118,7 +124,7 @@ export class Authenticator {
     const { profile } = socket.data;
     if (!('session' in profile) || profile.session === undefined) return;
     this.#options.sessions.delete(profile.session, socket);
-    if (profile.user !== undefined) this.#options.audiences.leave(socket, profile.user);
+    if (profile.user !== undefined) this.#options.audiences.unseat(socket, profile.user);
   }
 
   async #letIn(
@@ -180,7 +186,7 @@ export class Authenticator {
   }
 
   /** What a client that resumes is to follow, when everything has arrived that it has seen elsewhere. */
-  async #currentStanding(entrant: Entrant): Promise<Standing> {
+  async #currentStanding(entrant: Entrant): Promise<UserStanding> {
     const { streams, arrivals } = this.#options;
     const standing = await this.#standingOf(entrant);
     const isAhead = allStreams({ ...entrant, standing }).some((stream) => {
@@ -192,14 +198,14 @@ export class Authenticator {
     return await this.#standingOf(entrant);
   }
 
-  #standingOf({ holder }: Entrant): Standing | Promise<Standing> {
+  #standingOf({ holder }: Entrant): UserStanding | Promise<UserStanding> {
     if (holder === undefined) return NO_STANDING;
     const { audiences, reads } = this.#options;
     return audiences.known(holder.userId) ?? reads.ofUser(holder.userId);
   }
 
   /** Answers a client, and lets it follow its streams. False if the state of its user has to be read first, or again. */
-  #open(entrant: Entrant, standing: Standing, read?: ReadState): boolean {
+  #open(entrant: Entrant, standing: UserStanding, read?: ReadState): boolean {
     const { streams, sessions, onEnter } = this.#options;
     const { socket, profile, credentials, holder, own } = entrant;
     if (socket.data.status.state !== 'open') return true;
@@ -225,7 +231,7 @@ export class Authenticator {
     return true;
   }
 
-  #follow({ socket, holder, streams }: Entrant, standing: Standing, { places }: Places): void {
+  #follow({ socket, holder, streams }: Entrant, standing: UserStanding, { places }: Places): void {
     const {
       audiences,
       streams: { hub },
@@ -235,7 +241,7 @@ export class Authenticator {
       hub.open(socket, { stream, access, from: places.get(stream), isListed: true });
     }
     if (holder === undefined) return;
-    const taken = audiences.enter(socket, holder.userId, standing);
+    const taken = audiences.seat(socket, holder.userId, standing);
     for (const seat of standing.seats) {
       for (const stream of seat.streams) {
         const why = taken.get(seat.community) ?? access;

@@ -1,7 +1,7 @@
+import type { StartGatewayFeatures } from '../../gateway-part.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
-import type { GatewayAccounts } from './gateway-accounts.ts';
 import type { Hub } from './hub.ts';
 
 /** What a gateway is started with. */
@@ -10,8 +10,8 @@ export interface GatewayOptions {
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
-  /** For tests. */
-  readonly accounts?: GatewayAccounts;
+  /** Starts what it runs of features. */
+  readonly features: StartGatewayFeatures;
   /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
   readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
 }

@@ -7,6 +7,8 @@ import {
   type DisconnectReason,
 } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
+import type { Context } from '../../context.ts';
+import type { GatewayPart } from '../../gateway-part.ts';
 import { drainUnread } from '../../http/body.ts';
 import { renderError } from '../../http/respond.ts';
 import {
@@ -20,22 +22,17 @@ import { Admission } from './admission.ts';
 import { Arrivals } from './arrivals.ts';
 import { Authenticator } from './authenticator.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
-import { CommunityStreams } from './community-streams.ts';
 import { Connections } from './connections.ts';
 import { accountHelloText } from './event-texts.ts';
 import { Expulsions } from './expulsions.ts';
 import { EVENT_LOOP, FanOut } from './fan-out.ts';
 import { Incoming } from './incoming.ts';
-import { gatewayAccounts } from './gateway-accounts.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { OnlineNews } from './online-news.ts';
 import { partingText } from './parting-text.ts';
-import { PauseNews } from './pause-news.ts';
 import { sendBounds } from './send-bounds.ts';
 import { endedBy, SessionSockets } from './session-sockets.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
-import type { WatchingContext } from './watching-context.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -47,17 +44,15 @@ const OPENING = 'Opening the connection';
 
 /** Pushes events to all connected clients (Gateway, Events), and to clients of profile 1 what they missed. */
 export class Gateway {
-  readonly #ctx: WatchingContext;
+  readonly #ctx: Context;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
   readonly #fanOut: FanOut<Delivery | BusStart>;
   readonly #streams: Streams;
-  readonly #online: OnlineNews;
-  readonly #pauses: PauseNews;
   readonly #admission: Admission;
   readonly #authenticator: Authenticator;
   readonly #sessions: SessionSockets;
-  readonly #communities: CommunityStreams;
+  readonly #parts: readonly GatewayPart[];
   readonly #incoming: Incoming;
   readonly #expulsions: Expulsions;
   readonly #servers = new SocketServers();
@@ -68,7 +63,7 @@ export class Gateway {
   #subscription: Subscription | undefined;
 
   /** Follows the stream of events, without clients: see {@link listen}. Rejects if the bus has no position. */
-  static async follow(ctx: WatchingContext, options: GatewayOptions): Promise<Gateway> {
+  static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
     let gateway: Gateway | undefined;
     const subscription = await ctx.bus.subscribe({
       begin: (start) => {
@@ -82,16 +77,10 @@ export class Gateway {
     return gateway;
   }
 
-  private constructor(ctx: WatchingContext, options: GatewayOptions, start: BusStart) {
+  private constructor(ctx: Context, options: GatewayOptions, start: BusStart) {
     this.#ctx = ctx;
     this.#options = options;
     this.#connections = this.#openConnections();
-    this.#online = new OnlineNews({
-      ...ctx,
-      servers: this.#servers,
-      own: () => this.#connections.openCount,
-    });
-    this.#pauses = new PauseNews(ctx, () => this.#servers);
     this.#fanOut = this.#openFanOut();
     this.#streams = new Streams({
       servers: this.#servers,
@@ -103,27 +92,31 @@ export class Gateway {
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
-    const accounts = options.accounts ?? gatewayAccounts(ctx);
     const arrivals = this.#arrivals();
-    const parts = { ctx, connections: this.#connections, streams: this.#streams, arrivals };
+    const { parts, ...features } = options.features({
+      hub: this.#streams.hub,
+      servers: this.#servers,
+      arrivals,
+      since: () => this.#streams.since(),
+      openCount: () => this.#connections.openCount,
+    });
+    this.#parts = parts;
+    const own = { ctx, connections: this.#connections, streams: this.#streams, arrivals };
     this.#sessions = new SessionSockets({
       ...ctx,
-      accounts,
+      ...features,
       close: (socket) => this.#connections.close(socket, 'unauthorized'),
     });
-    this.#communities = new CommunityStreams({ ...parts, accounts });
     this.#authenticator = new Authenticator({
-      ...parts,
-      ...this.#communities,
-      accounts,
+      ...own,
+      ...features,
       sessions: this.#sessions,
       hello: accountHelloText(rateLimitsOf(ctx.settings).gateway_events),
       onEnter: (socket) => this.#onEnter(socket),
     });
-    const { watching } = this.#communities;
-    this.#incoming = new Incoming({ ...parts, watching, authenticator: this.#authenticator });
+    this.#incoming = new Incoming({ ...own, ...features, authenticator: this.#authenticator });
     this.#admission = new Admission({
-      ...parts,
+      ...own,
       clientOf: options.clientOf,
       isBehind: (connecting) => this.#streams.isBehind(connecting),
       refuse: (request, error) => this.#refuse(request, error),
@@ -148,8 +141,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#expulsions.stop();
     this.#sessions.stop();
-    this.#communities.stop();
-    this.#pauses.stop();
+    for (const part of this.#parts) part.stop?.();
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
     const stopped = this.#server?.stop();
@@ -179,7 +171,8 @@ export class Gateway {
       onClose: (socket) => {
         this.#connections.delete(socket);
         this.#streams.forget(socket);
-        this.#leaveAccount(socket);
+        this.#authenticator.leave(socket);
+        for (const part of this.#parts) part.forget?.(socket);
       },
       onRequestFault: (error) => {
         this.#ctx.log.error({ err: error }, 'connection failed to open');
@@ -233,10 +226,11 @@ export class Gateway {
   #handOn(next: Delivery | BusStart): void {
     if ('heads' in next) {
       this.#streams.begin(next);
-      return this.#communities.begin();
+      for (const part of this.#parts) part.restart?.();
+      return;
     }
     this.#streams.send(next);
-    this.#communities.take(next);
+    for (const part of this.#parts) part.take?.(next);
     const ended = 'event' in next ? endedBy(next.event) : undefined;
     // After the event itself: the session's own sockets are sent that, and nothing more.
     if (ended !== undefined) this.#sessions.end(ended);
@@ -261,30 +255,21 @@ export class Gateway {
   }
 
   #onEnter(socket: ConnectionSocket): void {
-    const { lobby } = this.#ctx.settings;
     const { profile } = socket.data;
-    const isUser = profile.version === ACCOUNT_PROFILE && profile.session !== undefined;
-    if (lobby === 'open' || (lobby === 'accounts' && isUser)) this.#online.begin(socket);
-    this.#pauses.begin(socket);
+    const user = profile.version === ACCOUNT_PROFILE ? profile.user : undefined;
+    for (const part of this.#parts) part.enter?.(socket, user);
   }
 
   #onTick(): void {
     this.#streams.trim();
-    this.#online.tick();
     this.#sessions.tick();
-    this.#communities.tick();
+    for (const part of this.#parts) part.tick?.();
   }
 
   #onLeave(socket: ConnectionSocket): void {
     this.#streams.leave(socket);
-    this.#leaveAccount(socket);
-    this.#online.leave(socket);
-    this.#pauses.leave(socket);
-  }
-
-  #leaveAccount(socket: ConnectionSocket): void {
     this.#authenticator.leave(socket);
-    this.#communities.watching.leave(socket);
+    for (const part of this.#parts) part.leave?.(socket);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {

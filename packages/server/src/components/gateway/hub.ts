@@ -1,4 +1,5 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
+import type { Access, Followers, Opening } from '../../gateway-part.ts';
 import type {
   AccessEnd,
   EndPublication,
@@ -11,7 +12,7 @@ import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
 import type { Pace } from './fan-out.ts';
-import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
+import type { LiveStream, LiveStreams } from './live-streams.ts';
 import type { Publisher } from './socket-servers.ts';
 
 /** From how many followers on the events of a stream are gathered. */
@@ -23,21 +24,11 @@ export interface HubOptions {
   readonly catchUp: CatchUp<LiveStream>;
 }
 
-/** A stream that a socket is to follow. */
-export interface Opening {
-  readonly stream: StreamName;
-  readonly access: Access;
-  /** The place after which the stream is to be continued. */
-  readonly from?: StreamPosition | undefined;
-  /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
-  readonly isListed?: boolean;
-}
-
 /**
  * Which sockets follow which streams by name. A stream's events come between STREAM_OPEN, which says where they begin,
  * and STREAM_CLOSE, after which there are none.
  */
-export class Hub {
+export class Hub implements Followers {
   readonly #options: HubOptions;
   /** What each socket follows, and whether it is sent what is published. */
   readonly #followed = new Map<ConnectionSocket, Set<LiveStream>>();

@@ -38,7 +38,7 @@ function openIncoming(profile: Profile) {
         each.data.status = { state: 'closed' };
       },
     },
-    watching: { take: () => {} },
+    watching: { watch: () => {} },
     authenticator: { take: (_socket, _profile, d) => void taken.push(d) },
   });
   const send = (payload: string | Uint8Array) => incoming.payload(socket, payload);

@@ -1,6 +1,7 @@
 import { ACCOUNT_PROFILE, type RateLimit } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
+import type { GatewayFeatures } from '../../gateway-part.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -13,14 +14,13 @@ import {
   readClientEvent,
   windowEnd,
 } from './payload.ts';
-import type { Watching } from './watching.ts';
 
 /** What handling payloads needs. */
 export interface IncomingOptions {
   readonly ctx: Pick<Context, 'clock' | 'settings'>;
   readonly connections: Pick<Connections, 'close'>;
   readonly authenticator: Pick<Authenticator, 'take'>;
-  readonly watching: Pick<Watching, 'take'>;
+  readonly watching: GatewayFeatures['watching'];
 }
 
 /** Counts and handles what clients send. */
@@ -78,7 +78,7 @@ export class Incoming {
         break;
       case 'WATCH':
         if (profile.version !== ACCOUNT_PROFILE || profile.stage !== 'in') break;
-        this.#options.watching.take(socket, profile, event.d);
+        this.#options.watching.watch(socket, profile.user, event.d);
         break;
       case undefined:
         break;

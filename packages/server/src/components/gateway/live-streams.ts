@@ -1,5 +1,4 @@
-import type { Id } from '@hearth/protocol';
-import type { ConnectionSocket } from './connection.ts';
+import type { Access } from '../../gateway-part.ts';
 import type {
   BusStart,
   EventDelivery,
@@ -7,15 +6,8 @@ import type {
   StreamName,
   StreamPosition,
 } from '../../ports/bus/bus.ts';
+import type { ConnectionSocket } from './connection.ts';
 import type { Replay, ReplayBuffer } from './replay-buffer.ts';
-
-/** The reasons for which a socket may follow a stream: it loses the stream if any of them no longer holds. */
-export interface Access {
-  /** Undefined for guests. */
-  readonly user: Id | undefined;
-  /** In the community of the stream, as far as this process knows. */
-  readonly roles: readonly Id[];
-}
 
 /** A stream that has followers here, or of which events are kept. */
 export interface LiveStream {

@@ -1,9 +1,9 @@
 import type { Id, StreamEvent } from '@hearth/protocol';
+import type { GatewayAccounts } from '../../gateway-part.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { BusEvent } from '../../ports/bus/bus.ts';
 import type { Database } from '../../ports/database/database.ts';
 import type { ConnectionSocket } from './connection.ts';
-import type { GatewayAccounts } from './gateway-accounts.ts';
 import { idIn } from './removal.ts';
 
 const SESSION_END: StreamEvent['op'] = 'SESSION_END';

@@ -1,8 +1,9 @@
 import type { Id } from '@hearth/protocol';
+import type { StreamsSince } from '../../gateway-part.ts';
 import type { AccessEnd, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
-/** What has happened in all streams since a point, for those who read something meanwhile. To be disposed. */
-export class Since implements Disposable {
+/** What has happened in all streams since a point. */
+export class Since implements StreamsSince {
   readonly #headOf: (stream: StreamName) => StreamPosition;
   readonly #onDispose: (since: Since) => void;
   /** Where streams were before the first event since. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
+import type { UserStanding } from '../../gateway-part.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
-import { mayHaveEnded, type Standing } from './audience-reads.ts';
 import type { Streams } from './streams.ts';
 
 /** Who is to follow which streams, and what is known of them. */
@@ -11,7 +11,7 @@ export interface ToFollow {
   readonly own: { readonly stream: StreamName; readonly readAt?: StreamPosition } | undefined;
   /** The streams that are not of communities. */
   readonly streams: readonly StreamName[];
-  readonly standing: Standing;
+  readonly standing: UserStanding;
   /** Where the client wants to continue. */
   readonly resume: ReadonlyMap<StreamName, StreamPosition | undefined> | undefined;
 }
@@ -40,7 +40,7 @@ export function placesFor(
 ): Places | undefined {
   const { seats, reading } = standing;
   if (user !== undefined && reading !== undefined) {
-    if (seats.some((seat) => mayHaveEnded(reading, seat, user))) return undefined;
+    if (seats.some((seat) => reading.since.mayHaveEnded(seat.streams, user))) return undefined;
   }
   const isRead = own?.readAt !== undefined;
   const whole = new Set([own?.stream, ...seats.map((seat) => seat.streams[0])]);

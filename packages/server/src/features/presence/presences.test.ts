@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { formatId, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import type { SignalListener, Signals } from '../../ports/signals/signals.ts';
-import type { ConnectionSocket } from './connection.ts';
-import { LocalCommunity, Seat, type LocalUser } from './local-communities.ts';
+import type { ConnectionSocket } from '../../components/gateway/connection.ts';
+import { LocalCommunity, Seat, type LocalUser } from '../audiences/local-communities.ts';
 import { Presences } from './presences.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { communityStream, formatId, type Id } from '@hearth/protocol';
+import type { ConnectedClient } from '../../gateway-part.ts';
 import type { InstanceContext } from '../../instance-context.ts';
-import type { ConnectionSocket } from './connection.ts';
-import type { AccountProfile } from './profile.ts';
 import { Watchers } from './watchers.ts';
 import { Watching } from './watching.ts';
 
@@ -24,10 +23,11 @@ function watch(given: object, held?: Id) {
       follows: () => true,
       isHeld: (_, stream) => held !== undefined && stream === communityStream(held),
     },
-    visits: { begin: async () => true, end: () => {}, forget: () => {} },
+    visits: { begin: async () => true, end: () => {}, drop: () => {} },
     presences: { list: async () => new Map() },
     audiences: { isMember: () => true },
     watchers: { channels: new Watchers(), posts: new Watchers(), communities },
+    signals: () => new Map(),
   });
   const sent: string[] = [];
   // Guarantee: as above.
@@ -35,7 +35,7 @@ function watch(given: object, held?: Id) {
     send: (text: string) => sent.push(text),
     getBufferedAmount: () => 0,
     data: { status: { state: 'open' } },
-  } as unknown as ConnectionSocket;
+  } as unknown as ConnectedClient;
   return { watching, communities, socket, sent };
 }
 
@@ -51,8 +51,7 @@ test('[GC10] a WATCH is answered once the database is back', async () => {
     },
   };
   const { watching, socket, sent } = watch(ctx);
-  const profile = { user: id } as unknown as AccountProfile;
-  watching.take(socket, profile, { communities: [id] });
+  watching.watch(socket, id, { communities: [id] });
   await turn();
   watching.tick();
   await turn();
@@ -79,8 +78,7 @@ test('[GC10] channels and posts are watched without the database if it is rememb
     communities: { peek: () => known, all: async () => new Map([[community, known]]) },
   };
   const { watching, socket, sent } = watch(ctx);
-  const profile = { user: idOf(4) } as unknown as AccountProfile;
-  watching.take(socket, profile, { channels: [channel], posts: [post] });
+  watching.watch(socket, idOf(4), { channels: [channel], posts: [post] });
   await turn();
   expect(sent.map((text) => JSON.parse(text))).toMatchObject([
     { op: 'WATCHED', d: { channels: [channel], posts: [post] } },

@@ -4,9 +4,9 @@ import { presenceLink } from '@hearth/testing/ports/presence-link';
 import { expect, test } from 'bun:test';
 import { jsonLogger } from '../../log/logger.ts';
 import { redisPresence } from '../../ports/presence/redis.ts';
-import type { ConnectionSocket } from './connection.ts';
-import { newConnection } from './connection.ts';
-import type { Profile } from './profile.ts';
+import type { ConnectionSocket } from '../../components/gateway/connection.ts';
+import { newConnection } from '../../components/gateway/connection.ts';
+import type { Profile } from '../../components/gateway/profile.ts';
 import { OnlineNews } from './online-news.ts';
 
 const log = jsonLogger('silent', () => {});
@@ -39,6 +39,7 @@ function news() {
   const published: string[] = [];
   const online = new OnlineNews({
     clock,
+    lobby: 'open',
     own: () => numbers.own,
     presence: redisPresence({ link, key: 'online', log }),
     servers: {
@@ -53,7 +54,7 @@ function news() {
     const client = socketOf(asks);
     sockets.push(client);
     numbers.own += 1;
-    online.begin(client.socket);
+    online.enter(client.socket, undefined);
     return client;
   };
   /** Lets time pass as the gateway does, which ticks every half a second. */

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findCommentedPost } from '../../features/posts/commented-post-store.ts';
-import type { PostSignal } from '../../features/posts/post-signal.ts';
+import { findCommentedPost } from '../posts/commented-post-store.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
+import type { SignalPasser, WatchedSignal } from '../watching/watched-signal.ts';
 
 /** How long what came early waits for the comments before it, in milliseconds. */
 const MOST_WAIT_MS = 1_000;
@@ -30,7 +31,7 @@ interface State {
  * Passes on what is known posts, new comments on a post in the order of their numbers: processes commit them in this order, but
  * may report them in another. A comment that does not come is not waited for.
  */
-export class CommentOrder {
+export class CommentOrder implements SignalPasser {
   readonly #options: CommentOrderOptions;
   readonly #states = new Map<Id, State>();
 
@@ -102,3 +103,14 @@ export class CommentOrder {
     for (const signal of state.later.splice(0)) pass(signal);
   }
 }
+
+/** Passes on what happens to posts and their comments to those who watch them. */
+export const postSignal: WatchedSignal<CommentOrderOptions['ctx']> = {
+  kind: POST_SIGNAL,
+  open: (ctx, { watchers, send }) =>
+    new CommentOrder({
+      ctx,
+      isWatched: (post) => watchers.posts.has(post),
+      pass: ({ post_id: post, stream, event }) => send(watchers.posts.of(post), { stream, event }),
+    }),
+};

@@ -1,7 +1,7 @@
 import { communityStream, formatId, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { beforeEach, expect, test } from 'bun:test';
-import type { PostSignal } from '../../features/posts/post-signal.ts';
+import type { PostSignal } from '../posts/post-signal.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { CommentOrder } from './comment-order.ts';
 

@@ -1,8 +1,6 @@
 import { communityStream, type Id } from '@hearth/protocol';
+import type { Access, ConnectedClient, SeatPlan } from '../../gateway-part.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import type { SeatPlan } from './audience-reads.ts';
-import type { ConnectionSocket } from './connection.ts';
-import type { Access } from './live-streams.ts';
 
 /** What a user follows of one community. Followers of its streams refer to it, so what is learned of the roles counts at once. */
 export class Seat implements Access {
@@ -21,7 +19,7 @@ export class Seat implements Access {
 /** A user who is connected here, or was a while ago. */
 export interface LocalUser {
   readonly id: Id;
-  readonly sockets: Set<ConnectionSocket>;
+  readonly sockets: Set<ConnectedClient>;
   /** By community; undefined for one that the user may have joined. */
   readonly seats: Map<LocalCommunity, Seat | undefined>;
   /** When the last socket left, in monotonic milliseconds. */

@@ -1,35 +1,38 @@
 import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
-import type { KnownCommunity } from '../../features/structure/known-community.ts';
-import { whereIs, whereWas, type PlaceIds } from '../../features/structure/place-now.ts';
-import type { NamedPlace } from '../../features/structure/standing-store.ts';
-import { streamOf } from '../../features/structure/stream-of.ts';
-import { POST_SIGNAL, type PostSignal } from '../../features/posts/post-signal.ts';
-import { TYPING, type ChannelSignal } from '../../features/typing/show-typing.ts';
-import type { StreamName } from '../../ports/bus/bus.ts';
-import type { Signal } from '../../ports/signals/signals.ts';
-import type { Audiences } from './audiences.ts';
-import { CommentOrder } from './comment-order.ts';
-import type { ConnectionSocket } from './connection.ts';
-import { watchedText } from './event-texts.ts';
-import type { Hub } from './hub.ts';
-import type { Presences } from './presences.ts';
-import type { AccountProfile } from './profile.ts';
-import type { Visits } from './visits.ts';
+import type { Context } from '../../context.ts';
+import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { KeepsStandings } from '../structure/standings.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { whereIs, whereWas, type PlaceIds } from '../structure/place-now.ts';
+import type { NamedPlace } from '../structure/standing-store.ts';
+import { streamOf } from '../structure/stream-of.ts';
+import type { ConnectedClient, Followers, GatewayPart } from '../../gateway-part.ts';
+import type { Audiences } from '../audiences/audiences.ts';
+import type { Presences } from '../presence/presences.ts';
+import type { Visits } from '../visits/visits.ts';
+import type { Passed, Passing, SignalPasser } from './watched-signal.ts';
 import type { Watched } from './watchers.ts';
-import type { WatchingContext } from './watching-context.ts';
 
 /** Bytes waiting for a client above which it is sent nothing that is not kept. */
 const MOST_WAITING_BYTES = 64 * 1024;
 
+/** What it takes to know who may watch what, and to describe people. */
+export interface WatchingContext
+  extends Context, KeepsChannelHomes, KeepsCommunities, KeepsStandings, KeepsUsers {}
+
 /** What watching needs. */
 export interface WatchingOptions {
   readonly ctx: WatchingContext;
-  readonly hub: Pick<Hub, 'follows' | 'isHeld'>;
-  readonly visits: Pick<Visits, 'begin' | 'end' | 'forget'>;
+  readonly hub: Pick<Followers, 'follows' | 'isHeld'>;
+  readonly visits: Pick<Visits, 'begin' | 'end' | 'drop'>;
   readonly presences: Pick<Presences, 'list'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
   readonly watchers: Watched;
+  /** What passes signals on, by their kinds. */
+  readonly signals: (passing: Passing) => ReadonlyMap<string, SignalPasser>;
 }
 
 /** What one client watches. */
@@ -48,26 +51,22 @@ interface State {
  * What clients watch besides their streams. Who watches something receives its events only as long as they follow its stream,
  * so that watching gives nobody more than they may see.
  */
-export class Watching {
+export class Watching implements GatewayPart {
   readonly #options: WatchingOptions;
-  readonly #states = new Map<ConnectionSocket, State>();
+  readonly #states = new Map<ConnectedClient, State>();
   readonly #stopListening: () => void;
-  readonly #comments: CommentOrder;
+  readonly #signals: ReadonlyMap<string, SignalPasser>;
 
   constructor(options: WatchingOptions) {
     this.#options = options;
     const { ctx, watchers } = options;
-    this.#comments = new CommentOrder({
-      ctx,
-      isWatched: (post) => watchers.posts.has(post),
-      pass: ({ post_id: post, stream, event }) =>
-        this.#send(watchers.posts.of(post), { stream, event, except: undefined }),
-    });
-    this.#stopListening = options.ctx.signals.listen((signal) => this.#hear(signal));
+    const send: Passing['send'] = (to, passed) => this.#send(to, passed);
+    this.#signals = options.signals({ watchers, send });
+    this.#stopListening = ctx.signals.listen(({ kind, d }) => this.#signals.get(kind)?.hear(d));
   }
 
   /** Handles WATCH. While an earlier one is in work, only the last counts. */
-  take(socket: ConnectionSocket, { user }: AccountProfile, d: Watch['d']): void {
+  watch(socket: ConnectedClient, user: Id | undefined, d: Watch['d']): void {
     const state = this.#states.getOrInsertComputed(socket, () => newState(user));
     state.next = d;
     if (!state.isBusy) void this.#run(socket, state);
@@ -75,19 +74,24 @@ export class Watching {
 
   /** To be called often. Tries again what failed, so that every WATCH is answered. */
   tick(): void {
-    this.#comments.tick();
+    for (const passer of this.#signals.values()) passer.tick?.();
     for (const [socket, state] of this.#states) {
       if (state.next !== undefined && !state.isBusy) void this.#run(socket, state);
     }
   }
 
   /** Removes a client. */
-  leave(socket: ConnectionSocket): void {
+  leave(socket: ConnectedClient): void {
     const state = this.#states.get(socket);
     if (state === undefined) return;
     this.#states.delete(socket);
     this.#replace(socket, state, { channels: [], posts: [], communities: [] });
-    for (const id of state.visited) this.#options.visits.forget(socket, id);
+    for (const id of state.visited) this.#options.visits.drop(socket, id);
+  }
+
+  /** The same for a client whose connection has ended. */
+  forget(socket: ConnectedClient): void {
+    this.leave(socket);
   }
 
   /** Sends an event to the watchers of a community but one. */
@@ -99,7 +103,7 @@ export class Watching {
   /** Sends an event about a person to all others who watch any of these communities, once each. */
   sendAbout(person: Id, communities: readonly Id[], event: WatchedEvent): void {
     const { hub, watchers } = this.#options;
-    const reached = new Set<ConnectionSocket>();
+    const reached = new Set<ConnectedClient>();
     for (const id of communities) {
       const stream = communityStream(id);
       const others = [...watchers.communities.of(id)].filter(
@@ -111,13 +115,14 @@ export class Watching {
     }
   }
 
-  /** Sends an event to those watchers of a community who are members. */
-  sendMembers(community: Id, event: WatchedEvent): void {
+  /** Sends those watchers of a community who are members that somebody has come or gone. */
+  sendPresence(community: Id, user: Id, isOnline: boolean): void {
+    const d = { user_id: user, status: isOnline ? 'online' : 'offline' } as const;
     const watchers = [...this.#options.watchers.communities.of(community)].filter((socket) => {
       const state = this.#states.get(socket);
       return state !== undefined && this.#isMember(state, community);
     });
-    this.#send(watchers, { stream: communityStream(community), event, except: undefined });
+    this.#send(watchers, { stream: communityStream(community), event: { op: 'PRESENCE', d } });
   }
 
   /** Hears of nothing more. */
@@ -125,7 +130,7 @@ export class Watching {
     this.#stopListening();
   }
 
-  async #run(socket: ConnectionSocket, state: State): Promise<void> {
+  async #run(socket: ConnectedClient, state: State): Promise<void> {
     state.isBusy = true;
     for (let next = state.next; next !== undefined; next = state.next) {
       state.next = undefined;
@@ -139,17 +144,17 @@ export class Watching {
     }
     state.isBusy = false;
     if (this.#isThere(socket)) return;
-    for (const id of state.visited) this.#options.visits.forget(socket, id);
+    for (const id of state.visited) this.#options.visits.drop(socket, id);
   }
 
-  async #watch(socket: ConnectionSocket, state: State, asked: Watch['d']): Promise<void> {
+  async #watch(socket: ConnectedClient, state: State, asked: Watch['d']): Promise<void> {
     const { visits, presences } = this.#options;
     const communities = await this.#communitiesIn(socket, state, asked.communities);
     const channels = await this.#followedOf(socket, 'channel', asked.channels);
     const posts = await this.#followedOf(socket, 'post', asked.posts);
     if (!this.#isThere(socket)) return;
     this.#replace(socket, state, { channels, posts, communities });
-    for (const id of posts) void this.#comments.watch(id);
+    for (const passer of this.#signals.values()) for (const id of posts) passer.watch?.(id);
     for (const id of state.visited) if (!communities.includes(id)) visits.end(socket, id);
     state.visited = state.visited.filter((id) => communities.includes(id));
     // Who is there is shown to people of the same community only.
@@ -164,12 +169,12 @@ export class Watching {
       }),
     }));
     const d = { channels: [...channels], posts: [...posts], communities: list, users: [] };
-    socket.send(watchedText({ op: 'WATCHED', d }));
+    socket.send(JSON.stringify({ op: 'WATCHED', d } satisfies WatchedEvent));
   }
 
   /** The first of the communities that the client follows, or may follow because they are public. */
   async #communitiesIn(
-    socket: ConnectionSocket,
+    socket: ConnectedClient,
     state: State,
     asked: readonly string[] | undefined,
   ): Promise<readonly Id[]> {
@@ -181,7 +186,7 @@ export class Watching {
         state.visited = [...state.visited, id];
         const isBegun = await visits.begin(socket, state.user, id);
         if (isBegun) return true;
-        visits.forget(socket, id);
+        visits.drop(socket, id);
         state.visited = state.visited.filter((each) => each !== id);
         return false;
       }),
@@ -191,7 +196,7 @@ export class Watching {
 
   /** The first of the channels, or of the posts in channels, whose stream the client follows. */
   async #followedOf(
-    socket: ConnectionSocket,
+    socket: ConnectedClient,
     kind: 'channel' | 'post',
     asked: readonly string[] | undefined,
   ): Promise<readonly Id[]> {
@@ -209,7 +214,7 @@ export class Watching {
   }
 
   /** Where something is: what is remembered, if the client follows its stream, or what is found, also for what does not exist. */
-  async #placeOf(socket: ConnectionSocket, named: NamedPlace): Promise<PlaceIds | undefined> {
+  async #placeOf(socket: ConnectedClient, named: NamedPlace): Promise<PlaceIds | undefined> {
     const { ctx } = this.#options;
     const known = whereWas(ctx, named);
     const community = known && ctx.communities.peek(known.communityId);
@@ -217,7 +222,7 @@ export class Watching {
   }
 
   #isFollowed(
-    socket: ConnectionSocket,
+    socket: ConnectedClient,
     { channelId }: PlaceIds,
     community: KnownCommunity | undefined,
   ): boolean {
@@ -229,12 +234,12 @@ export class Watching {
     return user !== undefined && this.#options.audiences.isMember(user, community);
   }
 
-  #isThere(socket: ConnectionSocket): boolean {
+  #isThere(socket: ConnectedClient): boolean {
     return this.#states.has(socket) && socket.data.status.state === 'open';
   }
 
   #replace(
-    socket: ConnectionSocket,
+    socket: ConnectedClient,
     state: State,
     { channels, posts, communities }: Pick<State, 'channels' | 'posts' | 'communities'>,
   ): void {
@@ -245,28 +250,7 @@ export class Watching {
     [state.channels, state.posts, state.communities] = [channels, posts, communities];
   }
 
-  #hear({ kind, d }: Signal): void {
-    // Guarantee: nothing else is sent under this name.
-    if (kind === POST_SIGNAL) this.#comments.hear(d as PostSignal);
-    if (kind !== TYPING) return;
-    // Guarantee: the verb sends nothing else under this name.
-    const { channel_id: id, stream, event } = d as ChannelSignal;
-    const watchers = this.#options.watchers.channels.of(id);
-    this.#send(watchers, { stream, event, except: event.d.user.id });
-  }
-
-  #send(
-    watchers: Iterable<ConnectionSocket>,
-    {
-      stream,
-      event,
-      except,
-    }: {
-      readonly stream: StreamName;
-      readonly event: WatchedEvent;
-      readonly except: Id | undefined;
-    },
-  ): void {
+  #send(watchers: Iterable<ConnectedClient>, { stream, event, except }: Passed): void {
     const { hub } = this.#options;
     let text: string | undefined;
     for (const socket of watchers) {
@@ -274,7 +258,7 @@ export class Watching {
       if (except !== undefined && this.#states.get(socket)?.user === except) continue;
       // What is not kept need not wait for a client that reads slowly.
       if (socket.getBufferedAmount() > MOST_WAITING_BYTES) continue;
-      text ??= watchedText(event);
+      text ??= JSON.stringify(event);
       socket.send(text);
     }
   }

@@ -1,8 +1,10 @@
 import { MOST_LISTED_ONLINE } from '@hearth/protocol/schemas';
 import type { Id } from '@hearth/protocol';
+import type { GatewayPart } from '../../gateway-part.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Delivery } from '../../ports/bus/bus.ts';
 import type { Signal, Signals } from '../../ports/signals/signals.ts';
-import type { LocalUser } from './local-communities.ts';
+import type { LocalUser } from '../audiences/local-communities.ts';
 
 /** How long somebody counts as there after their last connection has ended, so that coming back at once is no news. */
 const GRACE_MS = 5_000;
@@ -71,7 +73,7 @@ interface Watched {
 }
 
 /** Who is connected, for those who watch communities. What the processes say to each other may get lost, and is asked again. */
-export class Presences {
+export class Presences implements GatewayPart {
   readonly #options: PresencesOptions;
   readonly #name: string = crypto.randomUUID();
   readonly #watched = new Map<Id, Watched>();
@@ -101,6 +103,14 @@ export class Presences {
         return [id, Iterator.from(online).take(MOST_LISTED_ONLINE).toArray()];
       }),
     );
+  }
+
+  /** Handles what was handed on to clients: who is no member of a community any more has gone. */
+  take(delivery: Delivery): void {
+    if (!('end' in delivery) || !('user' in delivery.end)) return;
+    const { stream, end } = delivery;
+    // Guarantee: it is the name of a stream of a community.
+    if (stream.startsWith('c:')) this.left(stream.slice(2) as Id, end.user);
   }
 
   /** Notes that somebody is no member of a community any more. */

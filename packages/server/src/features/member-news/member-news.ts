@@ -1,16 +1,17 @@
 import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { isOfPerson, type PersonNews } from '../../features/members/announce-in-communities.ts';
-import type { KeepsUsers } from '../../features/users/known-users.ts';
-import type { EventDelivery } from '../../ports/bus/bus.ts';
-import type { Watching } from './watching.ts';
+import { isOfPerson, type PersonNews } from '../members/announce-in-communities.ts';
+import type { KeepsUsers } from '../users/known-users.ts';
+import type { GatewayPart } from '../../gateway-part.ts';
+import type { Delivery } from '../../ports/bus/bus.ts';
+import type { Watching } from '../watching/watching.ts';
 
 type Op = 'MEMBER_UPDATE' | 'MEMBER_LEAVE' | 'COMMUNITY_CREATE';
 type OwnEvent = Extract<StreamEvent, { op: Op }>;
 type Joined = Pick<OwnCommunity, 'id' | 'membership'>;
 
 /** Sends what happens to members to those who watch their communities. */
-export class MemberNews {
+export class MemberNews implements GatewayPart {
   readonly #ctx: Pick<Context, 'log'> & KeepsUsers;
   readonly #watching: Pick<Watching, 'sendIn' | 'sendAbout'>;
   readonly #isWatched: (community: Id) => boolean;
@@ -24,7 +25,9 @@ export class MemberNews {
   }
 
   /** Handles an event of a stream about a person: every process receives all of them, so nothing else has to be sent. */
-  take({ stream, event }: Pick<EventDelivery, 'stream' | 'event'>): void {
+  take(delivery: Delivery): void {
+    if ('end' in delivery) return;
+    const { stream, event } = delivery;
     if (isOfPerson(stream)) {
       // Guarantee: nothing else is published in these streams.
       const { user, communities } = event.d as PersonNews;

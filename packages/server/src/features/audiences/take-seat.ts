@@ -1,9 +1,8 @@
 import type { Id } from '@hearth/protocol';
-import { streamsOf } from '../../features/audiences/streams-of.ts';
+import { streamsOf } from './streams-of.ts';
+import type { ConnectedClient, Followers, SeatPlan } from '../../gateway-part.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import { mayHaveEnded, type Reading, type SeatPlan } from './audience-reads.ts';
-import type { ConnectionSocket } from './connection.ts';
-import type { Hub } from './hub.ts';
+import { mayHaveEnded, type Reading } from './audience-reads.ts';
 import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';
 
 /** What came of a reading. */
@@ -15,7 +14,7 @@ export interface Taken {
 
 /** A stream that a socket follows although its user may not, as far as the database says. */
 export interface LostStream {
-  readonly socket: ConnectionSocket;
+  readonly socket: ConnectedClient;
   readonly seat: Seat;
   readonly stream: StreamName;
 }
@@ -34,7 +33,7 @@ export function seatFrom({ found }: Reading, community: Id, user: Id): SeatPlan 
  * has to be read again.
  */
 export function takeSeat(
-  hub: Pick<Hub, 'open' | 'decide' | 'follows' | 'isHeld'>,
+  hub: Pick<Followers, 'open' | 'decide' | 'follows' | 'isHeld'>,
   {
     local,
     community,

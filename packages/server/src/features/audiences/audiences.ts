@@ -1,11 +1,15 @@
 import type { Id } from '@hearth/protocol';
+import type {
+  ConnectedClient,
+  Followers,
+  GatewayHost,
+  GatewayPart,
+  SeatPlan,
+} from '../../gateway-part.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { EndPublication } from '../../ports/bus/bus.ts';
+import type { Delivery, EndPublication } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { AudienceReads, Reading, SeatPlan, Standing } from './audience-reads.ts';
-import type { ConnectionSocket } from './connection.ts';
-import type { Hub } from './hub.ts';
+import type { AudienceReads, Reading, Standing } from './audience-reads.ts';
 import { LocalPeople, type LocalPeopleOptions } from './local-people.ts';
 import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';
 import { seatFrom, takeSeat, type LostStream } from './take-seat.ts';
@@ -18,8 +22,8 @@ export interface AudiencesOptions extends LocalPeopleOptions {
   readonly database: Pick<Database, 'onChange' | 'hearChanges'>;
   readonly log: Logger;
   readonly reads: Pick<AudienceReads, 'ofUser' | 'ofCommunity'>;
-  readonly hub: Pick<Hub, 'open' | 'decide' | 'follows' | 'isHeld'>;
-  readonly arrivals: Pick<Arrivals, 'wait'>;
+  readonly hub: Pick<Followers, 'open' | 'decide' | 'follows' | 'isHeld'>;
+  readonly arrivals: GatewayHost['arrivals'];
 }
 
 /**
@@ -28,7 +32,7 @@ export interface AudiencesOptions extends LocalPeopleOptions {
  * of which no end has passed since the reading began: docs/decisions/2026-11-23-audiences.md says why nobody can keep what is
  * not theirs. What the database reports as changed is read again, so this also closes what no control entry has closed.
  */
-export class Audiences {
+export class Audiences implements GatewayPart {
   readonly #options: AudiencesOptions;
   readonly #people: LocalPeople;
   readonly #stopHearing: () => void;
@@ -55,7 +59,7 @@ export class Audiences {
   }
 
   /** Adds a socket, which follows what its user is to follow. Returns why it may, by community. */
-  enter(socket: ConnectionSocket, user: Id, { seats, reading }: Standing): ReadonlyMap<Id, Seat> {
+  seat(socket: ConnectedClient, user: Id, { seats, reading }: Standing): ReadonlyMap<Id, Seat> {
     const local = this.#people.enter(user, socket);
     const taken = new Map<Id, Seat>();
     for (const plan of seats) {
@@ -69,7 +73,7 @@ export class Audiences {
   }
 
   /** Removes a socket. Its user is remembered for a while. */
-  leave(socket: ConnectionSocket, user: Id): void {
+  unseat(socket: ConnectedClient, user: Id): void {
     this.#people.leave(socket, user);
   }
 
@@ -88,23 +92,13 @@ export class Audiences {
     }
   }
 
-  /** Handles a control entry that has reached the sockets. */
-  ended({ stream, end }: EndPublication): void {
-    const community = this.#people.homeOf(stream);
-    if (community === undefined) return;
-    const user = 'user' in end ? this.#people.user(end.user) : undefined;
-    if ('user' in end && user === undefined) return;
-    if (stream === community.stream && !('unless' in end)) {
-      // A membership ends as a whole.
-      for (const local of user === undefined ? community.users : [user])
-        this.#evict(local, community);
-    }
-    // It may have begun again, or never have ended: what this process knew of the roles may be outdated.
-    this.#doubt(community, user ?? 'all');
+  /** Handles what has reached the sockets, such as a control entry. */
+  take(delivery: Delivery): void {
+    if ('end' in delivery) this.#ended(delivery);
   }
 
   /** Reads everything again: anything may have changed. */
-  doubtAll(): void {
+  restart(): void {
     for (const local of this.#people.all()) local.isUnsure = true;
     for (const community of this.#people.communities()) this.#doubt(community, 'all');
   }
@@ -124,8 +118,22 @@ export class Audiences {
     this.#stopHearing();
   }
 
+  #ended({ stream, end }: EndPublication): void {
+    const community = this.#people.homeOf(stream);
+    if (community === undefined) return;
+    const user = 'user' in end ? this.#people.user(end.user) : undefined;
+    if ('user' in end && user === undefined) return;
+    if (stream === community.stream && !('unless' in end)) {
+      // A membership ends as a whole.
+      for (const local of user === undefined ? community.users : [user])
+        this.#evict(local, community);
+    }
+    // It may have begun again, or never have ended: what this process knew of the roles may be outdated.
+    this.#doubt(community, user ?? 'all');
+  }
+
   #heard(changes: readonly Change[] | 'unknown'): void {
-    if (changes === 'unknown') return this.doubtAll();
+    if (changes === 'unknown') return this.restart();
     for (const { kind, id } of changes) {
       if (kind === 'communities') {
         // Guarantee: only ids are reported.

@@ -1,17 +1,18 @@
-import {
-  communityStream,
-  type Id,
-  type NotificationSetting,
-  type OwnCommunity,
-  type ReadState,
-} from '@hearth/protocol';
-import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
-import { streamsOf } from '../../features/audiences/streams-of.ts';
-import type { StoredMember } from '../../features/structure/known-members.ts';
+import { communityStream, type Id } from '@hearth/protocol';
+import type { Audiences as Found } from './find-audiences.ts';
+import { streamsOf } from './streams-of.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import type {
+  GatewayPart,
+  SeatPlan,
+  StreamsSince,
+  UserReads,
+  UserStanding,
+  WholeStanding,
+} from '../../gateway-part.ts';
 import { Batches } from '../../lib/batches.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
-import type { Since } from './since.ts';
 
 /** How many users, and how many communities, are looked up with one query. */
 const MOST_USERS = 200;
@@ -33,13 +34,6 @@ export interface CommunityQueries {
   whole(communities: readonly Id[], members: readonly StoredMember[]): Promise<DescribeWhole>;
 }
 
-/** What a user is shown of their communities. */
-export interface WholeState {
-  readonly communities: OwnCommunity[];
-  readonly read_states: ReadState[];
-  readonly notification_settings: NotificationSetting[];
-}
-
 /** Describes to a user the communities of these memberships. */
 export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => WholeState;
 
@@ -47,36 +41,23 @@ export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => 
 export interface AudienceReadsOptions {
   readonly queries: CommunityQueries;
   readonly database: Pick<Database, 'onChange'>;
-  readonly since: () => Since;
+  readonly since: () => StreamsSince;
 }
 
 /** What was read, and what has happened since the reading began. It may be used until the next turn of the event loop. */
 export interface Reading {
   readonly found: Found;
-  readonly since: Since;
+  readonly since: StreamsSince;
   readonly changes: ChangesSince;
 }
 
-/** What a user is to follow of one community. */
-export interface SeatPlan {
-  readonly community: Id;
-  readonly roles: readonly Id[];
-  /** The first one is that of the community. */
-  readonly streams: readonly StreamName[];
-}
-
-/** What a user is to follow. */
-export interface Standing {
-  readonly seats: readonly SeatPlan[];
-  /** Undefined if this process knew it. */
+/** What a user is to follow, and all that was read then. */
+export interface Standing extends UserStanding {
   readonly reading: Reading | undefined;
 }
 
-/** The same with what the user is shown. */
-export interface WholeStanding extends Standing {
-  readonly reading: Reading;
-  readonly state: WholeState;
-}
+/** What a user is shown of their communities. */
+type WholeState = WholeStanding['state'];
 
 /** Which communities and memberships the database has reported as changed since a point. */
 export class ChangesSince {
@@ -111,7 +92,7 @@ export class ChangesSince {
 }
 
 /** Reads who may follow which streams: for many at once, however many ask at the same time. */
-export class AudienceReads {
+export class AudienceReads implements GatewayPart, UserReads {
   readonly #options: AudienceReadsOptions;
   readonly #users: Batches<Id, Reading>;
   readonly #whole: Batches<Id, Reading & { readonly describe: DescribeWhole }>;
@@ -153,7 +134,7 @@ export class AudienceReads {
   }
 
   /** The same, and what the user is shown of these communities. */
-  async wholeOf(user: Id): Promise<WholeStanding> {
+  async wholeOf(user: Id): Promise<Standing & WholeStanding> {
     const { describe, ...reading } = await this.#whole.add(user);
     const memberships = (reading.found.members.get(user) ?? []).toSorted(
       (one, other) => one.joinedAtMs - other.joinedAtMs,

@@ -1,37 +1,36 @@
+import type { ProfileEvent } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findPauses } from '../../features/moderation/find-pauses.ts';
-import type { SocketServer } from '../../runtime/socket-server.ts';
-import type { ConnectionSocket } from './connection.ts';
-import { pausesText } from './event-texts.ts';
+import { findPauses } from './find-pauses.ts';
+import type { ConnectedClient, GatewayHost, GatewayPart } from '../../gateway-part.ts';
 
 /** The topic of the clients that asked for what is paused. */
 const TOPIC = 'pauses';
 
 /** Sends what the owner has paused to the clients that asked for it: when they connect, and when it has changed. */
-export class PauseNews {
+export class PauseNews implements GatewayPart {
   readonly #ctx: Pick<Context, 'clock' | 'restrictions'>;
-  readonly #server: () => Pick<SocketServer, 'publish'>;
+  readonly #servers: Pick<GatewayHost['servers'], 'publish'>;
   readonly #stopFollowing: () => void;
   /** What every client was sent at the last change. */
   #published: string | undefined;
 
   constructor(
     ctx: Pick<Context, 'clock' | 'restrictions'>,
-    server: () => Pick<SocketServer, 'publish'>,
+    servers: Pick<GatewayHost['servers'], 'publish'>,
   ) {
-    [this.#ctx, this.#server] = [ctx, server];
+    [this.#ctx, this.#servers] = [ctx, servers];
     this.#stopFollowing = ctx.restrictions.onChange(() => this.#changed());
   }
 
   /** Sends a new client what is paused if it asked for it. */
-  begin(socket: ConnectionSocket): void {
+  enter(socket: ConnectedClient): void {
     if (!asks(socket)) return;
     socket.send(this.#text);
     socket.subscribe(TOPIC);
   }
 
   /** Sends a client nothing more. */
-  leave(socket: ConnectionSocket): void {
+  leave(socket: ConnectedClient): void {
     if (asks(socket)) socket.unsubscribe(TOPIC);
   }
 
@@ -45,14 +44,15 @@ export class PauseNews {
     const text = this.#text;
     if (text === this.#published) return;
     this.#published = text;
-    this.#server().publish(TOPIC, text);
+    this.#servers.publish(TOPIC, text);
   }
 
   get #text(): string {
-    return pausesText(findPauses(this.#ctx, this.#ctx.restrictions.latest));
+    const d = findPauses(this.#ctx, this.#ctx.restrictions.latest);
+    return JSON.stringify({ op: 'PAUSES', d } satisfies ProfileEvent);
   }
 }
 
-function asks({ data: { profile } }: ConnectionSocket): boolean {
+function asks({ data: { profile } }: ConnectedClient): boolean {
   return 'pauses' in profile;
 }

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { ConnectionSocket } from './connection.ts';
+import type { ConnectedClient } from '../../gateway-part.ts';
 
 /** Who watches which channels, posts and communities. */
 export interface Watched {
@@ -8,12 +8,17 @@ export interface Watched {
   readonly communities: Watchers;
 }
 
+/** The watchers of a gateway without clients. */
+export function newWatched(): Watched {
+  return { channels: new Watchers(), posts: new Watchers(), communities: new Watchers() };
+}
+
 /** Who watches what. */
 export class Watchers {
-  readonly #byId = new Map<Id, Set<ConnectionSocket>>();
+  readonly #byId = new Map<Id, Set<ConnectedClient>>();
 
   /** Replaces what a socket watches. */
-  replace(socket: ConnectionSocket, former: readonly Id[], ids: readonly Id[]): void {
+  replace(socket: ConnectedClient, former: readonly Id[], ids: readonly Id[]): void {
     for (const id of former) {
       const watchers = this.#byId.get(id);
       watchers?.delete(socket);
@@ -23,7 +28,7 @@ export class Watchers {
   }
 
   /** The sockets that watch something. */
-  of(id: Id): Iterable<ConnectionSocket> {
+  of(id: Id): Iterable<ConnectedClient> {
     return this.#byId.get(id) ?? [];
   }
 

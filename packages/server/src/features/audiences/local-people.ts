@@ -1,8 +1,8 @@
 import { channelStream, moderatorStream, type Id } from '@hearth/protocol';
-import type { AudienceCommunity } from '../../features/audiences/streams-of.ts';
+import type { AudienceCommunity } from './streams-of.ts';
+import type { ConnectedClient } from '../../gateway-part.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { StreamName } from '../../ports/bus/bus.ts';
-import type { ConnectionSocket } from './connection.ts';
 import { LocalCommunity, type LocalUser } from './local-communities.ts';
 
 /** How many users are remembered after they have left. */
@@ -70,7 +70,7 @@ export class LocalPeople {
   }
 
   /** Adds a socket of a user. */
-  enter(id: Id, socket: ConnectionSocket): LocalUser {
+  enter(id: Id, socket: ConnectedClient): LocalUser {
     const local = this.#users.getOrInsertComputed(id, newUser);
     local.sockets.add(socket);
     this.#left.delete(local);
@@ -79,7 +79,7 @@ export class LocalPeople {
   }
 
   /** Removes a socket of a user. */
-  leave(socket: ConnectionSocket, id: Id): void {
+  leave(socket: ConnectedClient, id: Id): void {
     const local = this.#users.get(id);
     if (local?.sockets.delete(socket) !== true || local.sockets.size > 0) return;
     local.leftAtMs = this.#options.clock.monotonicMs();

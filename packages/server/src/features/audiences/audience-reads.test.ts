@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { formatId, readPermissions, PERMISSIONS, type Id } from '@hearth/protocol';
-import type { Audiences } from '../../features/audiences/find-audiences.ts';
-import { streamsOf, type AudienceCommunity } from '../../features/audiences/streams-of.ts';
+import type { Audiences } from './find-audiences.ts';
+import { streamsOf, type AudienceCommunity } from './streams-of.ts';
 import { AudienceReads, ChangesSince } from './audience-reads.ts';
-import { Since } from './since.ts';
+import { Since } from '../../components/gateway/since.ts';
 
 const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
 const [GARDEN, OWNER, MEMBER, ROLE, HIDDEN] = [id(1), id(2), id(3), id(4), id(5)];

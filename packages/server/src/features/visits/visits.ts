@@ -1,13 +1,16 @@
 import { communityStream, type Id } from '@hearth/protocol';
+import type {
+  Access,
+  ConnectedClient,
+  Followers,
+  GatewayPart,
+  StreamsSince,
+} from '../../gateway-part.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { EndPublication, StreamName } from '../../ports/bus/bus.ts';
+import type { Delivery, StreamName } from '../../ports/bus/bus.ts';
 import type { Database } from '../../ports/database/database.ts';
-import type { AudienceReads } from './audience-reads.ts';
-import type { Audiences } from './audiences.ts';
-import type { ConnectionSocket } from './connection.ts';
-import type { Hub } from './hub.ts';
-import type { Access } from './live-streams.ts';
-import type { Since } from './since.ts';
+import type { AudienceReads } from '../audiences/audience-reads.ts';
+import type { Audiences } from '../audiences/audiences.ts';
 
 /** What visits need. */
 export interface VisitsOptions {
@@ -15,7 +18,7 @@ export interface VisitsOptions {
   readonly log: Logger;
   readonly reads: Pick<AudienceReads, 'ofCommunity'>;
   readonly audiences: Pick<Audiences, 'isMember'>;
-  readonly hub: Pick<Hub, 'open' | 'decide' | 'follows'>;
+  readonly hub: Pick<Followers, 'open' | 'decide' | 'follows'>;
   /** Whether people without an account may read what is public. */
   readonly mayGuestsRead: boolean;
 }
@@ -23,7 +26,7 @@ export interface VisitsOptions {
 /** A public community that is followed without being a member. */
 interface Visited {
   readonly id: Id;
-  readonly visitors: Map<ConnectionSocket, Access>;
+  readonly visitors: Map<ConnectedClient, Access>;
   isDoubted: boolean;
   reading: Promise<void> | undefined;
 }
@@ -33,14 +36,14 @@ interface Decision {
   readonly access: Access;
   readonly isSeen: boolean;
   readonly id: Id;
-  readonly since: Since;
+  readonly since: StreamsSince;
 }
 
 /**
  * Lets clients follow public communities of which their users are not members, as long as they watch them. The same
  * holds as for members: what ends is closed at its place, and what was read is used only if nothing has ended since.
  */
-export class Visits {
+export class Visits implements GatewayPart {
   readonly #options: VisitsOptions;
   readonly #visited = new Map<Id, Visited>();
   readonly #stopHearing: () => void;
@@ -55,7 +58,7 @@ export class Visits {
   }
 
   /** Lets a client follow a community from now on. Resolves with whether its user may. */
-  async begin(socket: ConnectionSocket, user: Id | undefined, id: Id): Promise<boolean> {
+  async begin(socket: ConnectedClient, user: Id | undefined, id: Id): Promise<boolean> {
     if (user === undefined && !this.#options.mayGuestsRead) return false;
     const visited = this.#visited.getOrInsertComputed(id, newVisited);
     if (!visited.visitors.has(socket)) visited.visitors.set(socket, { user, roles: [] });
@@ -64,24 +67,25 @@ export class Visits {
   }
 
   /** Ends a visit. Members keep the stream. */
-  end(socket: ConnectionSocket, id: Id): void {
+  end(socket: ConnectedClient, id: Id): void {
     const visited = this.#visited.get(id);
     const access = visited?.visitors.get(socket);
     if (visited === undefined || access === undefined) return;
-    this.forget(socket, id);
+    this.drop(socket, id);
     if (!this.#isMember(access, id)) this.#options.hub.decide(socket, communityStream(id), false);
   }
 
   /** The same for a socket that is closed. */
-  forget(socket: ConnectionSocket, id: Id): void {
+  drop(socket: ConnectedClient, id: Id): void {
     const visited = this.#visited.get(id);
     visited?.visitors.delete(socket);
     if (visited?.visitors.size === 0) this.#visited.delete(id);
   }
 
-  /** Handles a control entry that has reached the sockets. */
-  ended({ stream }: EndPublication): void {
-    if (!stream.startsWith('c:')) return;
+  /** Handles what has reached the sockets: after a control entry, it is read again who may follow the community. */
+  take(delivery: Delivery): void {
+    const { stream } = delivery;
+    if (!('end' in delivery) || !stream.startsWith('c:')) return;
     // Guarantee: it is the name of a stream of a community.
     this.#changed(stream.slice(2) as Id);
   }
@@ -134,7 +138,7 @@ export class Visits {
   }
 
   #decide(
-    socket: ConnectionSocket,
+    socket: ConnectedClient,
     stream: StreamName,
     { access, isSeen, id, since }: Decision,
   ): void {

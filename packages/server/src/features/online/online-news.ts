@@ -1,8 +1,8 @@
+import type { Id, ProfileEvent } from '@hearth/protocol';
+import type { InstanceSettings } from '../../config/config.ts';
+import type { ConnectedClient, GatewayHost, GatewayPart } from '../../gateway-part.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Presence } from '../../ports/presence/presence.ts';
-import type { ConnectionSocket } from './connection.ts';
-import { onlineText } from './event-texts.ts';
-import type { Publisher } from './socket-servers.ts';
 
 /** The shortest time between two changes of the number that all clients are sent (ON2). */
 const NEWS_MS = 5_000;
@@ -17,13 +17,14 @@ const TOPIC = 'online';
 export interface OnlineNewsOptions {
   readonly presence: Presence;
   readonly clock: Clock;
-  readonly servers: Publisher;
+  readonly servers: GatewayHost['servers'];
+  readonly lobby: InstanceSettings['lobby'];
   /** How many connections this process has. */
   readonly own: () => number;
 }
 
 /** Sends the number of connections to the clients that asked for it: when they connect, and when it has changed. */
-export class OnlineNews {
+export class OnlineNews implements GatewayPart {
   readonly #options: OnlineNewsOptions;
   /** How many connections the other processes have, as far as is known. */
   #others = 0;
@@ -39,18 +40,20 @@ export class OnlineNews {
     this.#options = options;
   }
 
-  /** Sends a new client the number if it asked for it. */
-  begin(socket: ConnectionSocket): void {
-    if (!asks(socket)) return;
+  /** Sends a new client the number if it asked for it and may read the lobby. */
+  enter(socket: ConnectedClient, user: Id | undefined): void {
+    const { lobby } = this.#options;
+    const mayRead = lobby === 'open' || (lobby === 'accounts' && user !== undefined);
+    if (!asks(socket) || !mayRead) return;
     const count = this.#count;
     const isFirst = !this.#options.servers.hasSubscribers(TOPIC);
     this.#sent = isFirst || this.#sent === count ? count : undefined;
-    socket.send(onlineText(count));
+    socket.send(textOf(count));
     socket.subscribe(TOPIC);
   }
 
   /** Sends a client nothing more. */
-  leave(socket: ConnectionSocket): void {
+  leave(socket: ConnectedClient): void {
     if (asks(socket)) socket.unsubscribe(TOPIC);
   }
 
@@ -62,7 +65,7 @@ export class OnlineNews {
     if (this.#count === this.#sent || now - this.#sentAt < NEWS_MS) return;
     this.#sent = this.#count;
     this.#sentAt = now;
-    this.#options.servers.publish(TOPIC, onlineText(this.#count));
+    this.#options.servers.publish(TOPIC, textOf(this.#count));
   }
 
   get #count(): number {
@@ -79,6 +82,10 @@ export class OnlineNews {
   }
 }
 
-function asks({ data: { profile } }: ConnectionSocket): boolean {
+function textOf(count: number): string {
+  return JSON.stringify({ op: 'ONLINE', d: { count } } satisfies ProfileEvent);
+}
+
+function asks({ data: { profile } }: ConnectedClient): boolean {
   return 'online' in profile;
 }

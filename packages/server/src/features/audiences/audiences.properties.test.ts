@@ -10,19 +10,20 @@ import {
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { runs } from '@hearth/testing/runs';
-import type { Audiences as Found } from '../../features/audiences/find-audiences.ts';
-import type { AudienceCommunity } from '../../features/audiences/streams-of.ts';
+import type { Audiences as Found } from './find-audiences.ts';
+import type { AudienceCommunity } from './streams-of.ts';
+import type { SeatPlan } from '../../gateway-part.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import type { AccessEnd, Audience, Publication } from '../../ports/bus/bus.ts';
 import { memoryBus } from '../../ports/bus/memory.ts';
 import type { Change, ChangeListener, Database } from '../../ports/database/database.ts';
-import { ChangesSince, type Reading, type SeatPlan, type Standing } from './audience-reads.ts';
+import { ChangesSince, type Reading, type Standing } from './audience-reads.ts';
 import { Audiences } from './audiences.ts';
-import { newConnection, type ConnectionSocket } from './connection.ts';
-import { placesFor } from './stream-places.ts';
-import { Streams } from './streams.ts';
+import { newConnection, type ConnectionSocket } from '../../components/gateway/connection.ts';
+import { placesFor } from '../../components/gateway/stream-places.ts';
+import { Streams } from '../../components/gateway/streams.ts';
 import { seatFrom } from './take-seat.ts';
-import { Visits } from './visits.ts';
+import { Visits } from '../visits/visits.ts';
 
 const id = (kind: number, sequence: number) => formatId({ seconds: kind, instanceId: 1, sequence });
 const GARDEN = id(1, 0);
@@ -237,8 +238,8 @@ class Stage {
       take: (delivery) => {
         this.streams.send(delivery);
         if (!('end' in delivery)) return;
-        this.audiences.ended(delivery);
-        this.visits.ended(delivery);
+        this.audiences.take(delivery);
+        this.visits.take(delivery);
       },
     });
     const reads = {
@@ -416,7 +417,7 @@ class Stage {
     client.isVisiting = true;
     const isBegun = await this.visits.begin(client.socket, userOf(owner), GARDEN);
     if (isBegun && this.clients.get(owner) === client) return;
-    this.visits.forget(client.socket, GARDEN);
+    this.visits.drop(client.socket, GARDEN);
     client.isVisiting = false;
   }
 
@@ -466,7 +467,7 @@ class Stage {
       });
       if (placed === undefined) continue;
       for (const [name, at] of placed.places) client.places.set(name, { ...at });
-      const taken = this.audiences.enter(client.socket, owner, standing);
+      const taken = this.audiences.seat(client.socket, owner, standing);
       for (const [name, from] of placed.places) {
         const access = taken.get(GARDEN) ?? { user: owner, roles: [] };
         this.streams.hub.open(client.socket, { stream: name, access, from, isListed: true });
@@ -483,8 +484,8 @@ class Stage {
     this.clients.delete(owner);
     client.socket.data.status = { state: 'closed' };
     this.streams.leave(client.socket);
-    this.visits.forget(client.socket, GARDEN);
-    if (userOf(owner) !== undefined) this.audiences.leave(client.socket, owner);
+    this.visits.drop(client.socket, GARDEN);
+    if (userOf(owner) !== undefined) this.audiences.unseat(client.socket, owner);
   }
 }
 

@@ -1,0 +1,175 @@
+import type { AccountEvent, Id, OwnUser, Session } from '@hearth/protocol';
+import type { Watch } from '@hearth/protocol/schemas';
+import type { Authentication, TokenHolder } from './authentication.ts';
+import type { Delivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
+
+/** A client that is connected to the gateway of this process, as features see it. */
+export interface ConnectedClient {
+  readonly data: {
+    readonly status: { readonly state: string };
+    readonly profile: {
+      readonly version: number;
+      /** Present if it asks for the number of connections. */
+      readonly online?: true;
+      /** Present if it asks for what is paused. */
+      readonly pauses?: true;
+    };
+  };
+  send(text: string): unknown;
+  subscribe(topic: string): unknown;
+  unsubscribe(topic: string): unknown;
+  /** Bytes that it has not yet taken. */
+  getBufferedAmount(): number;
+}
+
+/** The reasons for which a client may follow a stream: it loses the stream if any of them no longer holds. */
+export interface Access {
+  /** Undefined for guests. */
+  readonly user: Id | undefined;
+  /** In the community of the stream, as far as this process knows. */
+  readonly roles: readonly Id[];
+}
+
+/** A stream that a client is to follow. */
+export interface Opening {
+  readonly stream: StreamName;
+  readonly access: Access;
+  /** The place after which the stream is to be continued. */
+  readonly from?: StreamPosition | undefined;
+  /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
+  readonly isListed?: boolean;
+}
+
+/** Lets clients follow streams. */
+export interface Followers {
+  /** Lets a client follow a stream, if it may follow any. Returns whether the stream is continued after `from`. */
+  open(client: ConnectedClient, opening: Opening): boolean;
+
+  /** Decides on a client that is held at the end of an access; ends one that is not, and may not follow the stream. */
+  decide(client: ConnectedClient, stream: StreamName, mayFollow: boolean): void;
+
+  follows(client: ConnectedClient, stream: StreamName): boolean;
+
+  /** Whether a client is sent nothing more of a stream until it is decided on. */
+  isHeld(client: ConnectedClient, stream: StreamName): boolean;
+}
+
+/** What has happened in all streams since a point, for those who read something meanwhile. To be disposed. */
+export interface StreamsSince extends Disposable {
+  /** The position of a stream at the point. */
+  placeOf(stream: StreamName): StreamPosition;
+
+  /** Whether the access of a user to one of these streams may have ended since. */
+  mayHaveEnded(streams: readonly StreamName[], user: Id | undefined): boolean;
+}
+
+/** What a gateway offers to features. Its clients are the only ones that it is given. */
+export interface GatewayHost {
+  readonly hub: Followers;
+  /** Sends a text to the clients that have subscribed to a topic. */
+  readonly servers: {
+    publish(topic: string, text: string): void;
+    hasSubscribers(topic: string): boolean;
+  };
+  /** Resolves when everything has arrived here that was published before, or when that cannot be awaited. */
+  readonly arrivals: { wait(): Promise<void> };
+  /** Notes what happens in all streams from now on. */
+  readonly since: () => StreamsSince;
+  /** Returns the number of connections of this process. */
+  readonly openCount: () => number;
+}
+
+/** What a feature does at a gateway. */
+export interface GatewayPart {
+  /** Called with a client that was let in, and its user; guests have none. */
+  enter?(client: ConnectedClient, user: Id | undefined): void;
+
+  /** Called with a client that is to be sent nothing more. */
+  leave?(client: ConnectedClient): void;
+
+  /** Called with a client whose connection has ended, also after `leave`. */
+  forget?(client: ConnectedClient): void;
+
+  /** Handles what was handed on to those who follow its stream. */
+  take?(delivery: Delivery): void;
+
+  /** Called when the streams start again, so that ends of accesses may have been missed. */
+  restart?(): void;
+
+  /** Called about twice a second. */
+  tick?(): void;
+
+  /** Hears of no more changes. */
+  stop?(): void;
+}
+
+/** What a user is to follow of one community. */
+export interface SeatPlan {
+  readonly community: Id;
+  readonly roles: readonly Id[];
+  /** The first one is that of the community. */
+  readonly streams: readonly StreamName[];
+}
+
+/** What a user is to follow. */
+export interface UserStanding {
+  readonly seats: readonly SeatPlan[];
+  /** When it was read; undefined if this process knew it. It may be used until the next turn of the event loop. */
+  readonly reading: { readonly since: StreamsSince } | undefined;
+}
+
+/** Which streams of communities the users of a gateway's clients follow. */
+export interface UserStreams {
+  /** What a user is to follow; undefined if this process does not know it for certain. */
+  known(user: Id): UserStanding | undefined;
+
+  /** Adds a client, which follows what its user is to follow. Returns why it may, by community. */
+  seat(client: ConnectedClient, user: Id, standing: UserStanding): ReadonlyMap<Id, Access>;
+
+  /** Removes a client. */
+  unseat(client: ConnectedClient, user: Id): void;
+}
+
+/** Reads which streams users are to follow: for many at once, however many ask at the same time. */
+export interface UserReads {
+  ofUser(user: Id): Promise<UserStanding>;
+
+  /** The same, and what READY says about it. */
+  wholeOf(user: Id): Promise<WholeStanding>;
+}
+
+/** What a user is to follow, and what READY says about it. */
+export interface WholeStanding extends UserStanding {
+  readonly state: Pick<ReadyData, 'communities' | 'read_states' | 'notification_settings'>;
+}
+
+/** What READY says. */
+export type ReadyData = Extract<AccountEvent, { op: 'READY' }>['d'];
+
+/** What a gateway asks about the accounts of its clients. */
+export interface GatewayAccounts extends Authentication {
+  /** A user at an address, and the session that asks. Rejects with UnauthorizedError if it has ended. */
+  describe(
+    holder: TokenHolder,
+    address: string,
+  ): Promise<{ readonly user: OwnUser; readonly session: Session }>;
+
+  /** Those of these sessions that have not ended. */
+  lasting(sessions: readonly Id[]): Promise<ReadonlySet<Id>>;
+}
+
+/** What a gateway runs of features. */
+export interface GatewayFeatures {
+  /** Those that are called with what happens at the gateway, in this order. */
+  readonly parts: readonly GatewayPart[];
+  readonly accounts: GatewayAccounts;
+  readonly audiences: UserStreams;
+  readonly reads: UserReads;
+  readonly watching: {
+    /** Handles WATCH of a client. */
+    watch(client: ConnectedClient, user: Id | undefined, d: Watch['d']): void;
+  };
+}
+
+/** Starts what features do at a gateway. */
+export type StartGatewayFeatures = (host: GatewayHost) => GatewayFeatures;

@@ -1,0 +1,119 @@
+import type { Id } from '@hearth/protocol';
+import { AudienceReads, type DescribeWhole } from './features/audiences/audience-reads.ts';
+import { Audiences } from './features/audiences/audiences.ts';
+import { findAudiences, findAudiencesOfUsers } from './features/audiences/find-audiences.ts';
+import { MemberNews } from './features/member-news/member-news.ts';
+import type { StoredMember } from './features/structure/known-members.ts';
+import { PauseNews } from './features/moderation/pause-news.ts';
+import { findNotificationSettings } from './features/notification-settings/find-settings.ts';
+import { OnlineNews } from './features/online/online-news.ts';
+import { Presences } from './features/presence/presences.ts';
+import { findReadStates } from './features/read-states/find-read-states.ts';
+import { describeSignedIn } from './features/sessions/describe-signed-in.ts';
+import { findLastingSessions } from './features/sessions/find-lasting-sessions.ts';
+import { readOwnCommunities } from './features/communities/find-own-communities.ts';
+import { outdateCommunities } from './features/structure/outdate-communities.ts';
+import { Visits } from './features/visits/visits.ts';
+import { newWatched } from './features/watching/watchers.ts';
+import { Watching } from './features/watching/watching.ts';
+import type { GatewayAccounts, GatewayHost, StartGatewayFeatures } from './gateway-part.ts';
+import { userOf } from './http/authenticate.ts';
+import type { InstanceContext } from './instance-context.ts';
+import { WATCHED_SIGNALS } from './watched-signals.ts';
+
+const MS_A_MINUTE = 60_000;
+
+/** What features do at a gateway of the instance. */
+export function gatewayParts(ctx: InstanceContext): StartGatewayFeatures {
+  const { clock, database, log, presence, settings, signals } = ctx;
+  return (host) => {
+    const { hub, servers, arrivals, openCount } = host;
+    const reads = audienceReads(ctx, host);
+    const audiences = new Audiences({
+      clock,
+      database,
+      log,
+      arrivals,
+      reads,
+      hub,
+      rememberedMs: settings.gateway.replay.minutes * MS_A_MINUTE,
+      onPresence: (local) => presences.changed(local),
+    });
+    const mayGuestsRead = settings.lobby !== 'accounts';
+    const visits = new Visits({ database, log, reads, audiences, hub, mayGuestsRead });
+    const watchers = newWatched();
+    const isWatched = (id: Id) => watchers.communities.has(id);
+    const presences = new Presences({
+      signals,
+      clock,
+      isWatched,
+      onlineIn: (id) => audiences.onlineIn(id),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onChange: (...change) => watching.sendPresence(...change),
+    });
+    const watching = new Watching({
+      ctx,
+      hub,
+      audiences,
+      visits,
+      presences,
+      watchers,
+      signals: (passing) =>
+        new Map(WATCHED_SIGNALS.map(({ kind, open }) => [kind, open(ctx, passing)])),
+    });
+    return {
+      accounts: gatewayAccounts(ctx),
+      audiences,
+      reads,
+      watching,
+      parts: [
+        new OnlineNews({ presence, clock, servers, lobby: settings.lobby, own: openCount }),
+        new PauseNews(ctx, servers),
+        reads,
+        audiences,
+        presences,
+        visits,
+        watching,
+        new MemberNews(ctx, watching, isWatched),
+        outdateCommunities(ctx),
+      ],
+    };
+  };
+}
+
+function audienceReads(ctx: InstanceContext, { since }: GatewayHost): AudienceReads {
+  return new AudienceReads({
+    database: ctx.database,
+    since,
+    queries: {
+      ofUsers: (users) => findAudiencesOfUsers(ctx, users),
+      ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
+      whole: (communities, members) => readWhole(ctx, communities, members),
+    },
+  });
+}
+
+function gatewayAccounts(ctx: InstanceContext): GatewayAccounts {
+  return {
+    check: (token, address) => ctx.authentication.check(token, address),
+    describe: (holder, address) => describeSignedIn(ctx, userOf(holder, address)),
+    lasting: (sessions) => findLastingSessions(ctx, sessions),
+  };
+}
+
+async function readWhole(
+  ctx: InstanceContext,
+  communities: readonly Id[],
+  members: readonly StoredMember[],
+): Promise<DescribeWhole> {
+  const [describeOwn, readStatesOf, settingsOf] = await Promise.all([
+    readOwnCommunities(ctx, communities),
+    findReadStates(ctx, members),
+    findNotificationSettings(ctx, members),
+  ]);
+  return (user, memberships) => ({
+    communities: [...describeOwn(memberships)],
+    read_states: [...readStatesOf(user)],
+    notification_settings: [...settingsOf(user)],
+  });
+}
