@@ -19,7 +19,6 @@ import { sweepPreviews } from './features/link-previews/sweep-previews.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
-import { foldNames } from './features/members/fold-names.ts';
 import { sweepTimeOuts } from './features/members/sweep-time-outs.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { makePeriodLists } from './features/post-lists/make-period-lists.ts';
@@ -78,7 +77,6 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
     unlinkPost(ctx),
     retitleCards(ctx),
     removeRoles(ctx),
-    foldNames(ctx),
     sweepAuditLog(ctx),
     sweepPostOrders(ctx),
     makePeriodLists(ctx),

@@ -18,7 +18,6 @@ import { noncesTables } from './features/nonces/tables.ts';
 import { pageFilesTables } from './features/page-files/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
 import { readStatesTables } from './features/read-states/tables.ts';
-import { purgeTables } from './features/purge/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
 import { searchTables } from './features/search/tables.ts';
 import { secondFactorTables } from './features/second-factor/tables.ts';
@@ -39,11 +38,12 @@ import { notificationSettingsTables } from './features/notification-settings/tab
 import { notificationsTables } from './features/notifications/tables.ts';
 import { outboxTables } from './ports/outbox/tables.ts';
 
-/** Everything that is stored, by the features that store it. */
+/** Everything that is stored, by the features that store it: each after those whose tables its own refer to. */
 const STORED = [
   portTables,
   outboxTables,
   identityTables,
+  usersTables,
   contentsTables,
   uploadsTables,
   staticsTables,
@@ -52,7 +52,6 @@ const STORED = [
   moderationTables,
   searchTables,
   jobsTables,
-  usersTables,
   registrationTables,
   proofsTables,
   sessionsTables,
@@ -69,7 +68,6 @@ const STORED = [
   notificationSettingsTables,
   notificationsTables,
   auditTables,
-  purgeTables,
   channelMessagesTables,
   postsTables,
   commentsTables,

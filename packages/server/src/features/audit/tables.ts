@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createAuditLog } from './migrations/025-audit.ts';
-import { indexAuditTimes } from './migrations/042-audit-times.ts';
+import { createAuditLog } from './migrations/001-audit.ts';
 
 /** What was done in communities. Text that does not apply is empty. */
 export interface AuditEntriesTable {
@@ -60,5 +59,5 @@ export const auditTables: FeatureTables<AuditTables> = {
       },
     },
   },
-  migrations: { '025-audit': createAuditLog, '042-audit-times': indexAuditTimes },
+  migrations: { '001-first': createAuditLog },
 };

@@ -1,7 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createComments } from './migrations/045-comments.ts';
-import { orderCommentsByChannel } from './migrations/054-comments-by-channel.ts';
-import { orderCommentsByTime } from './migrations/058-comments-by-time.ts';
+import { createComments } from './migrations/001-comments.ts';
 
 /** Comments on posts. Ids of posts and comments have leading zeros to 39 digits, so that they sort like numbers. */
 export interface CommentsTable {
@@ -76,9 +74,5 @@ export const commentsTables: FeatureTables<CommentsTables> = {
       },
     },
   },
-  migrations: {
-    '045-comments': createComments,
-    '054-comments-by-channel': orderCommentsByChannel,
-    '058-comments-by-time': orderCommentsByTime,
-  },
+  migrations: { '001-first': createComments },
 };

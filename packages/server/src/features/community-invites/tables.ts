@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createCommunityInvites } from './migrations/028-community-invites.ts';
-import { addRegisteringInvites } from './migrations/060-registering-invites.ts';
+import { createCommunityInvites } from './migrations/001-community-invites.ts';
 
 /** Invites to communities. */
 export interface CommunityInvitesTable {
@@ -104,8 +103,5 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: {
-    '028-community-invites': createCommunityInvites,
-    '060-registering-invites': addRegisteringInvites,
-  },
+  migrations: { '001-first': createCommunityInvites },
 };

@@ -1,7 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createStoredBytes } from './migrations/007-stored-bytes.ts';
 import { createContents } from './migrations/001-contents.ts';
-import { addPlaceholders } from './migrations/005-placeholders.ts';
 
 /** Contents, each kept once per bucket however often it was uploaded. */
 interface ContentsTable {
@@ -56,9 +54,5 @@ export const contentsTables: FeatureTables<ContentsTables> = {
       notMoved: 'a bucket without a row is counted again',
     },
   },
-  migrations: {
-    '001-documented-interface': createContents,
-    '005-media': addPlaceholders,
-    '007-stored-bytes': createStoredBytes,
-  },
+  migrations: { '001-first': createContents },
 };

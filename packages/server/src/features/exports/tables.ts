@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createExports } from './migrations/017-exports.ts';
+import { createExports } from './migrations/001-exports.ts';
 
 /** The archives of people who want a copy of what the instance has of them: one of each person. */
 interface ExportsTable {
@@ -40,5 +40,5 @@ export const exportsTables: FeatureTables<ExportsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '017-exports': createExports },
+  migrations: { '001-first': createExports },
 };

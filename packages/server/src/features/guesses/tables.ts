@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createGuesses } from './migrations/013-guesses.ts';
+import { createGuesses } from './migrations/001-guesses.ts';
 
 /** Wrong passwords and codes, by the allowance that they used up. */
 export interface GuessesTable {
@@ -25,5 +25,5 @@ export const guessesTables: FeatureTables<GuessesTables> = {
       },
     },
   },
-  migrations: { '013-guesses': createGuesses },
+  migrations: { '001-first': createGuesses },
 };

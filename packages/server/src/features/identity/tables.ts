@@ -16,5 +16,5 @@ export const identityTables: FeatureTables<IdentityTables> = {
   tables: {
     settings: { columns: { name: 'text', value: 'text' }, key: ['name'] },
   },
-  migrations: { '001-documented-interface': createSettings },
+  migrations: { '001-first': createSettings },
 };

@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createJobs } from './migrations/009-jobs.ts';
-import { addDecidedJobs } from './migrations/061-decided-jobs.ts';
+import { createJobs } from './migrations/001-jobs.ts';
 
 /** Work that is done in the background. A job that has succeeded has no row. */
 export interface JobsTable {
@@ -48,5 +47,5 @@ export const jobsTables: FeatureTables<JobsTables> = {
       key: ['id'],
     },
   },
-  migrations: { '009-jobs': createJobs, '061-decided-jobs': addDecidedJobs },
+  migrations: { '001-first': createJobs },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createJoinRequests } from './migrations/029-join-requests.ts';
+import { createJoinRequests } from './migrations/001-join-requests.ts';
 
 /** Who asks to become a member of which community. */
 export interface JoinRequestsTable {
@@ -30,5 +30,5 @@ export const joinRequestsTables: FeatureTables<JoinRequestsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '029-join-requests': createJoinRequests },
+  migrations: { '001-first': createJoinRequests },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createLinkPreviews } from './migrations/051-link-previews.ts';
+import { createLinkPreviews } from './migrations/001-link-previews.ts';
 
 /** What is known of the addresses that are shown with a preview. */
 export interface LinkPreviewsTable {
@@ -65,5 +65,5 @@ export const linkPreviewsTables: FeatureTables<LinkPreviewsTables> = {
       removedWith: { channel: 'channel_id' },
     },
   },
-  migrations: { '051-link-previews': createLinkPreviews },
+  migrations: { '001-first': createLinkPreviews },
 };

@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createMessageGroups } from './migrations/002-lobby-history.ts';
-import { createReactions } from './migrations/015-reactions.ts';
+import { createLobby } from './migrations/001-lobby.ts';
 
 /** The newest messages of the lobby; messages that were written together share a row. */
 export interface MessageGroupsTable {
@@ -80,8 +79,5 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
       notMoved: 'the index, which does not have their words yet, is made from the messages',
     },
   },
-  migrations: {
-    '002-lobby-history': createMessageGroups,
-    '015-reactions': createReactions,
-  },
+  migrations: { '001-first': createLobby },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createMailCodes } from './migrations/013-mail-codes.ts';
+import { createMailCodes } from './migrations/001-mail-codes.ts';
 
 /** Codes that were sent by mail and can be redeemed. */
 export interface MailCodesTable {
@@ -33,5 +33,5 @@ export const mailCodesTables: FeatureTables<MailCodesTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '013-mail-codes': createMailCodes },
+  migrations: { '001-first': createMailCodes },
 };

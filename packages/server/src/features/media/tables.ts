@@ -1,6 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import type { VariantFormat } from '../../ports/pictures/pictures.ts';
-import { createMediaVariants } from './migrations/005-media-variants.ts';
+import { createMediaVariants } from './migrations/001-media-variants.ts';
 
 /** Smaller versions of pictures, each made when it is first requested. */
 interface MediaVariantsTable {
@@ -26,5 +26,5 @@ export const mediaTables: FeatureTables<MediaTables> = {
       refersTo: ['contents'],
     },
   },
-  migrations: { '005-media': createMediaVariants },
+  migrations: { '001-first': createMediaVariants },
 };

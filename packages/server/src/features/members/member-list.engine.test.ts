@@ -22,11 +22,9 @@ import { eraseMemberships } from './erase-memberships.ts';
 import { markDeleted } from '../structure/community-store.ts';
 import { exportMemberships } from './export-memberships.ts';
 import { findMember } from './find-member.ts';
-import { foldNames } from './fold-names.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
 import { listMembers } from './list-members.ts';
-import { foldMemberNames } from './migrations/061-folded-names.ts';
 import { removeMember } from './remove-member.ts';
 import { renameMember } from './rename-member.ts';
 import { sweepTimeOuts } from './sweep-time-outs.ts';
@@ -71,53 +69,6 @@ onEachDatabase((open) => {
       changeMember(own.ctx, people.ada, { community_id: id, user_id: userId, nickname });
     const shownNames = (members: readonly Member[]) =>
       members.map(({ nickname, user }) => nickname ?? user.username);
-
-    test('[MB11] names from before they were folded differently are folded again by jobs, one after the other', async () => {
-      const { id } = await garden();
-      await call(id, people.bob, 'كَتَبَ');
-      await call(id, people.dan, 'KIŞ');
-      const { database } = own.ctx;
-      const kind = foldNames(own.ctx, 1);
-      for (const [person, name] of [
-        [people.bob, 'كَتَبَ'],
-        [people.dan, 'kıs'],
-      ] as const) {
-        await database.transaction(({ sql }) =>
-          sql
-            .updateTable('member_names')
-            .set({ name })
-            .where('user_id', '=', person.user_id)
-            .where('community_id', '=', id)
-            .where('shown', '=', 1)
-            .execute(),
-        );
-      }
-      const found = async () => {
-        const lists = ['كتب', 'kış'].map((q) =>
-          listMembers(own.ctx, ANYONE, { community_id: id, q, limit: 10 }),
-        );
-        return (await Promise.all(lists)).flatMap(({ entries }) => shownNames(entries));
-      };
-      expect(await found()).toEqual([]);
-      await database.transaction(({ sql }) => foldMemberNames.up(sql));
-      const done = new Set<string>();
-      for (;;) {
-        const jobs = await database.reader
-          .selectFrom('jobs')
-          .selectAll()
-          .where('kind', '=', kind.name)
-          .execute();
-        const job = jobs.find((each) => !done.has(each.id));
-        if (job === undefined) break;
-        done.add(job.id);
-        const payload = kind.parse(JSON.parse(job.payload));
-        // Harmless if repeated, as after a crash.
-        await kind.run(payload, anAttempt);
-        await kind.run(payload, anAttempt);
-      }
-      expect(await found()).toEqual(['كَتَبَ', 'KIŞ']);
-      expect(done.size).toBeGreaterThan(3);
-    });
 
     test('[MB1] members are listed by the names that are shown, page by page', async () => {
       const { id } = await garden();

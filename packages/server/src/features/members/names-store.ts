@@ -69,23 +69,6 @@ export async function deleteNames(db: Writer, communityId: Id, userId: Id): Prom
     .execute();
 }
 
-/** Users with a larger id who are members of any community, in an order of their ids. */
-export async function selectNamedAfter(
-  db: Reader,
-  after: Id | '',
-  limit: number,
-): Promise<readonly Id[]> {
-  const rows = await db
-    .selectFrom('member_names')
-    .select('user_id')
-    .distinct()
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => storedId(row.user_id));
-}
-
 /** Which members are listed. */
 interface MemberPage {
   /** How a name of theirs begins; empty for all members. */

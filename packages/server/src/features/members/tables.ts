@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createMemberNames } from './migrations/027-member-names.ts';
-import { foldMemberNames } from './migrations/061-folded-names.ts';
+import { createMemberNames } from './migrations/001-member-names.ts';
 
 /** The folded names by which members are found and listed. */
 export interface MemberNamesTable {
@@ -25,8 +24,5 @@ export const membersTables: FeatureTables<MembersTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: {
-    '027-member-names': createMemberNames,
-    '061-folded-names': foldMemberNames,
-  },
+  migrations: { '001-first': createMemberNames },
 };

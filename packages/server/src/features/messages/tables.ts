@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createChannelMessages } from './migrations/030-messages.ts';
-import { addMessagePosts } from './migrations/053-message-posts.ts';
+import { createChannelMessages } from './migrations/001-messages.ts';
 
 /** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
 export interface ChannelMessagesTable {
@@ -171,8 +170,5 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: {
-    '030-messages': createChannelMessages,
-    '053-message-posts': addMessagePosts,
-  },
+  migrations: { '001-first': createChannelMessages },
 };

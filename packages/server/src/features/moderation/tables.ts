@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createModeration } from './migrations/006-moderation.ts';
+import { createModeration } from './migrations/001-moderation.ts';
 
 /** What the owner restricts for everyone, by name, as JSON. */
 interface RestrictionsTable {
@@ -46,5 +46,5 @@ export const moderationTables: FeatureTables<ModerationTables> = {
       notMoved: 'only a running instance can answer its rows',
     },
   },
-  migrations: { '006-moderation': createModeration },
+  migrations: { '001-first': createModeration },
 };

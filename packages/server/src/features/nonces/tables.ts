@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createUsedNonces } from './migrations/019-nonces.ts';
-import { createNonceGroups } from './migrations/020-nonce-groups.ts';
+import { createNonces } from './migrations/001-nonces.ts';
 
 /** What was created with a nonce in the last ten minutes, by whom and where. */
 export interface UsedNoncesTable {
@@ -60,5 +59,5 @@ export const noncesTables: FeatureTables<NoncesTables> = {
       rowsAtOnce: 16,
     },
   },
-  migrations: { '019-nonces': createUsedNonces, '020-nonce-groups': createNonceGroups },
+  migrations: { '001-first': createNonces },
 };

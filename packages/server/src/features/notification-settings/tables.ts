@@ -1,6 +1,6 @@
 import type { NotificationLevel } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createNotificationSettings } from './migrations/033-notifications.ts';
+import { createNotificationSettings } from './migrations/001-notification-settings.ts';
 
 /** Of what members are notified, where they have chosen something. */
 export interface NotificationSettingsTable {
@@ -34,5 +34,5 @@ export const notificationSettingsTables: FeatureTables<NotificationSettingsTable
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '033-notifications': createNotificationSettings },
+  migrations: { '001-first': createNotificationSettings },
 };

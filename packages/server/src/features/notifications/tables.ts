@@ -1,9 +1,6 @@
 import type { NotificationKind } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createNotifications } from './migrations/034-inbox.ts';
-import { addNotificationPosts } from './migrations/050-notification-posts.ts';
-import { addReadNotifications } from './migrations/060-read-notifications.ts';
-import { addSentNotifications } from './migrations/065-sent-notifications.ts';
+import { createNotifications } from './migrations/001-notifications.ts';
 
 /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
 export interface NotificationsTable {
@@ -68,10 +65,5 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: {
-    '034-inbox': createNotifications,
-    '050-notification-posts': addNotificationPosts,
-    '060-read-notifications': addReadNotifications,
-    '065-sent-notifications': addSentNotifications,
-  },
+  migrations: { '001-first': createNotifications },
 };

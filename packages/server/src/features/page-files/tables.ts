@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createPageFiles } from './migrations/063-page-files.ts';
+import { createPageFiles } from './migrations/001-page-files.ts';
 
 /** Files of the page, as the last builds of the web client had them. */
 interface PageFilesTable {
@@ -25,5 +25,5 @@ export const pageFilesTables: FeatureTables<PageFilesTables> = {
       notMoved: 'the instance stores the files of its page at each start',
     },
   },
-  migrations: { '063-page-files': createPageFiles },
+  migrations: { '001-first': createPageFiles },
 };

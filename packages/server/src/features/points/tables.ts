@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createPoints } from './migrations/048-points.ts';
+import { createPoints } from './migrations/001-points.ts';
 
 /** The points of people in communities: the sum of what their votes and the ledger say. */
 export interface MemberPointsTable {
@@ -56,5 +56,5 @@ export const pointsTables: FeatureTables<PointsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '048-points': createPoints },
+  migrations: { '001-first': createPoints },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createPolls } from './migrations/047-polls.ts';
+import { createPolls } from './migrations/001-polls.ts';
 
 /** Polls of posts. */
 export interface PollsTable {
@@ -62,5 +62,5 @@ export const pollsTables: FeatureTables<PollsTables> = {
       },
     },
   },
-  migrations: { '047-polls': createPolls },
+  migrations: { '001-first': createPolls },
 };

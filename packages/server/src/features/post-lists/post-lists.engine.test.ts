@@ -19,7 +19,6 @@ import {
   type WrittenPost,
 } from '@hearth/testing/listed-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Kysely } from 'kysely';
 import { ANYONE, type Actor, type User } from '../../actor.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import type { Page } from '../../page.ts';
@@ -30,10 +29,8 @@ import { joinCommunity } from '../members/join-community.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
 import { MOST_CANDIDATES } from './make-order.ts';
-import { forgetPostOrders } from './migrations/055-shorter-post-orders.ts';
 import { makePeriodLists } from './make-period-lists.ts';
 import { MAKE_PERIOD_LISTS } from './period-lists.ts';
-import { PostOrders } from './post-orders.ts';
 import { sweepPostOrders } from './sweep-post-orders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -210,22 +207,6 @@ onEachDatabase((open) => {
       await sweepPostOrders(ctx).run(undefined, ATTEMPT);
       const rows = await own.database.reader.selectFrom('post_orders').selectAll().execute();
       expect(rows).toEqual([]);
-    });
-
-    test('[LS8] an order that an earlier version stored is gone after its migration', async () => {
-      await write(post(), post());
-      const { cursor } = await inNews({ limit: 1 });
-      const earlier = { posts: '0'.repeat(78) };
-      await own.database.transaction(async (tx) => {
-        await tx.sql.updateTable('post_orders').set(earlier).execute();
-        // Guarantee: this migration reads no types of tables.
-        await forgetPostOrders.up(tx.sql as unknown as Kysely<unknown>);
-      });
-      const there = { ...ctx, postOrders: new PostOrders() };
-      const page = { channel_id: news, ...query({ limit: 1 }) };
-      const refused = await failureOf(listChannelPosts(there, ada, { ...page, cursor }));
-      expect(refused).toMatchObject({ data: { field_name: 'cursor' } });
-      expect(await ids(listChannelPosts(there, ada, page))).toHaveLength(1);
     });
 
     test('[LS8] a cursor that is none, or one of another list, is refused', async () => {

@@ -1,7 +1,6 @@
 import type { PostPeriod } from '@hearth/protocol';
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createPostOrders } from './migrations/049-post-orders.ts';
-import { forgetPostOrders } from './migrations/055-shorter-post-orders.ts';
+import { createPostOrders } from './migrations/001-post-lists.ts';
 
 /** Orders of posts, and of comments on a post, that pages are cut from. */
 export interface PostOrdersTable {
@@ -54,8 +53,5 @@ export const postListsTables: FeatureTables<PostListsTables> = {
       notMoved: 'a job makes them again',
     },
   },
-  migrations: {
-    '049-post-orders': createPostOrders,
-    '055-shorter-post-orders': forgetPostOrders,
-  },
+  migrations: { '001-first': createPostOrders },
 };

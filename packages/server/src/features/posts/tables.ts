@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createPosts } from './migrations/044-posts.ts';
-import { addNewestComments } from './migrations/064-newest-comments.ts';
+import { createPosts } from './migrations/001-posts.ts';
 
 /** Posts. Ids that sort have leading zeros to 39 digits, here and in the tables below: those of posts, comments and messages. */
 export interface PostsTable {
@@ -201,5 +200,5 @@ export const postsTables: FeatureTables<PostsTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '044-posts': createPosts, '064-newest-comments': addNewestComments },
+  migrations: { '001-first': createPosts },
 };

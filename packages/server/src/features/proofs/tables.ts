@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createProofs } from './migrations/014-proofs.ts';
+import { createProofs } from './migrations/001-proofs.ts';
 
 /** Challenges that have registered an account, as long as they would be accepted otherwise. */
 interface SpentProofsTable {
@@ -19,5 +19,5 @@ export const proofsTables: FeatureTables<ProofsTables> = {
       key: ['challenge'],
     },
   },
-  migrations: { '014-registration': createProofs },
+  migrations: { '001-first': createProofs },
 };

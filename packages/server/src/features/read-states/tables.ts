@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createReadStates } from './migrations/032-read-states.ts';
+import { createReadStates } from './migrations/001-read-states.ts';
 
 /**
  * How far members have read the channels that they have opened. Nothing but the mark changes, and no index has it, so that
@@ -32,5 +32,5 @@ export const readStatesTables: FeatureTables<ReadStatesTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '032-read-states': createReadStates },
+  migrations: { '001-first': createReadStates },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createRegistration } from './migrations/014-registration.ts';
+import { createRegistration } from './migrations/001-registration.ts';
 
 /** Invites to register an account. */
 export interface RegistrationInvitesTable {
@@ -73,5 +73,5 @@ export const registrationTables: FeatureTables<RegistrationTables> = {
       key: ['id'],
     },
   },
-  migrations: { '014-registration': createRegistration },
+  migrations: { '001-first': createRegistration },
 };

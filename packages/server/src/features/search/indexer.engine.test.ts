@@ -9,7 +9,6 @@ import { insertStatement } from '../lobby/store.ts';
 import { BLOCK_SIZES } from './blocks.ts';
 import { Indexer } from './indexer.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
-import { foldAgain } from './migrations/061-folded-again.ts';
 import { rebuildSearch } from './rebuild-search.ts';
 import { selectIndex } from './store.ts';
 
@@ -198,23 +197,6 @@ onEachDatabase((open) => {
       await database.transaction((tx) => tx.run(statement));
       await own.run();
       expect([await reached(), await words()]).toEqual([0, []]);
-    });
-
-    test('[SE24] from before words were folded differently is made again, and searches do not read it any more', async () => {
-      await using own = indexer();
-      await write(1, MIDDLE + 1);
-      await own.run();
-      const before = await words();
-      await database.transaction(({ sql }) => foldAgain.up(sql));
-      expect(await reached()).toBe(0);
-      await own.run();
-      const after = await words();
-      const textOf = (rows: typeof after) =>
-        rows.map(({ size, block, word, hits }) => [size, block, word, hits]);
-      expect(textOf(after)).toEqual(textOf(before));
-      expect(after[0]?.place).not.toEqual(before[0]?.place);
-      const places = await database.reader.selectFrom('search_places').selectAll().execute();
-      expect(places).toHaveLength(1);
     });
 
     test('[SE13] is made again if the owner wants it, and the old one is deleted', async () => {

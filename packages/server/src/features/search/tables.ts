@@ -1,9 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createSearchIndex } from './migrations/007-search.ts';
-import { addBlockSizes } from './migrations/008-search-sizes.ts';
-import { createChannelSearch } from './migrations/035-channel-search.ts';
-import { mergeChannelBlocks } from './migrations/057-merged-channel-blocks.ts';
-import { foldAgain } from './migrations/061-folded-again.ts';
+import { createSearch } from './migrations/001-search.ts';
 
 /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
 export interface SearchPlacesTable {
@@ -139,11 +135,5 @@ export const searchTables: FeatureTables<SearchTables> = {
       notMoved: NOT_MOVED,
     },
   },
-  migrations: {
-    '007-search': createSearchIndex,
-    '008-search-sizes': addBlockSizes,
-    '035-channel-search': createChannelSearch,
-    '057-merged-channel-blocks': mergeChannelBlocks,
-    '061-folded-again': foldAgain,
-  },
+  migrations: { '001-first': createSearch },
 };

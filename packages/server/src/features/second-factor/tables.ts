@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createSecondFactor } from './migrations/013-second-factor.ts';
+import { createSecondFactor } from './migrations/001-second-factor.ts';
 
 /** Secrets that accounts share with an app. */
 export interface TotpTable {
@@ -40,5 +40,5 @@ export const secondFactorTables: FeatureTables<SecondFactorTables> = {
       people: { user_id: { rows: 'removed' } },
     },
   },
-  migrations: { '013-second-factor': createSecondFactor },
+  migrations: { '001-first': createSecondFactor },
 };

@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createSessions } from './migrations/011-sessions.ts';
-import { createTokenKeys } from './migrations/012-token-keys.ts';
+import { createSessions } from './migrations/001-sessions.ts';
 
 /** Sessions. Their rows are kept after they end. */
 export interface SessionsTable {
@@ -62,5 +61,5 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
     },
     token_keys: { columns: { id: 'text', keys: 'text' }, key: ['id'] },
   },
-  migrations: { '011-sessions': createSessions, '012-token-keys': createTokenKeys },
+  migrations: { '001-first': createSessions },
 };

@@ -22,5 +22,5 @@ export const staticsTables: FeatureTables<StaticsTables> = {
       refersTo: ['contents'],
     },
   },
-  migrations: { '001-documented-interface': createStatics },
+  migrations: { '001-first': createStatics },
 };

@@ -1,15 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createCommunities } from './migrations/021-communities.ts';
-import { createRoles } from './migrations/022-roles.ts';
-import { createMembers } from './migrations/023-members.ts';
-import { createChannels } from './migrations/024-channels.ts';
-import { indexPictures } from './migrations/026-community-pictures.ts';
-import { createBans } from './migrations/027-bans.ts';
-import { createKeptTimeOuts } from './migrations/027-kept-time-outs.ts';
-import { noteDeletedRoles } from './migrations/041-deleted-roles.ts';
-import { addPostSettings } from './migrations/043-post-settings.ts';
-import { addStructureVersions } from './migrations/056-structure-versions.ts';
-import { addLastAt } from './migrations/064-last-at.ts';
+import { createStructure } from './migrations/001-structure.ts';
 
 /** Communities. Text that nobody has given is empty. */
 export interface CommunitiesTable {
@@ -297,17 +287,5 @@ export const structureTables: FeatureTables<StructureTables> = {
       people: { subject_id: { rows: 'removed' } },
     },
   },
-  migrations: {
-    '021-communities': createCommunities,
-    '022-roles': createRoles,
-    '023-members': createMembers,
-    '024-channels': createChannels,
-    '026-community-pictures': indexPictures,
-    '027-bans': createBans,
-    '027-kept-time-outs': createKeptTimeOuts,
-    '041-deleted-roles': noteDeletedRoles,
-    '043-post-settings': addPostSettings,
-    '056-structure-versions': addStructureVersions,
-    '064-last-at': addLastAt,
-  },
+  migrations: { '001-first': createStructure },
 };

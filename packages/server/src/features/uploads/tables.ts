@@ -1,7 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUploads } from './migrations/001-uploads.ts';
-import { addUploadOwners } from './migrations/016-upload-owners.ts';
-import { addHiddenUses } from './migrations/061-hidden-uses.ts';
 
 /** Uploaded files. */
 interface UploadsTable {
@@ -65,9 +63,5 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
       notMoved: 'a user without a row is counted again',
     },
   },
-  migrations: {
-    '001-documented-interface': createUploads,
-    '016-upload-owners': addUploadOwners,
-    '061-hidden-uses': addHiddenUses,
-  },
+  migrations: { '001-first': createUploads },
 };

@@ -36,7 +36,6 @@ import { Passwords } from '../users/passwords.ts';
 import { updateMe } from '../own-account/update-me.ts';
 import { createUpload } from './create-upload.ts';
 import { eraseUploads } from './erase-uploads.ts';
-import { addHiddenUses } from './migrations/061-hidden-uses.ts';
 import { NamedFiles } from './named-files.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -291,28 +290,6 @@ onEachDatabase((open) => {
       await deleteMe(ctx, bob, { current_password: PASSWORD, content: 'erase' });
       await isGone([...erased.paths, ...alone.paths, archive]);
       expect(await named.in([text])).toEqual([[]]);
-    });
-
-    test('[FS44] the pictures of communities that were deleted before the upgrade are hidden by it', async () => {
-      const [icon, other] = [await upload(ada), await upload(ada)];
-      const kept = await own.garden(ada, { visibility: 'public' });
-      await changeCommunity(ctx, ada, { id: garden.id, icon: icon.id, banner: icon.id });
-      await changeCommunity(ctx, ada, { id: kept.id, icon: other.id });
-      const { id, slug } = garden;
-      await deleteCommunity(ctx, ada, { id, slug, current_password: PASSWORD });
-      const uses = () =>
-        own.database.reader
-          .selectFrom('uploads')
-          .select(['id', 'hidden_uses'])
-          .where('id', 'in', [icon.id, other.id])
-          .execute();
-      const before = await uses();
-      expect(before).toContainEqual({ id: icon.id, hidden_uses: 2 });
-      await own.database.transaction(async ({ sql }) => {
-        await sql.schema.alterTable('uploads').dropColumn('hidden_uses').execute();
-        await addHiddenUses.up(sql);
-      });
-      expect(await uses()).toEqual(before);
     });
   });
 });

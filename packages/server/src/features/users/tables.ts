@@ -1,9 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createUsers } from './migrations/010-users.ts';
-import { addUserSecurity } from './migrations/013-user-security.ts';
-import { addInvitedBy } from './migrations/059-invited-by.ts';
-import { addErasedContent } from './migrations/061-erased-content.ts';
-import { addLookVersion } from './migrations/062-name-looks.ts';
+import { createUsers } from './migrations/001-users.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
@@ -111,11 +107,5 @@ export const usersTables: FeatureTables<UsersTables> = {
       },
     },
   },
-  migrations: {
-    '010-users': createUsers,
-    '013-user-security': addUserSecurity,
-    '059-invited-by': addInvitedBy,
-    '061-erased-content': addErasedContent,
-    '062-name-looks': addLookVersion,
-  },
+  migrations: { '001-first': createUsers },
 };

@@ -1,6 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createVotes } from './migrations/046-votes.ts';
-import { dropVotesOfChannels } from './migrations/064-votes-by-subject.ts';
+import { createVotes } from './migrations/001-votes.ts';
 
 /**
  * Who votes how for which post or comment. The totals are in the post or comment. A row that gave points stays when the post or
@@ -56,5 +55,5 @@ export const votesTables: FeatureTables<VotesTables> = {
       },
     },
   },
-  migrations: { '046-votes': createVotes, '064-votes-by-subject': dropVotesOfChannels },
+  migrations: { '001-first': createVotes },
 };

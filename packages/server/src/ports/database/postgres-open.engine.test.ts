@@ -142,26 +142,16 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     expect(await query(url, tables)).toContainEqual({ tablename: 'uploads' });
   });
 
-  test('compares texts by bytes, including those that an older Hearth stored in the order of the locale', async () => {
-    const url = await server.createDatabase();
-    const old = Object.fromEntries(
-      Object.entries(MIGRATIONS).filter(([name]) => name < '003-changes'),
-    );
-    await (await postgresDatabase(url, { log, migrations: old }))[Symbol.asyncDispose]();
+  test('compares texts by bytes, whatever the locale of the database', async () => {
+    const url = await server.createMigrated();
     const names = ['Z', 'a', 'ä', '_', 'b', 'B'];
     await query(
       url,
-      `alter table settings alter column name type text collate "und-x-icu";
-        alter table contents alter column blob_key type text collate "und-x-icu";
-        alter table uploads alter column blob_key type text collate "und-x-icu";
-        insert into contents values ('key', '', '', 1, '', '');
-        insert into uploads values ('1', '', 'key', '', 0, 1);
-        insert into settings values ${names.map((name) => `('${name}', '')`).join(', ')}`,
+      `insert into settings values ${names.map((name) => `('${name}', '')`).join(', ')}`,
     );
-    const inOrder = 'select name from settings order by name';
-    expect(await query(url, inOrder)).not.toEqual(names.toSorted().map((name) => ({ name })));
-    await using database = await postgresDatabase(url, { log });
-    expect(await query(url, inOrder)).toEqual(names.toSorted().map((name) => ({ name })));
+    expect(await query(url, 'select name from settings order by name')).toEqual(
+      names.toSorted().map((name) => ({ name })),
+    );
     expect(
       await query(
         url,
@@ -170,8 +160,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
             and atttypid = 'text'::regtype and attcollation <> '"C"'::regcollation`,
       ),
     ).toEqual([]);
-    const uploads = await database.reader.selectFrom('uploads').select('blob_key').execute();
-    expect(uploads).toEqual([{ blob_key: 'key' }]);
   });
 
   test('cannot be written to through its reader', async () => {

@@ -1,5 +1,5 @@
 import type { FeatureTables } from './table-data.ts';
-import { createChanges } from './migrations/003-changes.ts';
+import { createChanges } from './migrations/001-changes.ts';
 
 /** The newest changes to what caches hold, for processes that share a file. */
 interface ChangesTable {
@@ -21,5 +21,5 @@ export const portTables: FeatureTables<PortTables> = {
       notMoved: 'its rows are for processes that have the file open',
     },
   },
-  migrations: { '003-changes': createChanges },
+  migrations: { '001-first': createChanges },
 };

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../database/table-data.ts';
-import { createOutbox } from './migrations/004-outbox.ts';
+import { createOutbox } from './migrations/001-outbox.ts';
 
 /** How many events each subject has had. Emitting one locks the subject's row. */
 interface SubjectsTable {
@@ -31,5 +31,5 @@ export const outboxTables: FeatureTables<OutboxTables> = {
       rowsAtOnce: 64,
     },
   },
-  migrations: { '004-outbox': createOutbox },
+  migrations: { '001-first': createOutbox },
 };

@@ -10,7 +10,18 @@ export const createUploads: Migration = {
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('spoiler', 'integer', (column) => column.notNull())
       .addColumn('uploaded_at_ms', 'bigint', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.references('users.id'))
+      .addColumn('key', 'text')
+      .addColumn('public_uses', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('hidden_uses', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
-    await db.schema.createIndex('uploads_blob_key').on('uploads').column('blob_key').execute();
+    for (const column of ['blob_key', 'user_id'] as const) {
+      await db.schema.createIndex(`uploads_${column}`).on('uploads').column(column).execute();
+    }
+    await db.schema
+      .createTable('user_bytes')
+      .addColumn('user_id', 'text', (column) => column.primaryKey().references('users.id'))
+      .addColumn('bytes', 'bigint', (column) => column.notNull())
+      .execute();
   },
 };

@@ -1,0 +1,37 @@
+import type { Migration } from 'kysely/migration';
+
+export const createLobby: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('message_groups')
+      .addColumn('first_id', 'text', (column) => column.primaryKey())
+      .addColumn('last_id', 'text', (column) => column.notNull())
+      .addColumn('last_number', 'bigint', (column) => column.notNull())
+      .addColumn('newest_ms', 'bigint', (column) => column.notNull())
+      .addColumn('messages', 'text', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createIndex('message_groups_last_number')
+      .on('message_groups')
+      .column('last_number')
+      .execute();
+    await db.schema
+      .createTable('message_edits')
+      .addColumn('number', 'bigint', (column) => column.primaryKey())
+      .addColumn('version', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('message_reactions')
+      .addColumn('message_id', 'text', (column) => column.notNull())
+      .addColumn('emoji', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('reacted_at_ms', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('message_reactions_key', ['message_id', 'emoji', 'user_id'])
+      .execute();
+    await db.schema
+      .createIndex('message_reactions_user')
+      .on('message_reactions')
+      .columns(['user_id', 'message_id'])
+      .execute();
+  },
+};

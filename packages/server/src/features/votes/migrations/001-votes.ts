@@ -1,0 +1,34 @@
+import type { Migration } from 'kysely/migration';
+
+export const createVotes: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('votes')
+      .addColumn('subject_id', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('channel_id', 'text', (column) => column.notNull())
+      .addColumn('community_id', 'text', (column) => column.notNull())
+      .addColumn('author_id', 'text', (column) => column.notNull())
+      .addColumn('value', 'integer', (column) => column.notNull())
+      .addColumn('points', 'bigint', (column) => column.notNull())
+      .addColumn('cast_at_ms', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('votes_key', ['subject_id', 'user_id'])
+      .execute();
+    await db.schema
+      .createIndex('votes_pair')
+      .on('votes')
+      .columns(['user_id', 'author_id', 'cast_at_ms'])
+      .execute();
+    await db.schema
+      .createIndex('votes_user')
+      .on('votes')
+      .columns(['user_id', 'subject_id'])
+      .execute();
+    await db.schema
+      .createIndex('votes_author')
+      .on('votes')
+      .columns(['community_id', 'author_id'])
+      .execute();
+  },
+};
