@@ -59,7 +59,7 @@ describe('[WC340] the editor of permissions', () => {
     GROUP_NAMES.flatMap((group) => permissionsInChannel(group, kind)).toSorted();
 
   test('shows those of a category that verbs ask for in a channel', () => {
-    const folders = ['channels', 'messages', 'posts', 'comments', 'votes'];
+    const folders = ['channels', 'mentions', 'messages', 'posts', 'comments', 'voting'];
     const asked = askedFor(folders.map(verbsIn).join('\n'));
     const strong = ['ADMINISTRATOR', 'MANAGE_CHANNELS', 'MANAGE_ROLES'];
     expect(ofChannels('category').map(String)).toEqual(
@@ -78,7 +78,7 @@ describe('[WC340] the editor of permissions', () => {
   test.each(kinds)('shows those that decide about something in a channel: %s', (kind) => {
     const [messages, posts] = [
       ['REACT', 'SEND_MESSAGES'],
-      ['posts', 'comments', 'votes'],
+      ['posts', 'comments', 'voting'],
     ];
     const ofPosts = askedFor(posts.map(verbsIn).join('\n'));
     const inBoth = ['ATTACH_FILES', 'BYPASS_SLOW_MODE', 'MANAGE_CONTENT', 'MENTION_ALL', 'PIN'];
