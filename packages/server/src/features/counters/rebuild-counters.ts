@@ -2,8 +2,10 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Writer } from '../../ports/database/database.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { recountPoints, recountPoll, WITH_POINTS, type PointsKey } from './other-counters-store.ts';
-import { recountComments, recountPosts, type Counted } from './post-counters-store.ts';
+import { recountPoints, selectPointed, type PointsKey } from '../points/recount-points-store.ts';
+import { recountPoll } from '../polls/recount-poll-store.ts';
+import { selectGivenTo, sumGiven } from '../votes/counted-votes-store.ts';
+import { recountComments, recountPosts, type Counted } from './recount.ts';
 
 /** How many rows are counted again in one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 100;
@@ -26,7 +28,7 @@ export async function rebuildCounters(
 ): Promise<WrongCounters> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const limit = ROWS_AT_ONCE;
-  const all = async (recount: (db: Writer, after: string) => Promise<Counted<string>>) => {
+  const all = async (recount: (db: Writer, after: string) => Promise<Counted>) => {
     let wrong = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
@@ -44,6 +46,16 @@ export async function rebuildCounters(
   };
 }
 
+/** Those who have points, as the sums, the votes or the ledger have it. */
+const WITH_POINTS: readonly ((
+  db: Writer,
+  range: { readonly after: PointsKey; readonly limit: number },
+) => Promise<readonly PointsKey[]>)[] = [
+  (db, range) => selectPointed(db, 'member_points', range),
+  selectGivenTo,
+  (db, range) => selectPointed(db, 'point_ledger', range),
+];
+
 async function rebuildPoints(database: Pick<Context['database'], 'transaction'>): Promise<number> {
   let wrong = 0;
   for (const next of WITH_POINTS) {
@@ -51,7 +63,7 @@ async function rebuildPoints(database: Pick<Context['database'], 'transaction'>)
       const range = { after, limit: ROWS_AT_ONCE };
       const some: readonly PointsKey[] = await database.transaction(({ sql }) => next(sql, range));
       for (const key of some) {
-        if (await database.transaction(({ sql }) => recountPoints(sql, key))) wrong += 1;
+        if (await database.transaction(({ sql }) => recountPoints(sql, key, sumGiven))) wrong += 1;
       }
       after = some.at(-1);
     }
