@@ -5,13 +5,17 @@ import {
   lockAwaited,
   refuseAwaited,
 } from './features/community-invites/waiting-invites.ts';
+import type { HasMembershipBeginners } from './features/members/enter.ts';
 import type { JoiningInvites } from './features/registration/joining-invites.ts';
+import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
+
+const ENTERING: HasMembershipBeginners = { membershipBeginners: MEMBERSHIP_BEGINNERS };
 
 /** The invites to communities with which people register. */
 export const JOINING_INVITES: JoiningInvites = {
-  find: findRegisteringInvite,
+  find: (ctx, code) => findRegisteringInvite({ ...ctx, ...ENTERING }, code),
   findAwaited,
   lockAwaited,
-  joinAwaited,
+  joinAwaited: (tx, ctx, userId) => joinAwaited(tx, { ...ctx, ...ENTERING }, userId),
   refuseAwaited,
 };

@@ -1,6 +1,8 @@
 import { capabilityParts } from './capability-parts.ts';
 import type { Context } from './context.ts';
 import type { HasCapabilityParts } from './features/capabilities/describe-capabilities.ts';
+import type { HasMembershipEnders } from './features/members/end-membership.ts';
+import type { HasMembershipBeginners } from './features/members/enter.ts';
 import type { HasEndRequirements } from './features/own-account/end-account.ts';
 import type { HasOwnProfileParts } from './features/own-account/find-me.ts';
 import type { HasPublicFiles } from './features/own-account/profile-pictures.ts';
@@ -13,6 +15,8 @@ import type { KeepsHistory } from './features/lobby/message-history.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
 import { FILE_USERS } from './file-users.ts';
 import { JOINING_INVITES } from './joining-invites.ts';
+import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
+import { MEMBERSHIP_ENDERS } from './membership-enders.ts';
 import { PERSON_ANNOUNCERS } from './person-announcers.ts';
 import { OWN_PROFILE_PARTS, PROFILE_PARTS } from './profile-parts.ts';
 import { PUBLIC_FILES } from './public-files.ts';
@@ -29,6 +33,8 @@ export interface Lists
     HasEndRequirements,
     HasFileUsers,
     HasJoiningInvites,
+    HasMembershipBeginners,
+    HasMembershipEnders,
     HasOwnProfileParts,
     HasPersonAnnouncers,
     HasProfileParts,
@@ -46,6 +52,8 @@ export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
     endRequirements: END_REQUIREMENTS,
     fileUsers: FILE_USERS,
     joiningInvites: JOINING_INVITES,
+    membershipBeginners: MEMBERSHIP_BEGINNERS,
+    membershipEnders: MEMBERSHIP_ENDERS,
     ownProfileParts: OWN_PROFILE_PARTS,
     personAnnouncers: PERSON_ANNOUNCERS,
     profileParts: PROFILE_PARTS,

@@ -6,7 +6,7 @@ import { holdWriting } from '../structure/channel-turns.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { inCommunity } from '../structure/in-community.ts';
 import { dropRequest } from '../join-requests/drop-request.ts';
-import { endMembership } from '../members/end-membership.ts';
+import { endMembership, type HasMembershipEnders } from '../members/end-membership.ts';
 import { memberKey } from '../structure/known-members.ts';
 import { readMember } from '../structure/read-member.ts';
 import { requireAboveMember } from '../roles/rank.ts';
@@ -26,7 +26,7 @@ const SHORTEST_MS = 1_000;
  * that is past.
  */
 export async function setBan(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & HasMembershipEnders & KeepsUsers,
   actor: User,
   {
     community_id: communityId,
@@ -72,7 +72,7 @@ export async function setBan(
     });
     await dropRequest(tx, { communityId, userId });
     if (member !== undefined) {
-      await endMembership(tx, { community: access.community, member, reason: 'banned' });
+      await endMembership(tx, ctx, { community: access.community, member, reason: 'banned' });
     }
     if (seconds > 0) {
       await addRemoval(tx, { communityId, userId, sinceMs: nowMs - seconds * 1_000, nowMs });

@@ -4,7 +4,7 @@ import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { readCommunity } from '../structure/known-communities.ts';
 import { lockCommunity } from '../structure/lock-community.ts';
-import { enter } from '../members/enter.ts';
+import { enter, type EnteringContext } from '../members/enter.ts';
 import type { JoiningInvite, UsedJoiningInvite } from '../registration/joining-invites.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import { rolesGivenBy } from './given-roles.ts';
@@ -12,9 +12,12 @@ import { mayRegister, registeredToday, type InvitesContext } from './may-registe
 import { addRegistration, insertWaiting, upsertRegisteredAt } from './registrations-store.ts';
 import { selectInvite, useInviteOnce, type StoredInvite } from './store.ts';
 
+/** What it takes to decide who registers with an invite, and to let them in. */
+type RegisteringContext = EnteringContext & InvitesContext;
+
 /** The invite with this code, if somebody can register with it. */
 export async function findRegisteringInvite(
-  ctx: InvitesContext & Pick<Context, 'database'>,
+  ctx: RegisteringContext & Pick<Context, 'database'>,
   code: string,
 ): Promise<JoiningInvite | undefined> {
   const { reader } = ctx.database;
@@ -23,7 +26,7 @@ export async function findRegisteringInvite(
   const community = await readCommunity(reader, invite.communityId);
   if (!(await mayRegister(reader, ctx, { invite, community }))) return undefined;
   const { communityId, createdBy } = invite;
-  return { communityId, createdBy, use: (tx, by) => useToRegister(tx, by, invite) };
+  return { communityId, createdBy, use: (tx) => useToRegister(tx, ctx, invite) };
 }
 
 /**
@@ -31,7 +34,7 @@ export async function findRegisteringInvite(
  */
 async function useToRegister(
   tx: Transaction,
-  ctx: InvitesContext,
+  ctx: RegisteringContext,
   { code, communityId }: StoredInvite,
 ): Promise<UsedJoiningInvite | undefined> {
   const { sql } = tx;
@@ -49,7 +52,7 @@ async function useToRegister(
   await upsertRegisteredAt(sql, invite.createdBy, [...today, nowMs]);
   return {
     createdBy: invite.createdBy,
-    join: (within, by, userId) => joinOnRegistering(within, by, { invite, userId }),
+    join: (within, userId) => joinOnRegistering(within, ctx, { invite, userId }),
     joinOnApproval: (within, userId) => joinOnApproval(within, { invite, userId }),
   };
 }
@@ -62,7 +65,7 @@ interface Newcomer {
 /** Makes an account that was added in this transaction a member, as {@link useToRegister} has allowed. */
 async function joinOnRegistering(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'clock'>,
+  ctx: EnteringContext,
   { invite, userId }: Newcomer,
 ): Promise<Joined> {
   const { communityId, channelId } = invite;

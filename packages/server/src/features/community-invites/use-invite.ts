@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts';
 import { isBanned } from '../structure/require-no-ban.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { readStored } from '../structure/read-stored.ts';
+import type { HasMembershipBeginners } from '../members/enter.ts';
 import { readMember } from '../structure/read-member.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { isUsable } from './is-usable.ts';
@@ -16,7 +17,7 @@ import { useInvites } from './use-invites.ts';
  * ConflictError for one community too many.
  */
 export async function useInvite(
-  ctx: AccessContext,
+  ctx: AccessContext & HasMembershipBeginners,
   actor: User,
   { code }: { readonly code: string },
 ): Promise<OwnCommunity> {

@@ -4,7 +4,7 @@ import { amongAll, dropOut, type EmittingTransaction } from '../../ports/outbox/
 import { bansOf } from '../structure/require-no-ban.ts';
 import { readCommunities } from '../structure/known-communities.ts';
 import { lockCommunities } from '../structure/lock-community.ts';
-import { enterAll } from '../members/enter.ts';
+import { enterAll, type EnteringContext } from '../members/enter.ts';
 import { memberKey } from '../structure/known-members.ts';
 import { readMembers } from '../structure/read-member.ts';
 import { rolesGivenBy } from './given-roles.ts';
@@ -13,7 +13,7 @@ import { addUses, lockInvites, type StoredInvite } from './store.ts';
 
 /** Somebody who joins with an invite that can be used, as it was read. */
 export interface Using {
-  readonly ctx: Pick<Context, 'clock'>;
+  readonly ctx: EnteringContext;
   readonly invite: StoredInvite;
   readonly userId: Id;
 }

@@ -1,11 +1,10 @@
 import type { Id } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { isBanned } from '../structure/require-no-ban.ts';
 import { readCommunity } from '../structure/known-communities.ts';
 import { lockCommunity } from '../structure/lock-community.ts';
-import { enter } from '../members/enter.ts';
+import { enter, type EnteringContext } from '../members/enter.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts';
 
@@ -26,7 +25,7 @@ export async function lockAwaited(tx: Transaction, userId: Id): Promise<void> {
  */
 export async function joinAwaited(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'clock'>,
+  ctx: EnteringContext,
   userId: Id,
 ): Promise<void> {
   const waiting = await takeWaiting(tx.sql, userId);

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { inCommunity } from '../structure/in-community.ts';
 import { describeMember } from '../members/describe-member.ts';
-import { enter } from '../members/enter.ts';
+import { enter, type HasMembershipBeginners } from '../members/enter.ts';
 import { readMember } from '../structure/read-member.ts';
 import { holdActiveUser } from '../users/hold-active-user.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
@@ -24,7 +24,7 @@ interface Answer {
  * ask, ForbiddenError without KICK or MANAGE_INVITES, and ConflictError if they are in as many communities as possible.
  */
 export async function acceptRequest(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & HasMembershipBeginners & KeepsUsers,
   actor: User,
   { community_id: communityId, user_id: userId }: Answer,
 ): Promise<Member> {

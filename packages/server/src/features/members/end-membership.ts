@@ -13,12 +13,17 @@ import { emitInChannels } from '../structure/emit-in-channels.ts';
 import { permissionsIn } from '../structure/access.ts';
 import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
 import { countMember } from '../structure/lock-community.ts';
-import { forgetNotificationSettings } from '../notification-settings/forget-settings.ts';
-import { forgetNotificationsIn } from '../notifications/forget-notifications.ts';
-import { forgetReadStates } from '../read-states/forget-read-states.ts';
 import { memberKey, type StoredMember } from '../structure/known-members.ts';
 import { deleteMember } from '../structure/member-store.ts';
+import type { MemberPair } from '../structure/new-members-store.ts';
 import { deleteNames } from './names-store.ts';
+
+/** Does what it means for a feature that a membership ends, in the transaction that ends it. */
+export type EndsWithMembership = (tx: EmittingTransaction, member: MemberPair) => Promise<void>;
+
+export interface HasMembershipEnders {
+  readonly membershipEnders: readonly EndsWithMembership[];
+}
 
 /** How a membership ended. */
 export type EndReason = 'left' | 'kicked' | 'banned' | 'deleted';
@@ -36,6 +41,7 @@ interface MemberOf {
  */
 export async function endMembership(
   tx: EmittingTransaction,
+  { membershipEnders }: HasMembershipEnders,
   { community, member, reason }: MemberOf & { readonly reason: EndReason },
 ): Promise<void> {
   const { communityId, userId } = member;
@@ -44,9 +50,7 @@ export async function endMembership(
   await deleteNames(tx.sql, communityId, userId);
   await countMember(tx, communityId, -1);
   tx.changed('members', memberKey(communityId, userId));
-  await forgetReadStates(tx, { communityId, userId });
-  await forgetNotificationSettings(tx, { communityId, userId });
-  await forgetNotificationsIn(tx, { communityId, userId });
+  for (const end of membershipEnders) await end(tx, { communityId, userId });
   const stream = communityStream(communityId);
   await tx.emit({ stream, end: { user: userId } }, { subject: stream });
   const own = userStream(userId);

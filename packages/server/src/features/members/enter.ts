@@ -2,14 +2,26 @@ import { NotFoundError, userStream, type Id, type OwnCommunity } from '@hearth/p
 import type { Context } from '../../context.ts';
 import { onlyOf, type Emitted, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { accessOf } from '../structure/access.ts';
-import { describeOwnCommunity } from './describe-own-community.ts';
 import { readCommunities } from '../structure/known-communities.ts';
 import { countMember } from '../structure/lock-community.ts';
-import { dropRequests } from '../join-requests/drop-request.ts';
-import { forgetAllReadStates } from '../read-states/forget-read-states.ts';
-import { addMembers, type NewMember } from './add-member.ts';
 import { memberKey, type StoredMember } from '../structure/known-members.ts';
+import type { MemberPair } from '../structure/new-members-store.ts';
 import { readMembers } from '../structure/read-member.ts';
+import { addMembers, type NewMember } from './add-member.ts';
+import { describeOwnCommunity } from './describe-own-community.ts';
+
+/** Does what it means for a feature that people have become members, in the transaction that lets them in. */
+export type BeginMemberships = (
+  tx: EmittingTransaction,
+  members: readonly MemberPair[],
+) => Promise<unknown>;
+
+export interface HasMembershipBeginners {
+  readonly membershipBeginners: readonly BeginMemberships[];
+}
+
+/** What it takes to let somebody in. */
+export type EnteringContext = Pick<Context, 'clock'> & HasMembershipBeginners;
 
 /**
  * Makes somebody a member of a community that is locked, if they are none yet, and sends their clients the community. Whether
@@ -18,7 +30,7 @@ import { readMembers } from '../structure/read-member.ts';
  */
 export async function enter(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'clock'>,
+  ctx: EnteringContext,
   entering: NewMember,
 ): Promise<OwnCommunity> {
   return await onlyOf(() => enterAll(tx, ctx, [entering]));
@@ -30,7 +42,7 @@ export async function enter(
  */
 export async function enterAll(
   tx: EmittingTransaction,
-  { clock }: Pick<Context, 'clock'>,
+  { clock, membershipBeginners }: EnteringContext,
   entering: readonly NewMember[],
 ): Promise<readonly OwnCommunity[]> {
   const nowMs = clock.unixMs();
@@ -56,9 +68,8 @@ export async function enterAll(
     if (count > 0) await countMember(tx, communityId, count);
   }
   if (added.size === 0) return shown;
-  await dropRequests(tx, [...added.values()]);
-  // A message that was posted while its author left may have added one.
-  await forgetAllReadStates(tx, [...added.values()]);
+  const begun = [...added.values()];
+  for (const begin of membershipBeginners) await begin(tx, begun);
   await tx.emitAll(
     Array.from(added, ([at, { userId }]): Emitted => {
       const stream = userStream(userId);

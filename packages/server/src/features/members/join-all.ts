@@ -5,16 +5,15 @@ import {
   type Id,
   type OwnCommunity,
 } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { bansOf } from '../structure/require-no-ban.ts';
 import { lockCommunities } from '../structure/lock-community.ts';
-import { enterAll } from './enter.ts';
+import { enterAll, type EnteringContext } from './enter.ts';
 import { memberKey } from '../structure/known-members.ts';
 
 /** Somebody who joins a community by themselves. */
 export interface Joining {
-  readonly ctx: Pick<Context, 'clock'>;
+  readonly ctx: EnteringContext;
   readonly communityId: Id;
   readonly userId: Id;
 }

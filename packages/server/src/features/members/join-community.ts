@@ -4,6 +4,7 @@ import { accessTo, type AccessContext } from '../structure/access.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import type { KeepsOpenToJoin } from './open-to-join.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
+import type { HasMembershipBeginners } from './enter.ts';
 import { joinAll } from './join-all.ts';
 
 /**
@@ -12,7 +13,7 @@ import { joinAll } from './join-all.ts';
  * banned, and ConflictError for one community too many.
  */
 export async function joinCommunity(
-  ctx: AccessContext & KeepsOpenToJoin,
+  ctx: AccessContext & HasMembershipBeginners & KeepsOpenToJoin,
   actor: User,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<OwnCommunity> {

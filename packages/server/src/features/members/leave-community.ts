@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import { accessTo, type AccessContext } from '../structure/access.ts';
 import { readCommunity } from '../structure/known-communities.ts';
 import { lockCommunity } from '../structure/lock-community.ts';
-import { endMembership } from './end-membership.ts';
+import { endMembership, type HasMembershipEnders } from './end-membership.ts';
 import { selectMember } from '../structure/member-store.ts';
 
 /**
@@ -11,7 +11,7 @@ import { selectMember } from '../structure/member-store.ts';
  * has to hand the community over first.
  */
 export async function leaveCommunity(
-  ctx: AccessContext,
+  ctx: AccessContext & HasMembershipEnders,
   actor: User,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
@@ -25,7 +25,7 @@ export async function leaveCommunity(
     if (community.stored.ownerId === actor.user_id) {
       throw new ConflictError({ code: 'wrong_state', field_name: 'owner_id' });
     }
-    await endMembership(tx, { community, member, reason: 'left' });
+    await endMembership(tx, ctx, { community, member, reason: 'left' });
   });
   return {};
 }

@@ -5,7 +5,7 @@ import { holdWriting } from '../structure/channel-turns.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { inCommunity } from '../structure/in-community.ts';
 import { requireAboveMember } from '../roles/rank.ts';
-import { endMembership } from './end-membership.ts';
+import { endMembership, type HasMembershipEnders } from './end-membership.ts';
 import { selectMember } from '../structure/member-store.ts';
 
 interface Removal {
@@ -20,7 +20,7 @@ interface Removal {
  * not do this to them.
  */
 export async function removeMember(
-  ctx: AccessContext,
+  ctx: AccessContext & HasMembershipEnders,
   actor: User,
   { community_id: id, user_id: userId, reason }: Removal,
 ): Promise<Record<never, never>> {
@@ -31,7 +31,7 @@ export async function removeMember(
     await holdWriting(tx, id);
     const target = { kind: 'user', id: userId } as const;
     await audit(tx, access.entry, { action: 'member_kick', target, reason });
-    await endMembership(tx, { community: access.community, member, reason: 'kicked' });
+    await endMembership(tx, ctx, { community: access.community, member, reason: 'kicked' });
     return {};
   });
 }

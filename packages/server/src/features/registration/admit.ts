@@ -114,11 +114,10 @@ async function findInvite(
  */
 export async function settleCommunityInvite(
   tx: Transaction,
-  ctx: Pick<Context, 'settings' | 'clock'>,
   { invite: found }: Admission,
 ): Promise<UsedJoiningInvite | undefined> {
   if (found?.kind !== 'community') return undefined;
-  const invite = await found.invite.use(tx, ctx);
+  const invite = await found.invite.use(tx);
   if (invite === undefined) throw new ValidationError('invite', UNUSABLE);
   return invite;
 }

@@ -13,16 +13,13 @@ export interface JoiningInvite {
    * Uses it for an account that is added in the same transaction. Returns it as it is then; undefined if nobody can register
    * with it any more.
    */
-  use(
-    tx: Transaction,
-    ctx: Pick<Context, 'settings' | 'clock'>,
-  ): Promise<UsedJoiningInvite | undefined>;
+  use(tx: Transaction): Promise<UsedJoiningInvite | undefined>;
 }
 
 /** One that was used in this transaction, for an account that was then added. */
 export interface UsedJoiningInvite extends Pick<JoiningInvite, 'createdBy'> {
   /** Lets the account join at once. */
-  join(tx: EmittingTransaction, ctx: Pick<Context, 'clock'>, userId: Id): Promise<Joined>;
+  join(tx: EmittingTransaction, userId: Id): Promise<Joined>;
   /** Lets it join when it is approved. */
   joinOnApproval(tx: Transaction, userId: Id): Promise<void>;
 }

@@ -55,7 +55,7 @@ export async function register(
   const work = async (tx: EmittingTransaction): Promise<Registered> => {
     // The password took its time.
     await requireNoBlock(tx.sql, ctx, { actor, email });
-    const invite = await settleCommunityInvite(tx, ctx, admission);
+    const invite = await settleCommunityInvite(tx, admission);
     const invitedBy = invite?.createdBy || undefined;
     const user = describeOwnUser(ctx, await addAccount(tx, ctx, { ...account, invitedBy }));
     await settleAdmission(tx, ctx, { userId: id, admission });
@@ -64,7 +64,7 @@ export async function register(
       return { user, pending: true };
     }
     await addEmailCode(tx, ctx, { id });
-    const joined = await invite?.join(tx, ctx, id);
+    const joined = await invite?.join(tx, id);
     const session = await beginSession(tx, prepared);
     return { user, token: prepared.token, session, ...(joined !== undefined && { joined }) };
   };
