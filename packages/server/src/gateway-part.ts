@@ -1,5 +1,7 @@
-import type { AccountEvent, Id, OwnUser, Session } from '@hearth/protocol';
+import type { AccountEvent, Id } from '@hearth/protocol';
 import type { Watch } from '@hearth/protocol/schemas';
+import type { z } from 'zod';
+import type { User } from './actor.ts';
 import type { Authentication, TokenHolder } from './authentication.ts';
 import type { Delivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
 
@@ -140,19 +142,24 @@ export interface UserReads {
 
 /** What a user is to follow, and what READY says about it. */
 export interface WholeStanding extends UserStanding {
-  readonly state: Pick<ReadyData, 'communities' | 'read_states' | 'notification_settings'>;
+  readonly state: ReadyState;
 }
 
-/** What READY says. */
-export type ReadyData = Extract<AccountEvent, { op: 'READY' }>['d'];
+/** What READY says about a user; the gateway adds the streams. */
+export type ReadyState = Omit<Extract<AccountEvent, { op: 'READY' }>['d'], 'recovered' | 'streams'>;
+
+/** A part of what READY says about who signs in, which is read for each client. */
+export interface SignInPart<Ctx, Key extends keyof ReadyState = keyof ReadyState> {
+  readonly key: Key;
+  readonly schema: z.ZodType<NonNullable<ReadyState[Key]>>;
+  /** Rejects with UnauthorizedError if the account or the session has ended. */
+  readonly read: (ctx: Ctx, actor: User) => Promise<NonNullable<ReadyState[Key]>>;
+}
 
 /** What a gateway asks about the accounts of its clients. */
 export interface GatewayAccounts extends Authentication {
-  /** A user at an address, and the session that asks. Rejects with UnauthorizedError if it has ended. */
-  describe(
-    holder: TokenHolder,
-    address: string,
-  ): Promise<{ readonly user: OwnUser; readonly session: Session }>;
+  /** What READY says about who signs in from an address. Rejects with UnauthorizedError if the session has ended. */
+  describe(holder: TokenHolder, address: string): Promise<ReadyState>;
 
   /** Those of these sessions that have not ended. */
   lasting(sessions: readonly Id[]): Promise<ReadonlySet<Id>>;

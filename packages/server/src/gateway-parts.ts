@@ -1,17 +1,12 @@
 import type { Id } from '@hearth/protocol';
-import { AudienceReads, type DescribeWhole } from './features/audiences/audience-reads.ts';
+import { AudienceReads } from './features/audiences/audience-reads.ts';
 import { Audiences } from './features/audiences/audiences.ts';
 import { findAudiences, findAudiencesOfUsers } from './features/audiences/find-audiences.ts';
 import { MemberNews } from './features/member-news/member-news.ts';
-import type { StoredMember } from './features/structure/known-members.ts';
 import { PauseNews } from './features/moderation/pause-news.ts';
-import { findNotificationSettings } from './features/notification-settings/find-settings.ts';
 import { OnlineNews } from './features/online/online-news.ts';
 import { Presences } from './features/presence/presences.ts';
-import { findReadStates } from './features/read-states/find-read-states.ts';
-import { describeSignedIn } from './features/sessions/describe-signed-in.ts';
 import { findLastingSessions } from './features/sessions/find-lasting-sessions.ts';
-import { readOwnCommunities } from './features/communities/find-own-communities.ts';
 import { outdateCommunities } from './features/structure/outdate-communities.ts';
 import { Visits } from './features/visits/visits.ts';
 import { newWatched } from './features/watching/watchers.ts';
@@ -19,6 +14,7 @@ import { Watching } from './features/watching/watching.ts';
 import type { GatewayAccounts, GatewayHost, StartGatewayFeatures } from './gateway-part.ts';
 import { userOf } from './http/authenticate.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { readForMembers, readSignIn } from './ready-parts.ts';
 import { WATCHED_SIGNALS } from './watched-signals.ts';
 
 const MS_A_MINUTE = 60_000;
@@ -88,7 +84,7 @@ function audienceReads(ctx: InstanceContext, { since }: GatewayHost): AudienceRe
     queries: {
       ofUsers: (users) => findAudiencesOfUsers(ctx, users),
       ofCommunities: (communities, users) => findAudiences(ctx, { communities, users }),
-      whole: (communities, members) => readWhole(ctx, communities, members),
+      whole: (together) => readForMembers(ctx, together),
     },
   });
 }
@@ -96,24 +92,7 @@ function audienceReads(ctx: InstanceContext, { since }: GatewayHost): AudienceRe
 function gatewayAccounts(ctx: InstanceContext): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
-    describe: (holder, address) => describeSignedIn(ctx, userOf(holder, address)),
+    describe: (holder, address) => readSignIn(ctx, userOf(holder, address)),
     lasting: (sessions) => findLastingSessions(ctx, sessions),
   };
-}
-
-async function readWhole(
-  ctx: InstanceContext,
-  communities: readonly Id[],
-  members: readonly StoredMember[],
-): Promise<DescribeWhole> {
-  const [describeOwn, readStatesOf, settingsOf] = await Promise.all([
-    readOwnCommunities(ctx, communities),
-    findReadStates(ctx, members),
-    findNotificationSettings(ctx, members),
-  ]);
-  return (user, memberships) => ({
-    communities: [...describeOwn(memberships)],
-    read_states: [...readStatesOf(user)],
-    notification_settings: [...settingsOf(user)],
-  });
 }

@@ -6,18 +6,16 @@ import {
   userStream,
   type DisconnectReason,
   type Id,
-  type OwnUser,
-  type Session,
 } from '@hearth/protocol';
 import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
 import type {
   Access,
   GatewayAccounts,
+  ReadyState,
   UserReads,
   UserStanding,
   UserStreams,
-  WholeStanding,
 } from '../../gateway-part.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -57,8 +55,6 @@ export interface AuthenticatorOptions {
   readonly onEnter: (socket: ConnectionSocket) => void;
 }
 
-type WholeState = WholeStanding['state'];
-
 /** A client that is about to be let in. */
 interface Entrant {
   readonly socket: ConnectionSocket;
@@ -73,9 +69,7 @@ interface Entrant {
 }
 
 /** The state of a user, at least as new as the user's stream was at this place. */
-interface ReadState extends WholeState {
-  readonly user: OwnUser;
-  readonly session: Session;
+interface ReadState extends ReadyState {
   readonly at: StreamPosition;
 }
 

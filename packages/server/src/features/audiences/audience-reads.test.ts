@@ -67,7 +67,7 @@ function openReads() {
         asked.push({ kind: 'communities', count: users.length });
         return found(users);
       },
-      async whole(communities, members) {
+      async whole({ communities, members }) {
         asked.push({ kind: 'whole', count: communities.length });
         asked.push({ kind: 'members', count: members.length });
         return () => ({ communities: [], read_states: [], notification_settings: [] });

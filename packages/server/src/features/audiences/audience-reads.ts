@@ -1,9 +1,11 @@
 import { communityStream, type Id } from '@hearth/protocol';
 import type { Audiences as Found } from './find-audiences.ts';
+import type { ReadTogether } from './ready-part.ts';
 import { streamsOf } from './streams-of.ts';
 import type { StoredMember } from '../structure/known-members.ts';
 import type {
   GatewayPart,
+  ReadyState,
   SeatPlan,
   StreamsSince,
   UserReads,
@@ -11,7 +13,6 @@ import type {
   WholeStanding,
 } from '../../gateway-part.ts';
 import { Batches } from '../../lib/batches.ts';
-import type { StreamName } from '../../ports/bus/bus.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
 
 /** How many users, and how many communities, are looked up with one query. */
@@ -30,12 +31,12 @@ export interface CommunityQueries {
   /** Communities, and who of the users is a member there, as they were at one moment. */
   ofCommunities(communities: readonly Id[], users: readonly Id[]): Promise<Found>;
 
-  /** What describes communities, and what their members have read there, to each of these members. */
-  whole(communities: readonly Id[], members: readonly StoredMember[]): Promise<DescribeWhole>;
+  /** What describes to each of these members what READY says about their communities. */
+  whole(together: ReadTogether): Promise<DescribeWhole>;
 }
 
 /** Describes to a user the communities of these memberships. */
-export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => WholeState;
+export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => ReadyState;
 
 /** What reading needs. */
 export interface AudienceReadsOptions {
@@ -55,9 +56,6 @@ export interface Reading {
 export interface Standing extends UserStanding {
   readonly reading: Reading | undefined;
 }
-
-/** What a user is shown of their communities. */
-type WholeState = WholeStanding['state'];
 
 /** Which communities and memberships the database has reported as changed since a point. */
 export class ChangesSince {
@@ -158,12 +156,11 @@ export class AudienceReads implements GatewayPart, UserReads {
 
   async #readWhole(users: readonly Id[]) {
     const { queries } = this.#options;
-    let describe: DescribeWhole = () => NOTHING;
+    let describe: DescribeWhole = () => ({});
     const readings = await this.#read(users, async () => {
       const found = await queries.ofUsers(users);
       const members = [...found.members.values()].flat();
-      if (members.length > 0)
-        describe = await queries.whole([...found.communities.keys()], members);
+      describe = await queries.whole({ communities: [...found.communities.keys()], members });
       return found;
     });
     return readings.map((reading) => ({ ...reading, describe }));
@@ -188,9 +185,6 @@ export class AudienceReads implements GatewayPart, UserReads {
     }
   }
 }
-
-/** What somebody without communities is shown. */
-const NOTHING: WholeState = { communities: [], read_states: [], notification_settings: [] };
 
 interface Asked {
   readonly community: Id;

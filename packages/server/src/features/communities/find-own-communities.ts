@@ -1,6 +1,8 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
+import { ownCommunityListSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { MemberPart } from '../audiences/ready-part.ts';
 import { findLastIds } from '../structure/find-channels.ts';
 import type { StoredMember } from '../structure/known-members.ts';
 import { accessOf } from '../structure/access.ts';
@@ -38,3 +40,16 @@ export async function readOwnCommunities(
     });
   };
 }
+
+/** The communities of users, in READY. */
+export const ownCommunitiesPart: MemberPart<
+  Pick<Context, 'database' | 'clock'> & KeepsCommunities,
+  'communities'
+> = {
+  key: 'communities',
+  schema: ownCommunityListSchema,
+  async read(ctx, { communities }) {
+    const describeOwn = await readOwnCommunities(ctx, communities);
+    return (_, memberships) => [...describeOwn(memberships)];
+  },
+};

@@ -1,6 +1,8 @@
 import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
+import { notificationSettingListSchema } from '@hearth/protocol/schemas';
 import { ANYONE, type User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { MemberPart } from '../audiences/ready-part.ts';
 import { accessOf, permissionsIn } from '../structure/access.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { StoredMember } from '../structure/known-members.ts';
@@ -52,3 +54,16 @@ export async function listNotificationSettings(
   const members = await readMemberships(ctx.database.reader, actor.user_id);
   return (await findNotificationSettings(ctx, members))(actor.user_id);
 }
+
+/** Of what users are notified, in READY. */
+export const notificationSettingsPart: MemberPart<
+  Context & KeepsCommunities,
+  'notification_settings'
+> = {
+  key: 'notification_settings',
+  schema: notificationSettingListSchema,
+  async read(ctx, { members }) {
+    const settingsOf = await findNotificationSettings(ctx, members);
+    return (user) => [...settingsOf(user)];
+  },
+};

@@ -1,6 +1,8 @@
 import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
+import { readStateListSchema } from '@hearth/protocol/schemas';
 import { ANYONE, type User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { MemberPart } from '../audiences/ready-part.ts';
 import { accessOf, permissionsIn } from '../structure/access.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
@@ -83,3 +85,13 @@ function statesOf(
     .filter((state) => state.mentions > 0);
   return [...opened, ...others];
 }
+
+/** How far users have read, in READY. */
+export const readStatesPart: MemberPart<Context & KeepsCommunities, 'read_states'> = {
+  key: 'read_states',
+  schema: readStateListSchema,
+  async read(ctx, { members }) {
+    const statesOf = await findReadStates(ctx, members);
+    return (user) => [...statesOf(user)];
+  },
+};

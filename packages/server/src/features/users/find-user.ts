@@ -5,8 +5,10 @@ import {
   type OwnUser,
   type User,
 } from '@hearth/protocol';
+import { ownUserSchema } from '@hearth/protocol/schemas';
 import type { Actor, User as Caller } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import type { SignInPart } from '../../gateway-part.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
 import { requireReader } from './require-reader.ts';
 import { selectUser, selectUserBy, type StoredUser } from './store.ts';
@@ -37,6 +39,13 @@ export async function findCaller(ctx: Context, { user_id: id }: Caller): Promise
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
   return describeOwnUser(ctx, user);
 }
+
+/** The user who signs in, in READY. */
+export const userPart: SignInPart<Context, 'user'> = {
+  key: 'user',
+  schema: ownUserSchema,
+  read: findCaller,
+};
 
 // Somebody whose account was never approved is not a person of the instance.
 function shown(user: StoredUser | undefined): User {

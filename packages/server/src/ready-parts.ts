@@ -1,0 +1,46 @@
+import type { User } from './actor.ts';
+import type { DescribeWhole } from './features/audiences/audience-reads.ts';
+import type { ReadTogether } from './features/audiences/ready-part.ts';
+import { ownCommunitiesPart } from './features/communities/find-own-communities.ts';
+import { notificationSettingsPart } from './features/notification-settings/find-settings.ts';
+import { readStatesPart } from './features/read-states/find-read-states.ts';
+import { sessionPart } from './features/sessions/session-part.ts';
+import { userPart } from './features/users/find-user.ts';
+import type { ReadyState } from './gateway-part.ts';
+import type { InstanceContext } from './instance-context.ts';
+
+/** What READY says about who signs in. */
+export const SIGN_IN_PARTS = [userPart, sessionPart] as const;
+
+/** What READY says about the communities of a user. */
+export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSettingsPart] as const;
+
+/** Of somebody without communities. */
+const NOTHING: ReadyState = stateOf(MEMBER_PARTS.map(({ key }) => [key, []]));
+
+/** Reads what READY says about who signs in. Rejects with UnauthorizedError if the account or the session has ended. */
+export async function readSignIn(ctx: InstanceContext, actor: User): Promise<ReadyState> {
+  return stateOf(
+    await Promise.all(
+      SIGN_IN_PARTS.map(async ({ key, read }) => [key, await read(ctx, actor)] as const),
+    ),
+  );
+}
+
+/** Reads what READY says about communities to all of these members. */
+export async function readForMembers(
+  ctx: InstanceContext,
+  together: ReadTogether,
+): Promise<DescribeWhole> {
+  if (together.members.length === 0) return () => NOTHING;
+  const parts = await Promise.all(
+    MEMBER_PARTS.map(async ({ key, read }) => [key, await read(ctx, together)] as const),
+  );
+  return (user, memberships) =>
+    stateOf(parts.map(([key, describe]) => [key, describe(user, memberships)]));
+}
+
+function stateOf(entries: readonly (readonly [key: keyof ReadyState, value: unknown])[]) {
+  // Guarantee: each value was read by the part that has its key.
+  return Object.fromEntries(entries) as ReadyState;
+}
