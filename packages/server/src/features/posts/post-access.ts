@@ -32,8 +32,8 @@ export async function accessToPost(
   return { ...access, post };
 }
 
-/** Throws ForbiddenError if nobody may comment or vote. Who manages content may comment nevertheless. */
-export function requireOpen({ post: { isLocked } }: Pick<PostAccess, 'post'>): void {
+/** Throws ForbiddenError for a post that is locked: nobody may vote, and only those who manage content may comment. */
+export function requireOpen({ isLocked }: Pick<StoredPost, 'isLocked'>): void {
   if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
 }
 

@@ -2,7 +2,8 @@ import type { Id, Poll, PollVote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { accessToVoted, requireOpen, requireVoting } from './voting-access.ts';
+import { requireOpen } from '../posts/post-access.ts';
+import { accessToVoted, requireVoting } from './voting-access.ts';
 import { describePoll } from '../polls/describe-polls.ts';
 import { writeChoices } from './write-choices.ts';
 

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
+import { NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -55,9 +55,4 @@ export function requireVoting({ clock }: Pick<Context, 'clock'>): Requirement {
   return (access) => {
     requireDiscussing(access, 'VOTE', clock.unixMs());
   };
-}
-
-/** Throws ForbiddenError for a post that is locked, and for comments on it. */
-export function requireOpen({ isLocked }: Pick<Voted, 'isLocked'>): void {
-  if (isLocked) throw new ForbiddenError({ code: 'post_locked' });
 }

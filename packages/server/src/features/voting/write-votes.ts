@@ -17,12 +17,12 @@ import {
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { describeTotals } from '../votes/hidden-scores.ts';
 import { addAllPoints } from '../points/add-points.ts';
+import { requireOpen } from '../posts/post-access.ts';
 import type { VoteOf } from '../votes/points-of-vote.ts';
 import type { KeepsScores } from './score-news.ts';
 import { storeVotes } from '../votes/store-votes.ts';
 import type { Voted, VotedPlace, Votes } from '../votes/voted.ts';
 import { updateTotals, VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
-import { requireOpen } from './voting-access.ts';
 
 /** A vote that is to be written. */
 export interface VoteWrite {
