@@ -12,6 +12,8 @@ import type { HasFileUsers } from './features/uploads/file-users.ts';
 import type { HasPersonAnnouncers } from './features/users/announce-person.ts';
 import type { HasProfileParts } from './features/users/find-profile.ts';
 import type { KeepsHistory } from './features/lobby/message-history.ts';
+import type { HasNamedPosts } from './features/mentions/named-posts.ts';
+import { selectNamedPosts } from './features/posts/written-posts.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
 import { FILE_USERS } from './file-users.ts';
 import { JOINING_INVITES } from './joining-invites.ts';
@@ -33,6 +35,7 @@ export interface Lists
     HasEndRequirements,
     HasFileUsers,
     HasJoiningInvites,
+    HasNamedPosts,
     HasMembershipBeginners,
     HasMembershipEnders,
     HasOwnProfileParts,
@@ -51,6 +54,7 @@ export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
     capabilityParts: capabilityParts(ctx),
     endRequirements: END_REQUIREMENTS,
     fileUsers: FILE_USERS,
+    findNamedPosts: selectNamedPosts,
     joiningInvites: JOINING_INVITES,
     membershipBeginners: MEMBERSHIP_BEGINNERS,
     membershipEnders: MEMBERSHIP_ENDERS,

@@ -12,6 +12,7 @@ import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { membersTables } from './features/members/tables.ts';
 import { channelMessagesTables } from './features/messages/tables.ts';
+import { mentionsTables } from './features/mentions/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { noncesTables } from './features/nonces/tables.ts';
@@ -68,6 +69,7 @@ const STORED = [
   notificationSettingsTables,
   notificationsTables,
   auditTables,
+  mentionsTables,
   channelMessagesTables,
   postsTables,
   commentsTables,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { User } from './actor.ts';
 import { removeRest } from './features/comments/remove-comments.ts';
-import { keepCountedMentions } from './features/mentions/find-mentions.ts';
+import { keepCountedMentions } from './features/mentions/note-mentions.ts';
 import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { createRole } from './features/roles/create-role.ts';
 import { removeRoles } from './features/roles/remove-role.ts';

@@ -14,7 +14,6 @@ import { keepCommunity } from '../structure/lock-community.ts';
 import { emitIn, takeTurn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { asRead, lockAsRead } from '../posts/as-read.ts';
 import { findPost } from '../posts/find-post.ts';
 import { accessToPost, requireAuthorOrModerator } from '../posts/post-access.ts';
@@ -30,7 +29,7 @@ import { lockComment } from './store.ts';
  * outside channels of questions.
  */
 export async function acceptAnswer(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: User,
   { id, comment_id: commentId }: AcceptedInput & { readonly id: Id },
 ): Promise<Post> {

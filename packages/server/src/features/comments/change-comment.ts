@@ -11,9 +11,8 @@ import type { AccessContext } from '../structure/access.ts';
 import type { Acting } from '../structure/hold-accesses.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post-store.ts';
-import { resolvePostMentions } from '../posts/post-mentions.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComment,
@@ -33,7 +32,7 @@ import type { StoredComment } from './stored-comment.ts';
  * ForbiddenError.
  */
 export async function changeComment(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: User,
   { id, content }: CommentChange & { readonly id: Id },
 ): Promise<Comment> {
@@ -55,7 +54,7 @@ async function change(
 ): Promise<Comment> {
   const { actor, access } = acting;
   const { id } = known;
-  const { users, posts } = await resolvePostMentions(ctx, access, content);
+  const { users, posts } = await resolveMentions(ctx, access, content);
   const mentions = { ...(users && { users }), ...(posts && { posts }) };
   const named = await namedInComments(ctx, [{ ...known, mentions }]);
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {

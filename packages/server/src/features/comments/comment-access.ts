@@ -9,7 +9,7 @@ import {
   type ChannelAccess,
 } from '../structure/access.ts';
 import { holdAccesses, type Acting } from '../structure/hold-accesses.ts';
-import { may, type Requirement } from '../messages/message-access.ts';
+import { may, type Requirement } from '../places/place-access.ts';
 import { Outdated } from '../messages/outdated.ts';
 import { findCommentedPost, type CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';

@@ -1,9 +1,7 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { Context } from '../../context.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
 import { selectTitles } from '../posts/commented-post-store.ts';
-import { mentionedPosts } from '../posts/post-links.ts';
+import { mentionedPosts, type NamingContext } from '../mentions/named-posts.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { findVotes } from '../votes/find-votes.ts';
@@ -18,7 +16,7 @@ export type NamedInComments = Pick<Named, 'users' | 'posts'>;
 
 /** Reads what comments name. */
 export async function namedInComments(
-  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsUsers,
+  ctx: NamingContext & KeepsUsers,
   comments: readonly Pick<
     StoredComment,
     'id' | 'userId' | 'channelId' | 'communityId' | 'mentions'

@@ -12,16 +12,16 @@ import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsMembers } from '../structure/known-members.ts';
-import { may } from '../messages/message-access.ts';
+import { may } from '../places/place-access.ts';
 import { IdTooLow } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
-import { resolvePostMentions } from '../posts/post-mentions.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
+import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import {
   accessToComments,
   requireCommenting,
@@ -51,7 +51,7 @@ export async function createComment(
     KeepsCommentedPosts &
     KeepsPosted &
     KeepsUnsentNotifications &
-    KeepsUsers,
+    PostsContext,
   actor: User,
   { post_id: postId, ...input }: NewComment & { readonly post_id: Id },
 ): Promise<Comment> {
@@ -98,7 +98,11 @@ async function noted(
   return comment;
 }
 
-async function findWritten(ctx: AccessContext & KeepsUsers, actor: User, id: Id): Promise<Comment> {
+async function findWritten(
+  ctx: AccessContext & PostsContext,
+  actor: User,
+  id: Id,
+): Promise<Comment> {
   const [comment] = await findComment(ctx, actor, { id, context: 0 });
   if (comment === undefined || comment.deleted === true) throw new NotFoundError();
   return comment;
@@ -118,7 +122,7 @@ async function draftOf(
 ): Promise<Draft> {
   const parentId: Id | '' = given ?? '';
   const author = await ctx.users.get(actor.user_id);
-  const { users, posts } = await resolvePostMentions(ctx, access, content);
+  const { users, posts } = await resolveMentions(ctx, access, content);
   const target = parentId === '' ? access.post : await selectComment(ctx.database.reader, parentId);
   const repliedTo = await notifiable(ctx, access.post, target?.userId);
   const mentions = { ...(users && { users }), ...(posts && { posts }) };

@@ -3,24 +3,24 @@ import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext, type ChannelAccess } from '../structure/access.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { lockCommentedPost } from '../posts/commented-post-store.ts';
 import type { TurnOfPost } from '../posts/in-turn-of-post.ts';
 import { KEPT } from '../../ports/database/database.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
 import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 /**
  * Deletes a comment: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
  * NotFoundError and ForbiddenError.
  */
 export async function deleteComment(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: User,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {

@@ -1,18 +1,18 @@
 import type { Comment, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComment } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { selectByPaths } from './store.ts';
 import { pathsAbove } from './stored-comment.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 /**
  * A comment, after the nearest so many of those above it, the topmost first. Throws NotFoundError if the caller may not know
  * that it exists.
  */
 export async function findComment(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: Actor,
   { id, context }: { readonly id: Id; readonly context: number },
 ): Promise<readonly Comment[]> {

@@ -6,7 +6,6 @@ import type { AccessContext } from '../structure/access.ts';
 import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
 import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { readFewRoots, readRoots, type Roots } from './read-roots.ts';
@@ -15,10 +14,11 @@ import { selectComment, selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 /** What it takes to show a page of comments. */
 export interface CommentsContext
-  extends AccessContext, KeepsCommentedPosts, KeepsPostOrders, KeepsShownPages, KeepsUsers {}
+  extends AccessContext, KeepsCommentedPosts, KeepsPostOrders, KeepsShownPages, PostsContext {}
 
 /** As many roots are read at first; with one more, to see whether others follow, they are as many as a statement takes well. */
 const FEW_ROOTS = 19;

@@ -6,12 +6,12 @@ import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../index-queue/note-changed.ts';
 import {
   commentOf,
-  mentionsText,
   parentColumn,
   rowOf,
   type CommentMentions,
   type StoredComment,
 } from './stored-comment.ts';
+import { mentionsText } from '../mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
 /** How many rows one statement adds, so that it has few enough parameters. */

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import { mentionsText, storedMentions, type Mentions } from '../mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
 /** How many characters of a path each level takes. */
@@ -9,10 +10,7 @@ const LEVEL_CHARACTERS = 6;
 const BASE = 36;
 
 /** Whom and what a comment mentions. */
-export interface CommentMentions {
-  readonly users?: readonly Id[];
-  readonly posts?: readonly Id[];
-}
+export type CommentMentions = Pick<Mentions, 'users' | 'posts'>;
 
 /** A comment as it is stored. */
 export interface StoredComment {
@@ -55,8 +53,7 @@ export function commentOf(row: CommentsTable): StoredComment {
     parentId: row.parent_id === '' ? '' : idIn(row.parent_id),
     depth: Number(row.depth),
     content: row.content,
-    // Guarantee: what is stored was made by the function below.
-    mentions: row.mentions === '' ? {} : (JSON.parse(row.mentions) as CommentMentions),
+    mentions: storedMentions(row.mentions),
     createdAtMs: Number(row.created_at_ms),
     editedAtMs: Number(row.edited_at_ms),
     deletedAtMs: Number(row.deleted_at_ms),
@@ -98,11 +95,6 @@ export function rowOf(comment: StoredComment): CommentsTable {
 /** A parent as it is stored. */
 export function parentColumn(parentId: Id | ''): string {
   return parentId === '' ? '' : sortable(parentId);
-}
-
-/** Mentions as they are stored. */
-export function mentionsText(mentions: CommentMentions): string {
-  return Object.keys(mentions).length === 0 ? '' : JSON.stringify(mentions);
 }
 
 /** The path of a comment with a number below a comment with a path, or below the post. */

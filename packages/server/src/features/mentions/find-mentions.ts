@@ -1,13 +1,12 @@
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction } from '../../ports/database/database.ts';
+import type { Reader } from '../../ports/database/database.ts';
 import {
-  deleteOldMentions,
   selectMentionCount,
   selectMentions,
   type StoredMention,
   type UnreadMentions,
-} from './mention-counts-store.ts';
+} from './store.ts';
 
 /** How many subjects one query is about. */
 const SUBJECTS_AT_ONCE = 1_000;
@@ -28,16 +27,4 @@ export async function findMentions(
     found.push(...(await selectMentions(db, all.slice(from, from + SUBJECTS_AT_ONCE))));
   }
   return found;
-}
-
-/**
- * Keeps only as many messages of a channel that mention a subject as are counted, so that there are never many to read.
- */
-export async function keepCountedMentions(
-  tx: Transaction,
-  channelId: Id,
-  subjects: readonly Id[],
-): Promise<void> {
-  if (subjects.length === 0) return;
-  await deleteOldMentions(tx, channelId, { subjects, kept: MOST_COUNTED_MENTIONS });
 }

@@ -1,14 +1,14 @@
-import { hasPermission, PERMISSIONS, permissionsOf, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { ChannelAccess } from '../structure/access.ts';
 import { audienceOf } from '../structure/audience.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+import type { KnownChannel } from '../structure/known-community.ts';
 import { readMembers } from '../structure/read-member.ts';
-import type { StoredMember } from '../structure/known-members.ts';
 import { findIdsOfNames } from '../users/find-ids-of-names.ts';
-import { may } from '../messages/message-access.ts';
+import { may, sees } from '../places/place-access.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
-import type { Mentions } from '../messages/stored-message.ts';
+import type { Mentions } from './mentions.ts';
+import { postsNamed, type NamingContext } from './named-posts.ts';
 
 /** How many people and roles a message mentions, and how many channels. */
 const MOST_MENTIONS = 50;
@@ -17,9 +17,20 @@ const ALL = 'all';
 
 /**
  * Whom and what a text mentions: people who see the channel, roles that may be mentioned, everyone for those who may mention
- * everyone, and channels that all see who see this one. A name that is both is that of the person.
+ * everyone, and channels and posts that all see who see this one. A name that is both is that of the person.
  */
 export async function resolveMentions(
+  ctx: NamingContext & Pick<Context, 'settings'>,
+  access: ChannelAccess,
+  content: string,
+): Promise<Mentions> {
+  const mentions = await resolveNames(ctx, access, content);
+  const posts = await postsNamed(ctx, access, content);
+  return posts.length === 0 ? mentions : { ...mentions, posts };
+}
+
+/** The same without posts, which have no names but addresses. */
+export async function resolveNames(
   ctx: Pick<Context, 'database'>,
   access: ChannelAccess,
   content: string,
@@ -51,16 +62,6 @@ export async function resolveMentions(
     ...(channels.length > 0 && { channels }),
     ...(all && { all: true as const }),
   };
-}
-
-/** Whether a member sees a channel. */
-export function sees(
-  community: KnownCommunity,
-  { levels }: Pick<KnownChannel, 'levels'>,
-  { userId, roleIds }: Pick<StoredMember, 'userId' | 'roleIds'>,
-): boolean {
-  const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
-  return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
 }
 
 /** The people whom words may mean, by their names: members who see the channel. */

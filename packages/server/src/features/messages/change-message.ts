@@ -8,24 +8,25 @@ import {
 import type { User } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import { resolvePostMentions } from '../posts/post-mentions.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { deleteMentions } from '../mentions/mention-store.ts';
+import { forgetMentions } from '../mentions/note-mentions.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
-import { subjectsOf, type StoredMessage } from './stored-message.ts';
+import type { StoredMessage } from './stored-message.ts';
+import { subjectsOf } from '../mentions/mentions.ts';
 import { withTargetNow } from './target-now.ts';
 import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
+import type { MessagesContext } from './messages-context.ts';
 
 /**
  * Changes the text of a message, which only its author may, and only with the right to write there. The former text is kept
  * for moderators. Throws NotFoundError, ForbiddenError, and ValidationError for a message that would be empty.
  */
 export async function changeChannelMessage(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   actor: User,
   { channel_id: channelId, id, content }: ChannelMessageChange & MessagePlace,
 ): Promise<ChannelMessage> {
@@ -34,7 +35,7 @@ export async function changeChannelMessage(
   const known = await selectMessage(ctx.database.reader, channelId, id);
   if (known === undefined) throw new NotFoundError();
   requireAuthor(actor, known);
-  const mentions = await resolvePostMentions(ctx, turning.access, content);
+  const mentions = await resolveMentions(ctx, turning.access, content);
   const named = await namedIn(ctx, [{ ...known, mentions }]);
   const changed = await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
     const turn = await takeTurn(tx, ctx, turning);
@@ -58,7 +59,7 @@ export async function changeChannelMessage(
     const gone = subjectsOf(message.mentions, communityId).difference(
       subjectsOf(mentions, communityId),
     );
-    await deleteMentions(tx.sql, message, [...gone]);
+    await forgetMentions(tx.sql, message, [...gone]);
     const edited: StoredMessage = { ...message, ...edit };
     const d = describeMessage(edited, await withTargetNow(tx, edited, named));
     await emitIn(tx, turn, { op: 'MESSAGE_UPDATE', d });

@@ -1,19 +1,17 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import { linksOfMessages } from './message-links.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { describeMessage, peopleIn, type Named } from './describe-message.ts';
 import { filesIn } from './files.ts';
+import { linksOfMessages } from './message-links.ts';
+import type { MessagesContext } from './messages-context.ts';
 import { selectReactionsOf } from './reaction-store.ts';
 import { selectMessages } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** Messages of a channel with everything that they name, and with what the caller has reacted. */
 export async function completeMessages(
-  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
+  ctx: MessagesContext,
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
@@ -26,7 +24,7 @@ export async function completeMessages(
 
 /** What is known about everything that messages of one channel name. */
 export async function namedIn(
-  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
+  ctx: MessagesContext,
   messages: readonly StoredMessage[],
 ): Promise<Named> {
   const targets = await targetsOf(ctx, messages);

@@ -8,7 +8,8 @@ import type { StoredMember } from '../structure/known-members.ts';
 import { NOWHERE } from '../structure/nowhere.ts';
 import { findMembersWith, readMembers } from '../structure/read-member.ts';
 import { requireWriting } from './message-access.ts';
-import { resolveMentions, sees } from '../mentions/resolve-mentions.ts';
+import { resolveNames } from '../mentions/resolve-mentions.ts';
+import { sees } from '../places/place-access.ts';
 import { turningIn } from '../places/turn.ts';
 
 /** How many members are read at once, and how often for one answer. */
@@ -25,7 +26,7 @@ export async function countReach(
   { channel_id: channelId, content }: { readonly channel_id: Id; readonly content: string },
 ): Promise<Reach> {
   const { access } = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
-  const { users = [], roles = [], all } = await resolveMentions(ctx, access, content);
+  const { users = [], roles = [], all } = await resolveNames(ctx, access, content);
   // Those who are named have been found to see the channel.
   const reached = new Set(users);
   for await (const seeing of mentioned(ctx, access, { roles, all: all === true })) {

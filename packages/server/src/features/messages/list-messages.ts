@@ -2,11 +2,11 @@ import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { accessToChannel, type AccessContext } from '../structure/access.ts';
 import { listAround } from '../lobby/list-around.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';
 import { requireMessages } from './message-access.ts';
 import type { IdRange } from '../../ports/database/id-range.ts';
 import { selectMessage, selectRange } from './store.ts';
+import type { MessagesContext } from './messages-context.ts';
 
 /** Which messages of a channel are requested: those on one side of a place, or those around one. */
 export interface MessagesQuery extends IdRange {
@@ -20,7 +20,7 @@ export interface MessagesQuery extends IdRange {
  * exists, and ValidationError if it holds no messages.
  */
 export async function listChannelMessages(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId, around, ...range }: MessagesQuery,
 ): Promise<readonly ChannelMessage[]> {
@@ -41,7 +41,7 @@ export interface MessagePlace {
 
 /** A message of a channel. Throws NotFoundError. */
 export async function findChannelMessage(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId, id }: MessagePlace,
 ): Promise<ChannelMessage> {

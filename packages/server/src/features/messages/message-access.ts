@@ -1,17 +1,7 @@
-import {
-  ForbiddenError,
-  hasPermission,
-  NotFoundError,
-  PERMISSIONS,
-  ValidationError,
-  type Permission,
-} from '@hearth/protocol';
+import { ValidationError, type Permission } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { requireIn, type ChannelAccess } from '../structure/access.ts';
-import type { StoredMember } from '../structure/known-members.ts';
-
-/** Throws what is wrong if somebody may not do something in a channel. */
-export type Requirement = (access: ChannelAccess) => void;
+import { requireMember, type Requirement } from '../places/place-access.ts';
 
 /** Throws ValidationError if a channel holds no messages. */
 export function requireMessages({ channel: { kind } }: ChannelAccess): void {
@@ -46,19 +36,4 @@ export function requireToDo(
     requireMember(access);
     requireIn(access, permission, clock.unixMs());
   };
-}
-
-/** A member. Throws ForbiddenError unless somebody is one, and NotFoundError in a community that was deleted. */
-export function requireMember({ member, community }: ChannelAccess): StoredMember {
-  if (community.stored.deletedAtMs > 0) throw new NotFoundError();
-  if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
-  return member;
-}
-
-/** Whether somebody has a permission in a channel. */
-export function may(
-  { permissions }: Pick<ChannelAccess, 'permissions'>,
-  permission: Permission,
-): boolean {
-  return hasPermission(PERMISSIONS, permissions, permission);
 }

@@ -1,7 +1,8 @@
 import type { Id, UserSummary } from '@hearth/protocol';
 import type { MessageLinks } from './message-links.ts';
 import type { Named } from './describe-message.ts';
-import type { AttachedId, Mentions, StoredMessage } from './stored-message.ts';
+import type { AttachedId, StoredMessage } from './stored-message.ts';
+import type { Mentions } from '../mentions/mentions.ts';
 
 /** A message before it has a place in its channel. */
 export interface Draft {

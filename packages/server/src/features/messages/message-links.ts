@@ -1,11 +1,9 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
 import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
-import type { ChannelAccess } from '../structure/access.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import type { Mentions, StoredMessage } from './stored-message.ts';
+import type { Mentions } from '../mentions/mentions.ts';
+import { findNamed, type NamingContext } from '../mentions/named-posts.ts';
 import { everyoneSees, type Place } from '../places/everyone-sees.ts';
-import { findNamed } from '../posts/post-links.ts';
+import type { StoredMessage } from './stored-message.ts';
 
 /**
  * The posts, channels and roles that a message names, as far as everyone who sees the message sees them. A card has the title of
@@ -22,7 +20,7 @@ type Naming = Pick<StoredMessage, 'id' | 'channelId' | 'mentions' | 'postId' | '
 
 /** The posts that messages name, by the ids of the messages. */
 export async function linksOfMessages(
-  ctx: Pick<Context, 'database'> & KeepsChannelHomes & KeepsCommunities,
+  ctx: NamingContext & KeepsChannelHomes,
   messages: readonly Naming[],
 ): Promise<ReadonlyMap<Id, MessageLinks>> {
   const naming = messages.filter(
@@ -76,8 +74,8 @@ function partsNamed(
 
 /** The same for what a text mentions that is about to be posted to a channel. */
 export async function mentionedIn(
-  ctx: Pick<Context, 'database'> & KeepsCommunities,
-  { community, channel }: Pick<ChannelAccess, 'community' | 'channel'>,
+  ctx: NamingContext,
+  { community, channel }: Place,
   mentions: Mentions,
 ): Promise<MessageLinks | undefined> {
   if (!mayNameHidden(mentions)) return undefined;

@@ -2,7 +2,8 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import type { StoredMember } from '../structure/known-members.ts';
-import { listText, mentionsText, type StoredMessage } from './stored-message.ts';
+import { listText, type StoredMessage } from './stored-message.ts';
+import { mentionsText } from '../mentions/mentions.ts';
 
 const INSERT = `insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
     edited_at_ms, reply_to, mentions, files, reactions, pinned, version, post_id, kind)

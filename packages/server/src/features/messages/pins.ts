@@ -5,7 +5,6 @@ import { audit, beginEntry } from '../audit/audit.ts';
 import { accessToChannel, type AccessContext } from '../structure/access.ts';
 import { keepCommunity } from '../structure/lock-community.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
@@ -13,10 +12,11 @@ import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
 import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
+import type { MessagesContext } from './messages-context.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */
 export async function listPins(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId }: { readonly channel_id: Id },
 ): Promise<readonly ChannelMessage[]> {

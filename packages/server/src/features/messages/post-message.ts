@@ -9,27 +9,26 @@ import type { User } from '../../actor.ts';
 import { andThen } from '../../lib/and-then.ts';
 import type { Context } from '../../context.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
-import type { KeepsChannelHomes } from '../structure/channel-homes.ts';
 import type { AccessContext, ChannelAccess } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsMembers } from '../structure/known-members.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import { linksOfMessages, mentionedIn } from './message-links.ts';
-import { mayMention, resolvePostMentions } from '../posts/post-mentions.ts';
+import { mayMention } from '../mentions/mentions.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { peopleIn, type Named } from './describe-message.ts';
 import { givenFiles } from './files.ts';
 import type { Draft } from './message-draft.ts';
 import { findChannelMessage } from './list-messages.ts';
-import { may, requireWriting } from './message-access.ts';
-import { sees } from '../mentions/resolve-mentions.ts';
+import { requireWriting } from './message-access.ts';
+import { may, sees } from '../places/place-access.ts';
 import { selectMessage } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';
 import { noTarget, writeMessages } from './write-messages.ts';
+import type { MessagesContext } from './messages-context.ts';
 
 /** About how many bytes a message takes while it waits, besides its text. */
 const DRAFT_BYTES = 1_000;
@@ -44,7 +43,7 @@ const MOST_TRIES = 5;
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function postMessage(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & MessagesContext,
   actor: User,
   input: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
@@ -89,7 +88,7 @@ function writingOf({ access }: Turning, { author, content, nonce }: Draft): Writ
 
 /** A message before it has a place; at once if it names nothing, as most messages do. */
 function draftOf(
-  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsMembers & KeepsUsers,
+  ctx: MessagesContext & KeepsMembers,
   turning: Turning,
   input: NewChannelMessage,
 ): Draft | Promise<Draft> {
@@ -111,7 +110,7 @@ const NAMING_NOTHING = {
 } as const;
 
 async function namingDraft(
-  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsMembers & KeepsUsers,
+  ctx: MessagesContext & KeepsMembers,
   { actor, access }: Turning,
   {
     author,
@@ -122,7 +121,7 @@ async function namingDraft(
   }: NewChannelMessage & { readonly author: UserSummary },
 ): Promise<Draft> {
   const target = replyTo && (await findTarget(ctx, access, replyTo));
-  const mentions = await resolvePostMentions(ctx, access, content);
+  const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const repliedTo =
     target && (await isSeeing(ctx, access, target.userId)) ? target.userId : undefined;

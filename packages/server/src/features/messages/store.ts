@@ -5,7 +5,9 @@ import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import { noteChanged } from '../index-queue/note-changed.ts';
-import { listText, mentionsText, messageOf, type StoredMessage } from './stored-message.ts';
+import { listText, messageOf, type StoredMessage } from './stored-message.ts';
+import { mentionsText } from '../mentions/mentions.ts';
+import { forgetMentionsIn } from '../mentions/note-mentions.ts';
 import { keepVersion } from './version-store.ts';
 
 /** A message of a channel. */
@@ -120,13 +122,15 @@ export async function deleteMessages(
 ): Promise<void> {
   if (messages.length === 0) return;
   const ids = messages.map(sortable);
-  for (const table of ['channel_message_versions', 'channel_mentions', 'channel_pins'] as const) {
-    await db
+  const deleteParts = (table: 'channel_message_versions' | 'channel_pins') =>
+    db
       .deleteFrom(table)
       .where('channel_id', '=', channelId)
       .where('message_id', 'in', ids)
       .execute();
-  }
+  await deleteParts('channel_message_versions');
+  await forgetMentionsIn(db, channelId, messages);
+  await deleteParts('channel_pins');
   await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
   await forgetNotificationsAbout(db, channelId, messages);
   await noteChanged(db, channelId, messages);

@@ -1,18 +1,8 @@
 import type { Id, Reaction } from '@hearth/protocol';
 import { idIn } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import { storedMentions, type Mentions } from '../mentions/mentions.ts';
 import type { ChannelMessagesTable } from './tables.ts';
-
-/** Whom and what a text mentions. */
-export interface Mentions {
-  readonly users?: readonly Id[];
-  readonly roles?: readonly Id[];
-  readonly channels?: readonly Id[];
-  /** The posts whose addresses are in the text. */
-  readonly posts?: readonly Id[];
-  /** Whether it mentions everyone who sees the channel. */
-  readonly all?: true;
-}
 
 /** A file of a message. */
 export interface AttachedId {
@@ -53,8 +43,8 @@ export function messageOf(row: ChannelMessagesTable): StoredMessage {
     createdAtMs: Number(row.created_at_ms),
     editedAtMs: Number(row.edited_at_ms),
     replyTo: row.reply_to === '' ? '' : storedId(row.reply_to),
-    // Guarantee: what is stored was made by the functions below.
-    mentions: row.mentions === '' ? {} : (JSON.parse(row.mentions) as Mentions),
+    mentions: storedMentions(row.mentions),
+    // Guarantee: what is stored was made by the functions that write it.
     files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
     reactions: row.reactions === '' ? [] : (JSON.parse(row.reactions) as readonly Reaction[]),
     isPinned: Number(row.pinned) > 0,
@@ -64,17 +54,7 @@ export function messageOf(row: ChannelMessagesTable): StoredMessage {
   };
 }
 
-/** Mentions as they are stored. */
-export function mentionsText(mentions: Mentions): string {
-  return Object.keys(mentions).length === 0 ? '' : JSON.stringify(mentions);
-}
-
 /** Files or reactions as they are stored. */
 export function listText(list: readonly unknown[]): string {
   return list.length === 0 ? '' : JSON.stringify(list);
-}
-
-/** Those in whose name the mentions of a message are counted: users, roles, and the everyone role for all. */
-export function subjectsOf({ users = [], roles = [], all }: Mentions, communityId: Id): Set<Id> {
-  return new Set([...users, ...roles, ...(all === true ? [communityId] : [])]);
 }

@@ -35,19 +35,6 @@ export interface ChannelMessageVersionsTable {
   replaced_at_ms: number;
 }
 
-/**
- * Whom messages have mentioned when they were posted. Later edits remove rows, and add none. To count the mentions of a
- * member in a channel after a message, count the distinct `message_id` greater than it, in rows whose subject is the user,
- * one of the member's roles, or the community itself: `@all` is stored as the everyone role, which has the community's id.
- * There is one row for each subject, never one for each member.
- */
-export interface ChannelMentionsTable {
-  /** The id of a user or role, without leading zeros. */
-  subject_id: string;
-  channel_id: string;
-  message_id: string;
-}
-
 /** Who reacted to which message. How many did is in the message itself. */
 export interface ChannelReactionsTable {
   message_id: string;
@@ -83,7 +70,6 @@ export interface ChannelPacesTable {
 export interface ChannelMessagesTables {
   channel_messages: ChannelMessagesTable;
   channel_message_versions: ChannelMessageVersionsTable;
-  channel_mentions: ChannelMentionsTable;
   channel_reactions: ChannelReactionsTable;
   channel_pins: ChannelPinsTable;
   channel_files: ChannelFilesTable;
@@ -128,12 +114,6 @@ export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
       },
       key: ['channel_id', 'message_id', 'version'],
       removedWith: { channel: 'channel_id' },
-    },
-    channel_mentions: {
-      columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
-      key: ['subject_id', 'channel_id', 'message_id'],
-      removedWith: { channel: 'channel_id' },
-      people: { subject_id: { rows: 'removed' } },
     },
     channel_reactions: {
       columns: {

@@ -9,7 +9,7 @@ import { claim, dropOutdated, keyOf, takePlaces } from './channel-writes.ts';
 import { describeMessage, type Named } from './describe-message.ts';
 import { insertFiles } from './file-store.ts';
 import { holdFiles } from './hold-files.ts';
-import { requireMember } from './message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import type { Draft } from './message-draft.ts';
 import { placedOf, type MessageWrite, type Placed, type Posted } from './message-write.ts';
 import { insertMessages, selectContents } from './new-message-store.ts';

@@ -22,7 +22,7 @@ import { streamOf } from '../structure/stream-of.ts';
 import { readCommunity } from '../structure/known-communities.ts';
 import type { KnownChannel } from '../structure/known-community.ts';
 import { isUnchanged, readMember } from '../structure/read-member.ts';
-import type { Requirement } from '../messages/message-access.ts';
+import type { Requirement } from './place-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */
 export interface Turn {

@@ -8,7 +8,6 @@ import { readMemberships } from '../structure/read-member.ts';
 import { completePosts } from '../posts/complete-posts.ts';
 import { requirePosts } from '../posts/post-access.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { pageOfPosts, type PostList } from './post-list.ts';
 import type { KeepsPostOrders } from './post-orders.ts';
@@ -18,7 +17,7 @@ import type { KeepsPostOrders } from './post-orders.ts';
  * exists, and ValidationError if it holds no posts, or for `cursor`.
  */
 export async function listChannelPosts(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   actor: Actor,
   { channel_id: id, ...query }: PostQuery & { readonly channel_id: Id },
 ): Promise<Page<Post>> {
@@ -30,7 +29,7 @@ export async function listChannelPosts(
 
 /** The posts of all channels of a community that the caller sees. Throws NotFoundError, and ValidationError for `cursor`. */
 export async function listCommunityPosts(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   actor: Actor,
   { community_id: id, ...query }: PostQuery & { readonly community_id: Id },
 ): Promise<Page<Post>> {

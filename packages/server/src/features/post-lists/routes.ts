@@ -5,7 +5,6 @@ import { route } from '../../http/route.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
 import type { KeepsPostOrders } from './post-orders.ts';
@@ -29,7 +28,7 @@ export const postListRoutes = [
     params: channelParams,
     query: postQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: AccessContext & KeepsPostOrders & KeepsUsers, actor, input) {
+    async handle(ctx: AccessContext & KeepsPostOrders & PostsContext, actor, input) {
       const { cursor: _cursor, channel_id: _id, ...query } = input;
       return pagedAnswer(await listChannelPosts(ctx, actor, input), query);
     },
@@ -43,7 +42,7 @@ export const postListRoutes = [
     params: communityParams,
     query: postQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: AccessContext & KeepsPostOrders & KeepsUsers, actor, input) {
+    async handle(ctx: AccessContext & KeepsPostOrders & PostsContext, actor, input) {
       const { cursor: _cursor, community_id: _id, ...query } = input;
       return pagedAnswer(await listCommunityPosts(ctx, actor, input), query);
     },

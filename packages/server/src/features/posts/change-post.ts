@@ -7,12 +7,11 @@ import type { AccessContext } from '../structure/access.ts';
 import { waitForRules } from '../structure/hold-rules.ts';
 import { keepCommunity } from '../structure/lock-community.ts';
 import { dropPreviews } from '../link-previews/request-previews.ts';
-import { deleteMentions } from '../mentions/mention-store.ts';
-import { subjectsOf } from '../messages/stored-message.ts';
+import { forgetMentions } from '../mentions/note-mentions.ts';
+import { subjectsOf } from '../mentions/mentions.ts';
 import { emitIn, takeTurn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { noteChanged } from '../index-queue/note-changed.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
 import { findPost } from './find-post.ts';
@@ -20,7 +19,7 @@ import { requirePin, setPin } from './pin-store.ts';
 import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
-import { resolvePostMentions } from './post-mentions.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import type { PostsContext } from './posts-context.ts';
 import { addRetitling } from './retitle-cards.ts';
 import { showPreviews } from './show-previews.ts';
@@ -32,7 +31,7 @@ import type { StoredPost } from './stored-post.ts';
  * Throws NotFoundError, ForbiddenError, ValidationError, and ConflictError for one pin too many.
  */
 export async function changePost(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: User,
   { id, ...change }: PostChange & { readonly id: Id },
 ): Promise<Post> {
@@ -42,7 +41,7 @@ export async function changePost(
   requires(seen);
   const { content } = change;
   const mentions =
-    typeof content === 'string' ? await resolvePostMentions(ctx, seen, content) : undefined;
+    typeof content === 'string' ? await resolveMentions(ctx, seen, content) : undefined;
   const given = { change, mentions, nowMs: ctx.clock.unixMs() };
   const changing = { turning: { actor, access: seen, requires }, given };
   await asRead(seen.post, (known) => changeNow(ctx, known, changing));
@@ -114,7 +113,7 @@ async function store(
   }
   const [before, after] = [post, changed].map((each) => subjectsOf(each.mentions, communityId));
   // Who is mentioned only now is not notified.
-  if (before && after) await deleteMentions(tx.sql, post, [...before.difference(after)]);
+  if (before && after) await forgetMentions(tx.sql, post, [...before.difference(after)]);
   await updatePost(tx.sql, changed);
   const hasOtherWords = (['title', 'content', 'url'] as const).some(
     (field) => changed[field] !== post[field],

@@ -2,8 +2,9 @@ import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hea
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { requireIn } from '../structure/access.ts';
-import { may, requireMember, type Requirement } from '../messages/message-access.ts';
-import type { PostMentions, StoredPost } from './stored-post.ts';
+import { may, requireMember, type Requirement } from '../places/place-access.ts';
+import type { StoredPost } from './stored-post.ts';
+import type { Mentions } from '../mentions/mentions.ts';
 
 interface Changing {
   readonly actor: User;
@@ -47,7 +48,7 @@ export function changedPost(
     nowMs,
   }: {
     readonly change: PostChange;
-    readonly mentions: PostMentions | undefined;
+    readonly mentions: Mentions | undefined;
     readonly nowMs: number;
   },
 ): StoredPost {

@@ -4,18 +4,18 @@ import type { Context } from '../../context.ts';
 import type { Writing } from '../../ports/outbox/outbox.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
-import { may } from '../messages/message-access.ts';
+import { may } from '../places/place-access.ts';
 import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { findResult } from '../nonces/claim-nonce.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { channelsOf } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, type PostContents, type PostDraft } from './post-draft.ts';
 import { writePosts } from './write-posts.ts';
+import type { PostsContext } from './posts-context.ts';
 
 /** About how many bytes a post takes while it waits, besides its text. */
 const DRAFT_BYTES = 1_000;
@@ -37,7 +37,7 @@ export interface PostingOnce {
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function createPost(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
   actor: User,
   { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
 ): Promise<Post> {
@@ -47,7 +47,7 @@ export async function createPost(
 
 /** The same for what has to be read first. Throws also what `read` throws. */
 export async function postOnce(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
   actor: User,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
@@ -82,7 +82,7 @@ function writingOf(turning: Turning, { author, title, content, elsewhere }: Post
 }
 
 async function noted(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUsers,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & PostsContext,
   actor: User,
   { post, draft }: { readonly post: Post; readonly draft: PostDraft },
 ): Promise<Post> {

@@ -5,16 +5,16 @@ import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
+import type { PostsContext } from './posts-context.ts';
 
 /**
  * Posts the title, the address and the marks of a post that the caller sees to another channel; the content is not copied. Throws what
  * posting there throws, and NotFoundError if the caller may not know that the post exists.
  */
 export async function crosspost(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & KeepsUsers,
+  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
   actor: User,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {

@@ -3,7 +3,7 @@ import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext } from '../structure/access.ts';
 import { keepCommunity } from '../structure/lock-community.ts';
-import { requireMember, type Requirement } from '../messages/message-access.ts';
+import { requireMember, type Requirement } from '../places/place-access.ts';
 import { emitIn, takeTurn } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { KEPT } from '../../ports/database/database.ts';

@@ -10,7 +10,7 @@ import type { Named } from '../messages/describe-message.ts';
 import { requireMessages } from '../messages/message-access.ts';
 import type { Turning } from '../places/turn.ts';
 import { namedIn, selectMessage, type StoredMessage } from '../messages/written-messages.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
+import type { MessagesContext } from '../messages/messages-context.ts';
 
 /** The message that becomes a post, and what it names. */
 export interface Source {
@@ -27,7 +27,7 @@ export interface Elsewhere {
 
 /** What a new post is to change elsewhere. Throws ValidationError for a message that the caller does not see. */
 export async function elsewhereOf(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   turning: Turning,
   from: NewPost['from_message'],
 ): Promise<Elsewhere> {
@@ -40,7 +40,7 @@ export async function elsewhereOf(
 }
 
 async function findSource(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & MessagesContext,
   { actor, access }: Turning,
   { channel_id: channelId, id }: NonNullable<NewPost['from_message']>,
 ): Promise<Source> {

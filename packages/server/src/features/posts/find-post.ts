@@ -1,13 +1,13 @@
 import { NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
+import type { PostsContext } from './posts-context.ts';
 
 /** A post. Throws NotFoundError if the caller may not know that it exists. */
 export async function findPost(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   actor: Actor,
   { id }: { readonly id: Id },
 ): Promise<Post> {

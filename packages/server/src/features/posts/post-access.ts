@@ -7,7 +7,7 @@ import {
   type AccessContext,
   type ChannelAccess,
 } from '../structure/access.ts';
-import { may, requireMember, type Requirement } from '../messages/message-access.ts';
+import { may, requireMember, type Requirement } from '../places/place-access.ts';
 import { selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 

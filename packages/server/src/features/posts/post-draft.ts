@@ -12,12 +12,13 @@ import type { Turning } from '../places/turn.ts';
 import type { AttachedId } from '../messages/stored-message.ts';
 import { requireEnd } from '../polls/add-polls.ts';
 import { ranksOf } from './ranks.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
-import { resolvePostMentions } from './post-mentions.ts';
-import type { PostMentions, StoredPost } from './stored-post.ts';
+import { resolveMentions } from '../mentions/resolve-mentions.ts';
+import type { StoredPost } from './stored-post.ts';
+import type { Mentions } from '../mentions/mentions.ts';
+import type { PostsContext } from './posts-context.ts';
 
 /** What somebody posts; `crosspostOf` is a post that they see, or empty. */
 export type PostContents = NewPost & { readonly crosspostOf: Id | '' };
@@ -32,7 +33,7 @@ export interface PostDraft {
   readonly isSpoiler: boolean;
   readonly isSensitive: boolean;
   readonly nonce: string;
-  readonly mentions: PostMentions;
+  readonly mentions: Mentions;
   readonly files: readonly AttachedId[];
   readonly crosspostOf: Id | '';
   readonly elsewhere: Elsewhere;
@@ -44,7 +45,7 @@ export interface PostDraft {
 
 /** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
 export async function draftOf(
-  ctx: AccessContext & KeepsUsers,
+  ctx: AccessContext & PostsContext,
   turning: Turning,
   { attachments: given, crosspostOf, from_message: from, ...input }: PostContents,
 ): Promise<PostDraft> {
@@ -54,7 +55,7 @@ export async function draftOf(
   const tagIds = input.tag_ids ?? [];
   requireTags(access.channel, tagIds);
   const content = input.content ?? '';
-  const mentions = await resolvePostMentions(ctx, access, content);
+  const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const createdAtMs = ctx.clock.unixMs();
   const { poll } = input;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { ChannelAccess } from '../structure/access.ts';
 import { requestPreviews } from '../link-previews/request-previews.ts';
-import { may } from '../messages/message-access.ts';
+import { may } from '../places/place-access.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** A post, and what its author may do in the channel. */

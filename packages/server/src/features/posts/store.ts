@@ -3,7 +3,10 @@ import type { Reader, Transaction, Writer } from '../../ports/database/database.
 import { readRowsIn } from '../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
-import { listText, mentionsText } from '../messages/stored-message.ts';
+import { listText } from '../messages/stored-message.ts';
+import { mentionsText } from '../mentions/mentions.ts';
+import type { NamedPost } from '../mentions/named-posts.ts';
+import { forgetMentionsIn } from '../mentions/note-mentions.ts';
 import { noteChanged } from '../index-queue/note-changed.ts';
 import type { StoredMember } from '../structure/known-members.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
@@ -116,9 +119,6 @@ export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<reado
   const posts = await selectStoredPosts(db, ids.map(sortable));
   return [...posts.values()];
 }
-
-/** What is shown of a post where another text names it. */
-export type NamedPost = Pick<StoredPost, 'id' | 'channelId' | 'communityId' | 'title'>;
 
 /** The same without what may be long, for posts that are only named. */
 export async function selectNamedPosts(
@@ -238,11 +238,7 @@ export async function deletePostRows(
     .where('channel_id', '=', channelId)
     .where('post_id', '=', postId)
     .execute();
-  await db
-    .deleteFrom('channel_mentions')
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', postId)
-    .execute();
+  await forgetMentionsIn(db, channelId, [id]);
   await db.deleteFrom('posts').where('id', '=', postId).execute();
   await noteChanged(db, channelId, [id]);
 }

@@ -1,11 +1,9 @@
 import type { Id } from '@hearth/protocol';
-import type { AttachedId, Mentions } from '../messages/stored-message.ts';
+import { storedMentions, type Mentions } from '../mentions/mentions.ts';
+import type { AttachedId } from '../messages/stored-message.ts';
 import { idIn } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { PostsTable } from './tables.ts';
-
-/** Whom and what a post or comment mentions. */
-export type PostMentions = Mentions;
 
 /** A post as it is stored. */
 export interface StoredPost {
@@ -19,7 +17,7 @@ export interface StoredPost {
   /** Empty if it has none. */
   readonly url: string;
   readonly tagIds: readonly Id[];
-  readonly mentions: PostMentions;
+  readonly mentions: Mentions;
   readonly files: readonly AttachedId[];
   readonly createdAtMs: number;
   /** 0 if it was never edited. */
@@ -61,7 +59,7 @@ export function postOf(row: PostsTable): StoredPost {
     url: row.url,
     // Guarantee: what is stored was made by the functions that write it.
     tagIds: row.tags === '' ? [] : (JSON.parse(row.tags) as readonly Id[]),
-    mentions: row.mentions === '' ? {} : (JSON.parse(row.mentions) as PostMentions),
+    mentions: storedMentions(row.mentions),
     files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
     createdAtMs: Number(row.created_at_ms),
     editedAtMs: Number(row.edited_at_ms),

@@ -14,7 +14,7 @@ import type { KnownChannel, KnownCommunity } from '../structure/known-community.
 import type { Check } from '../messages/accept-in-order.ts';
 import { dropOutdated } from '../messages/channel-writes.ts';
 import { describeMessage } from '../messages/describe-message.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import { withTargetNow } from '../messages/target-now.ts';
 import { emitAt, greaterId, type Turning } from '../places/turn.ts';
 import {

@@ -4,7 +4,7 @@ import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { acceptInOrder, type Check } from '../messages/accept-in-order.ts';
 import { claim, dropOutdated, keyOf, takePlaces } from '../messages/channel-writes.ts';
 import { holdFiles } from '../messages/hold-files.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import { noteMentions } from '../mentions/note-mentions.ts';
 import { readPaces } from '../messages/slow-down.ts';
 import { emitIn } from '../places/turn.ts';

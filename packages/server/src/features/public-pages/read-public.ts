@@ -1,15 +1,13 @@
 import type { Comment, Community, Id, Post } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
-import type { Context } from '../../context.ts';
 import { listComments, type CommentsContext } from '../comments/list-comments.ts';
 import type { AccessContext } from '../structure/access.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import { listChannelPosts, listCommunityPosts } from '../post-lists/list-posts.ts';
 import { listUserPosts } from '../post-lists/list-user-posts.ts';
 import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { plainPaths } from './addresses.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 /** How many posts a page or a feed lists. */
 const MOST_POSTS = 50;
@@ -37,7 +35,7 @@ type Sort = 'hot' | 'new';
 
 /** The posts of a community that visitors may read. */
 export async function postsOfCommunity(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   { id, slug }: Pick<Community, 'id' | 'slug'>,
   sort: Sort,
 ): Promise<readonly ListedPost[]> {
@@ -48,7 +46,7 @@ export async function postsOfCommunity(
 
 /** Reads the posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
 export async function postsOfChannel(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   { id, slug }: { readonly id: Id; readonly slug: string },
   sort: Sort,
 ): Promise<readonly ListedPost[]> {
@@ -62,7 +60,7 @@ export async function postsOfChannel(
 
 /** The newest posts of a person in public communities. */
 export async function postsOfUser(
-  ctx: Context & KeepsCommunities & KeepsHiddenPlaces & KeepsUsers,
+  ctx: PostsContext & KeepsHiddenPlaces,
   id: Id,
 ): Promise<readonly ListedPost[]> {
   const { entries } = await listUserPosts(ctx, ANYONE, { id, limit: MOST_POSTS });

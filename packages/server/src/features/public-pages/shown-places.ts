@@ -11,7 +11,6 @@ import type { KeepsHiddenPlaces } from '../hidden-places/hidden-places.ts';
 import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
 import { findPost } from '../posts/find-post.ts';
 import { findUserByName } from '../users/find-user.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import type { PageHead } from './page-head.ts';
 import { plainPaths } from './addresses.ts';
 import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
@@ -27,6 +26,7 @@ import {
 import { RenderedTexts } from './rendered-texts.ts';
 import type { FindShown, Shown, ShownPlaces } from './shown.ts';
 import { postData } from './structured-data.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 /** A description is made of the beginning of a post. */
 const MOST_DESCRIBED_CHARACTERS = 1_000;
@@ -48,7 +48,7 @@ export function shownPlaces(ctx: CommentsContext & KeepsHiddenPlaces): ShownPlac
 }
 
 function communityAt(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   texts: RenderedTexts,
 ): FindShown {
   return async ({ slug = '' }) => {
@@ -67,7 +67,7 @@ function communityAt(
 }
 
 function channelAt(
-  ctx: AccessContext & KeepsPostOrders & KeepsUsers,
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
   texts: RenderedTexts,
 ): FindShown {
   return async ({ slug = '', channel_id: part = '' }) => {
@@ -138,10 +138,7 @@ function postAt(ctx: CommentsContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function userAt(
-  ctx: Context & KeepsCommunities & KeepsHiddenPlaces & KeepsUsers,
-  texts: RenderedTexts,
-): FindShown {
+function userAt(ctx: PostsContext & KeepsHiddenPlaces, texts: RenderedTexts): FindShown {
   return async ({ username: part = '' }) => {
     const { name: username, format } = withoutFeed(part);
     const user = await findUserByName(ctx, ANYONE, { username });

@@ -12,7 +12,7 @@ import { channelOfMember } from '../channels/channel-of-member.ts';
 import { findLastId } from '../structure/find-channels.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { countMentions } from '../mentions/find-mentions.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import { accessStill } from '../places/turn.ts';
 import { subjectsOf } from './mentions.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';

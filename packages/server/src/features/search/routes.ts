@@ -10,10 +10,10 @@ import type { Actor } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { KeepsHistory } from '../lobby/message-history.ts';
 import type { KeepsNamedFiles } from '../uploads/named-files.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
 import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
 import { searchMessages } from './search-messages.ts';
 import type { SearchInput } from './wanted.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
 
 interface PlacedInput extends SearchInput {
   readonly kind: SearchedKind;
@@ -29,7 +29,7 @@ const SEARCHES = {
 
 /** Searches the lobby unless `input` names another place. */
 async function search(
-  ctx: AccessContext & KeepsHistory & KeepsNamedFiles & KeepsUsers,
+  ctx: AccessContext & KeepsHistory & KeepsNamedFiles & PostsContext,
   actor: Actor,
   { kind, in: place = 'lobby', community, ...input }: PlacedInput,
 ) {
@@ -58,7 +58,7 @@ export const searchRoutes = [
       [SEARCH_STOPPED_HEADER]:
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
-    async handle(ctx: AccessContext & KeepsHistory & KeepsNamedFiles & KeepsUsers, actor, input) {
+    async handle(ctx: AccessContext & KeepsHistory & KeepsNamedFiles & PostsContext, actor, input) {
       const { found, stoppedAt } = await search(ctx, actor, input);
       return {
         body: found,

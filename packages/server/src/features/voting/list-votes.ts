@@ -2,7 +2,7 @@ import type { Id, Vote } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { audit, beginEntry } from '../audit/audit.ts';
 import { requireIn, type AccessContext } from '../structure/access.ts';
-import { requireMember } from '../messages/message-access.ts';
+import { requireMember } from '../places/place-access.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { findVoters } from '../votes/find-voters.ts';
 import type { VotedPlace } from '../votes/voted.ts';

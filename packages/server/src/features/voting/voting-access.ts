@@ -7,7 +7,7 @@ import {
   type AccessContext,
   type ChannelAccess,
 } from '../structure/access.ts';
-import type { Requirement } from '../messages/message-access.ts';
+import type { Requirement } from '../places/place-access.ts';
 import { VOTED_STORES } from './voted-stores.ts';
 import type { Voted, VotedPlace } from '../votes/voted.ts';
 

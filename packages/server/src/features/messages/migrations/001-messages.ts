@@ -56,18 +56,6 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
 
 async function createParts(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('channel_mentions')
-    .addColumn('subject_id', 'text', (column) => column.notNull())
-    .addColumn('channel_id', 'text', (column) => column.notNull())
-    .addColumn('message_id', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('channel_mentions_key', ['subject_id', 'channel_id', 'message_id'])
-    .execute();
-  await db.schema
-    .createIndex('channel_mentions_message')
-    .on('channel_mentions')
-    .columns(['channel_id', 'message_id'])
-    .execute();
-  await db.schema
     .createTable('channel_reactions')
     .addColumn('message_id', 'text', (column) => column.notNull())
     .addColumn('emoji', 'text', (column) => column.notNull())

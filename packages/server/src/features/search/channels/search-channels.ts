@@ -6,17 +6,15 @@ import {
   type Post,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import type { Context } from '../../../context.ts';
-import type { KeepsChannelHomes } from '../../structure/channel-homes.ts';
 import { completeListed, type StoredComment } from '../../comments/written-comments.ts';
 import type { AccessContext } from '../../structure/access.ts';
-import type { KeepsCommunities } from '../../structure/known-communities.ts';
 import type { KeepsNamedFiles } from '../../uploads/named-files.ts';
-import type { KeepsUsers } from '../../users/known-users.ts';
 import { completeMessages, type StoredMessage } from '../../messages/written-messages.ts';
 import { completePosts } from '../../posts/written-posts.ts';
 import { COMMENT_ENTRIES, MESSAGE_ENTRIES, POST_ENTRIES, type Entries } from './entries.ts';
 import { findEntries, type ChannelSearchInput } from './find-entries.ts';
+import type { MessagesContext } from '../../messages/messages-context.ts';
+import type { PostsContext } from '../../posts/posts-context.ts';
 
 /** What was found, the newest first. */
 export interface Found<Answer> {
@@ -25,7 +23,7 @@ export interface Found<Answer> {
   readonly stoppedAt: Id | undefined;
 }
 
-type SearchContext = AccessContext & KeepsNamedFiles & KeepsUsers;
+type SearchContext = AccessContext & KeepsNamedFiles & PostsContext;
 
 /** A search for one kind of what channels hold. */
 type ChannelSearch<Answer> = (
@@ -68,7 +66,7 @@ function searching<Stored, Answer>(
 
 /** The messages with everything that they name, in the same order. */
 async function completeAll(
-  ctx: Context & KeepsChannelHomes & KeepsCommunities & KeepsUsers,
+  ctx: MessagesContext,
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<readonly ChannelMessage[]> {
@@ -80,7 +78,7 @@ async function completeAll(
 }
 
 async function withSettings(
-  ctx: Context & KeepsCommunities & KeepsUsers,
+  ctx: PostsContext,
   actor: Actor,
   comments: readonly StoredComment[],
 ): Promise<readonly Comment[]> {

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import { evenly } from '../../ports/database/read-rows.ts';
 import { sortable } from '../../ports/database/sortable-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -18,6 +18,60 @@ export interface StoredMention {
   readonly channelId: Id;
   /** With leading zeros, because thousands are compared at once. */
   readonly sortableId: string;
+}
+
+/** A message or post of a channel. */
+export interface Mentioning {
+  readonly channelId: Id;
+  readonly id: Id;
+}
+
+/** Somebody whom a message or post mentions. */
+export interface NewMention extends Mentioning {
+  readonly subjectId: Id;
+}
+
+const INSERT_MANY = `insert into channel_mentions (subject_id, channel_id, message_id)
+  select subject_id, channel_id, message_id from given`;
+
+/** Notes whom messages or posts mention. */
+export async function insertAllMentions(
+  tx: Transaction,
+  mentions: readonly NewMention[],
+): Promise<void> {
+  await tx.runMany({
+    text: INSERT_MANY,
+    columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
+    rows: mentions.map(({ subjectId, channelId, id }) => [subjectId, channelId, sortable(id)]),
+  });
+}
+
+/** Forgets that a message or post has mentioned somebody. */
+export async function deleteMentions(
+  db: Writer,
+  { channelId, id }: Mentioning,
+  subjects: readonly Id[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await db
+    .deleteFrom('channel_mentions')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', sortable(id))
+    .where('subject_id', 'in', subjects)
+    .execute();
+}
+
+/** Forgets whom messages or posts of a channel have mentioned. */
+export async function deleteMentionsIn(
+  db: Writer,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<void> {
+  await db
+    .deleteFrom('channel_mentions')
+    .where('channel_id', '=', channelId)
+    .where('message_id', 'in', ids.map(sortable))
+    .execute();
 }
 
 /** How many messages of a channel after one of them mention one of the subjects, up to `most`. */

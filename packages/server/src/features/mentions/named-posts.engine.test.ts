@@ -5,9 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'b
 import type { User } from '../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { accessToChannel } from '../structure/access.ts';
-import { createPost } from './create-post.ts';
-import { mentionedPosts } from './post-links.ts';
-import { postsNamed } from './post-mentions.ts';
+import { createPost } from '../posts/create-post.ts';
+import { mentionedPosts, postsNamed } from './named-posts.ts';
 
 onEachDatabase((open) => {
   describe('posts that a text names', () => {
