@@ -13,10 +13,12 @@ import type { HasPersonAnnouncers } from './features/users/announce-person.ts';
 import type { HasProfileParts } from './features/users/find-profile.ts';
 import type { KeepsHistory } from './features/lobby/message-history.ts';
 import type { HasNamedPosts } from './features/mentions/named-posts.ts';
+import type { HasNotifiedTexts } from './features/notifications/notified-texts.ts';
 import { selectNamedPosts } from './features/posts/written-posts.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
 import { FILE_USERS } from './file-users.ts';
 import { JOINING_INVITES } from './joining-invites.ts';
+import { NOTIFIED_TEXTS } from './notified-texts.ts';
 import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
 import { MEMBERSHIP_ENDERS } from './membership-enders.ts';
 import { PERSON_ANNOUNCERS } from './person-announcers.ts';
@@ -36,6 +38,7 @@ export interface Lists
     HasFileUsers,
     HasJoiningInvites,
     HasNamedPosts,
+    HasNotifiedTexts,
     HasMembershipBeginners,
     HasMembershipEnders,
     HasOwnProfileParts,
@@ -56,6 +59,7 @@ export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
     fileUsers: FILE_USERS,
     findNamedPosts: selectNamedPosts,
     joiningInvites: JOINING_INVITES,
+    notifiedTexts: NOTIFIED_TEXTS,
     membershipBeginners: MEMBERSHIP_BEGINNERS,
     membershipEnders: MEMBERSHIP_ENDERS,
     ownProfileParts: OWN_PROFILE_PARTS,

@@ -5,13 +5,13 @@ import type { ExportPart } from '../exports/export-part.ts';
 import { readMemberships } from '../structure/read-member.ts';
 import { findNotificationSettings } from '../notification-settings/find-settings.ts';
 import { findReadStates } from '../read-states/find-read-states.ts';
+import type { HasNotifiedTexts } from './notified-texts.ts';
 import { notificationsOf } from './list-notifications.ts';
 
 /** What a person has read and chosen, and their notifications. */
-export const exportReading: ExportPart<Context & KeepsCommunities & KeepsUsers> = async (
-  ctx,
-  userId,
-) => {
+export const exportReading: ExportPart<
+  Context & HasNotifiedTexts & KeepsCommunities & KeepsUsers
+> = async (ctx, userId) => {
   const members = await readMemberships(ctx.database.reader, userId);
   const [readStatesOf, settingsOf, notifications] = await Promise.all([
     findReadStates(ctx, members),

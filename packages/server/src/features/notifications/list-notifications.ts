@@ -9,12 +9,13 @@ import { findMarks } from '../read-states/find-read-states.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { requireReader } from '../users/require-reader.ts';
 import { describeNotification } from './describe-notification.ts';
+import type { HasNotifiedTexts } from './notified-texts.ts';
 import { selectNotificationMark, selectNotifications, type StoredNotification } from './store.ts';
 import { wordsOf, type Words } from './words.ts';
 
 /** The notifications of the caller, with words. Those about what was deleted or is in channels that they do not see are left out. */
 export async function listNotifications(
-  ctx: Context & KeepsCommunities & KeepsUsers,
+  ctx: Context & HasNotifiedTexts & KeepsCommunities & KeepsUsers,
   actor: User,
   query: NotificationQuery,
 ): Promise<readonly Notification[]> {
@@ -24,7 +25,7 @@ export async function listNotifications(
 
 /** The notifications of a user about channels that they see, the newest first; all of them if no range is given. */
 export async function notificationsOf(
-  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsUsers,
+  ctx: Pick<Context, 'database'> & HasNotifiedTexts & KeepsCommunities & KeepsUsers,
   userId: Id,
   { after, before, limit }: IdRange = { limit: MOST_NOTIFICATIONS },
 ): Promise<readonly Notification[]> {
@@ -51,13 +52,13 @@ interface Found {
 
 /** Those about something that is there, and that the user sees. */
 async function readable(
-  ctx: Pick<Context, 'database'> & KeepsCommunities,
+  ctx: Pick<Context, 'database'> & HasNotifiedTexts & KeepsCommunities,
   userId: Id,
   notifications: readonly StoredNotification[],
 ): Promise<readonly Found[]> {
   const sight = await sightOf(ctx, userId, notifications);
   const seen = notifications.filter((each) => sight(each) !== undefined);
-  const wordsById = await wordsOf(ctx.database.reader, seen);
+  const wordsById = await wordsOf(ctx, seen);
   return seen.flatMap((notification) => {
     const words = wordsById.get(notification.id);
     return words === undefined ? [] : [{ notification, words }];

@@ -1,9 +1,6 @@
 import type { Context } from '../../context.ts';
 import { PeriodicWork } from '../../lib/periodic-work.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import type { KeepsMembers } from '../structure/known-members.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
-import { sendNotifications, sendStored } from './send-notifications.ts';
+import { sendNotifications, sendStored, type SendingContext } from './send-notifications.ts';
 import type { KeepsUnsentNotifications } from './unsent-notifications.ts';
 
 /** How often to look for what other processes, or an earlier one, have left. */
@@ -20,17 +17,11 @@ const AT_ONCE = 200;
  * sent its own, another one sends them, or this one after its next start.
  */
 export class NotificationSender implements AsyncDisposable {
-  readonly #ctx: Pick<Context, 'database' | 'clock'> &
-    KeepsCommunities &
-    KeepsMembers &
-    KeepsUnsentNotifications &
-    KeepsUsers;
+  readonly #ctx: SendingContext & Pick<Context, 'clock'> & KeepsUnsentNotifications;
   readonly #work: PeriodicWork;
   #lookedAtMs = -Infinity;
 
-  constructor(
-    ctx: Context & KeepsCommunities & KeepsMembers & KeepsUnsentNotifications & KeepsUsers,
-  ) {
+  constructor(ctx: SendingContext & Context & KeepsUnsentNotifications) {
     this.#ctx = ctx;
     this.#work = new PeriodicWork({
       clock: ctx.clock,

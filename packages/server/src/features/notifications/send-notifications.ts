@@ -5,9 +5,9 @@ import type { Emitted, EmittingTransaction } from '../../ports/outbox/outbox.ts'
 import { sightIn } from '../audiences/sight.ts';
 import type { KeepsCommunities } from '../structure/known-communities.ts';
 import type { KeepsMembers } from '../structure/known-members.ts';
-import { selectPosts } from '../posts/written-posts.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
 import { describeNotification } from './describe-notification.ts';
+import type { HasNotifiedTexts } from './notified-texts.ts';
 import {
   deleteOld,
   lockUnsent,
@@ -21,6 +21,10 @@ import type { UnsentNotification } from './unsent-notifications.ts';
 /** How often it tries to send notifications that others are changing. */
 const MOST_TRIES = 3;
 
+/** What it takes to send notifications. */
+export interface SendingContext
+  extends Pick<Context, 'database'>, HasNotifiedTexts, KeepsCommunities, KeepsMembers, KeepsUsers {}
+
 /** Some of the notifications were sent, read or removed meanwhile. */
 class Changed extends Error {}
 
@@ -30,7 +34,7 @@ class Changed extends Error {}
  * is left for later. Returns how many are done with.
  */
 export async function sendNotifications(
-  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & KeepsUsers,
+  ctx: SendingContext,
   unsent: readonly UnsentNotification[],
 ): Promise<number> {
   if (unsent.length === 0) return 0;
@@ -39,7 +43,7 @@ export async function sendNotifications(
   const send = async (tx: EmittingTransaction) => {
     const found = await selectUnsent(tx, unsent);
     if (found.length === 0) return 0;
-    const deleted = await deletedOf(tx, found);
+    const deleted = await deletedOf(tx, ctx, found);
     const shown = found.filter((each) => !hidden.has(keyOf(each)) && !deleted.has(each.postId));
     await tx.emitAll(shown.map((each) => emittedOf(each, people)));
     // From here on, nobody else marks them as read or removes old ones until this has ended.
@@ -77,14 +81,14 @@ async function hiddenOf(
 
 /** The deleted posts whose comments they are about; a job removes such notifications later. */
 async function deletedOf(
-  tx: EmittingTransaction,
+  { sql }: EmittingTransaction,
+  { notifiedTexts }: HasNotifiedTexts,
   notifications: readonly StoredNotification[],
 ): Promise<ReadonlySet<Id | ''>> {
   const ids = new Set(
     notifications.flatMap(({ id, postId }) => (postId === '' || postId === id ? [] : [postId])),
   );
-  const posts = new Set((await selectPosts(tx.sql, [...ids])).map(({ id }) => id));
-  return ids.difference(posts);
+  return ids.difference(await notifiedTexts.posts(sql, [...ids]));
 }
 
 function keyOf({ userId, id }: UnsentNotification): string {
@@ -102,9 +106,6 @@ function emittedOf(
 }
 
 /** Sends notifications that nobody has sent, whichever process has stored them, up to so many. Returns how many are done with. */
-export async function sendStored(
-  ctx: Pick<Context, 'database'> & KeepsCommunities & KeepsMembers & KeepsUsers,
-  most: number,
-): Promise<number> {
+export async function sendStored(ctx: SendingContext, most: number): Promise<number> {
   return await sendNotifications(ctx, await selectStoredUnsent(ctx.database.reader, most));
 }

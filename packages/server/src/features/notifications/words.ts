@@ -1,9 +1,7 @@
 import { excerptOf, withEllipsis } from '@hearth/markdown';
 import type { Id, Notification } from '@hearth/protocol';
-import type { Reader } from '../../ports/database/database.ts';
-import { selectComments } from '../comments/written-comments.ts';
-import { selectContents } from '../messages/written-messages.ts';
-import { selectPosts } from '../posts/written-posts.ts';
+import type { Context } from '../../context.ts';
+import type { HasNotifiedTexts } from './notified-texts.ts';
 import type { StoredNotification } from './store.ts';
 
 /** The words that a notification shows. */
@@ -17,30 +15,27 @@ const MOST_SHOWN = 200;
  * The caller decides who sees the channels.
  */
 export async function wordsOf(
-  db: Reader,
+  { database: { reader }, notifiedTexts }: Pick<Context, 'database'> & HasNotifiedTexts,
   notifications: readonly Pick<StoredNotification, 'id' | 'postId' | 'channelId'>[],
 ): Promise<ReadonlyMap<Id, Words>> {
   const inMessages = notifications.filter(({ postId }) => postId === '');
   const postIds = new Set(notifications.flatMap(({ postId }) => (postId === '' ? [] : postId)));
   const inComments = notifications.filter(({ id, postId }) => postId !== '' && postId !== id);
   const [messages, posts, comments] = await Promise.all([
-    selectContents(db, inMessages),
-    selectPosts(db, [...postIds]),
-    selectComments(
-      db,
+    notifiedTexts.messages(reader, inMessages),
+    notifiedTexts.posts(reader, [...postIds]),
+    notifiedTexts.comments(
+      reader,
       inComments.map(({ id }) => id),
     ),
   ]);
-  const postOf = new Map(posts.map((post) => [post.id, post]));
   const words = new Map<Id, Words>();
-  for (const { id, content } of messages) words.set(id, wordsIn(content));
-  for (const { id, title, content, isSpoiler } of posts) {
-    words.set(id, { post_title: title, ...(!isSpoiler && wordsIn(content)) });
-  }
-  for (const { id, postId, content, deletedAtMs } of comments) {
-    const post = postOf.get(postId);
-    if (post === undefined || deletedAtMs > 0) continue;
-    words.set(id, { post_title: post.title, ...wordsIn(content) });
+  for (const { id, postId } of notifications) {
+    const post = postId === '' ? undefined : posts.get(postId);
+    if (postId !== '' && post === undefined) continue;
+    const content = postId === id ? post?.content : (messages.get(id) ?? comments.get(id));
+    if (content === undefined) continue;
+    words.set(id, { ...(post && { post_title: post.title }), ...wordsIn(content) });
   }
   return words;
 }
