@@ -1,7 +1,8 @@
 import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
-import type { Addresses, Context, ServiceContext } from '../context.ts';
+import type { ComponentName } from '../config/engine-types.ts';
+import type { Context, ServiceContext } from '../context.ts';
 import { publicPages } from '../features/public-pages/public-pages.ts';
 import { gatewayParts } from '../gateway-parts.ts';
 import type { InstanceContext } from '../instance-context.ts';
@@ -9,7 +10,7 @@ import { clientResolver } from '../http/client-address.ts';
 import {
   descriptorLimit,
   descriptorShares,
-  type SocketLimits,
+  type DescriptorShares,
 } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/listener.ts';
 import type { ServedService } from '../runtime/served-service.ts';
@@ -23,6 +24,7 @@ import { listenWith, servedHttp, SILENCE_SECONDS, type Listen, type ServedHttp }
 import { KeptPageFiles } from '../features/page-files/find-page-file.ts';
 import { keepPageFiles } from '../features/page-files/keep-page-files.ts';
 import { startWeb, type KeptBuilds, type StartedWeb, type WebClient } from './web/start-web.ts';
+import type { ViewAt } from './web/view.ts';
 import { WEB_OPERATION, type PlainContent } from './web/web.ts';
 
 /** The components of a running instance. Disposal closes them. */
@@ -50,6 +52,49 @@ const MOST_WEB_REQUESTS = 1_024;
 const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
+/** A component that runs. */
+interface Running {
+  /** Undefined if it listens in another way. */
+  readonly listener?: Listener | undefined;
+  readonly served?: ServedService | undefined;
+  /** What it has at the port of the web client. */
+  readonly beside?: Beside | undefined;
+  readonly client?: WebClient | undefined;
+  /** Lets requests finish within a bounded time. */
+  stop(): Promise<unknown>;
+  /** Ends it at once, because another one cannot be started. */
+  cut(): unknown;
+}
+
+/** What a component has at the port of the web client. */
+type Beside =
+  | { readonly path: string; readonly at: (viewAt: ViewAt) => ServedHttp }
+  | { readonly path: string; readonly gateway: Gateway };
+
+/** What starting a component needs. */
+interface Starting {
+  readonly ctx: InstanceContext;
+  readonly plan: ComponentsPlan;
+  readonly listen: Listen;
+  readonly shares: DescriptorShares;
+  /** Those that were started before. */
+  readonly running: ReadonlyMap<ComponentName, Running>;
+}
+
+/** The components in the order in which they are started. They stop at the same time, except after those that they name. */
+const COMPONENTS: readonly {
+  readonly name: ComponentName;
+  readonly start: (starting: Starting) => Promise<Running>;
+  readonly stopsAfter?: ComponentName;
+}[] = [
+  // Messages that were accepted reach their sockets before these are closed.
+  { name: 'gateway', start: startGateway, stopsAfter: 'rest' },
+  { name: 'files', start: startFiles },
+  { name: 'rest', start: startRest },
+  // Last, because an instance can run without the web client: everything else has its port.
+  { name: 'web', start: startWebClient },
+];
+
 /**
  * Starts the components of this process, and the web client if it is built. On disposal, requests finish within a
  * bounded time and messages reach their sockets, then the sockets are closed. Throws StartError naming the variable if
@@ -59,57 +104,35 @@ export async function startComponents(
   ctx: InstanceContext,
   plan: ComponentsPlan,
 ): Promise<Components> {
-  const { deployment } = plan;
-  const { components } = deployment;
-  const listen = listenWith(ctx, deployment);
+  const { components } = plan.deployment;
   const descriptors = descriptorLimit();
-  const shares = descriptorShares(descriptors);
-  await using started = new AsyncDisposableStack();
-  const gateway = components.includes('gateway')
-    ? await startGateway(ctx, deployment, shares)
-    : undefined;
-  started.defer(() => gateway?.stop());
-  const files = components.includes('files')
-    ? await startFiles(ctx, deployment, { listen, mostRequests: shares.fileRequests })
-    : undefined;
-  started.defer(() => files?.listener.terminate());
-  const rest = components.includes('rest') ? await startRest(ctx, deployment, listen) : undefined;
-  started.defer(() => rest?.listener.terminate());
-  // Last, because an instance can run without the web client: everything else has its port.
-  const web = await startWebService(ctx, plan, {
-    plain: { pages: publicPages(ctx), limiter: ctx.limiter },
-    kept: keptBuilds(ctx),
-    listen,
-    mostRequests: shares.fileRequests,
-    others: {
-      api:
-        rest === undefined
-          ? undefined
-          : (addresses) => ({
-              ...rest,
-              http: restServiceAt(ctx, rest.http, addresses),
-            }),
-      gateway,
-      files,
-    },
-  });
-  if (components.every((component) => component === 'web')) requireServed(web);
-  const services = [rest?.listener, files?.listener, web.listener].filter(
-    (service) => service !== undefined,
-  );
-  const idleCutter = cutIdleConnections(ctx, services, descriptors);
-  started.move();
-  const close = async () => {
-    idleCutter[Symbol.dispose]();
-    const filesStopped = stopWithin(files?.listener, FILES_STOP_MS);
-    const webStopped = stopWithin(web.listener, REST_STOP_MS, files?.served);
-    // Messages that were accepted reach their sockets before these are closed.
-    await Promise.all([stopWithin(rest?.listener, REST_STOP_MS), rest?.served.ended(REST_STOP_MS)]);
-    await gateway?.stop();
-    await Promise.all([filesStopped, webStopped]);
-    files?.served[Symbol.dispose]();
+  const running = new Map<ComponentName, Running>();
+  const starting = {
+    ctx,
+    plan,
+    listen: listenWith(ctx, plan.deployment),
+    shares: descriptorShares(descriptors),
+    running,
   };
-  return { web: web.client, [Symbol.asyncDispose]: close };
+  await using started = new AsyncDisposableStack();
+  for (const { name, start } of COMPONENTS) {
+    if (!components.includes(name)) continue;
+    const component = await start(starting);
+    running.set(name, component);
+    started.defer(() => void component.cut());
+  }
+  const web = running.get('web')?.client ?? { state: 'off' };
+  if (components.every((component) => component === 'web')) requireServed(web);
+  const listeners = [...running.values()].flatMap(({ listener }) => listener ?? []);
+  const idleCutter = cutIdleConnections(ctx, listeners, descriptors);
+  started.move();
+  return {
+    web,
+    async [Symbol.asyncDispose]() {
+      idleCutter[Symbol.dispose]();
+      await stopAll(running);
+    },
+  };
 }
 
 /**
@@ -122,68 +145,60 @@ export async function startWebAlone(
 ): Promise<Components> {
   const listen = listenWith(ctx, plan.deployment);
   const descriptors = descriptorLimit();
-  const serving = { listen, mostRequests: Infinity, others: {} };
-  const { client, listener } = requireServed(await startWebService(ctx, plan, serving));
-  const idleCutter = cutIdleConnections(ctx, [listener], descriptors);
+  const serving = { listen, mostRequests: Infinity, running: new Map() };
+  const { client, listener } = await startWebService(ctx, plan, serving);
+  requireServed(client);
+  const listeners = listener === undefined ? [] : [listener];
+  const idleCutter = cutIdleConnections(ctx, listeners, descriptors);
   return {
     web: client,
     async [Symbol.asyncDispose]() {
       idleCutter[Symbol.dispose]();
-      await stopWithin(listener, REST_STOP_MS);
+      for (const each of listeners) await stopWithin(each, REST_STOP_MS);
     },
   };
 }
 
+async function stopAll(running: ReadonlyMap<ComponentName, Running>): Promise<void> {
+  const stopped = new Map<ComponentName, Promise<unknown>>();
+  for (const { name, stopsAfter } of COMPONENTS.toReversed()) {
+    const before = stopsAfter === undefined ? undefined : stopped.get(stopsAfter);
+    const stop = () => running.get(name)?.stop();
+    stopped.set(name, before === undefined ? Promise.resolve(stop()) : before.then(stop));
+  }
+  await Promise.all(stopped.values());
+  for (const { served } of running.values()) served?.[Symbol.dispose]();
+}
+
 /** Throws StartError if the web client, which is all that a process runs, is not served. */
-function requireServed(web: StartedWeb): Extract<StartedWeb, { listener: Listener }> {
-  if (web.listener !== undefined) return web;
-  const { client } = web;
+function requireServed(client: WebClient): void {
+  if (client.state === 'served') return;
   const reason = client.state === 'missing' ? client.reason : 'it is switched off';
   throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
 }
 
-/** How a service is served. */
-interface Serving {
-  readonly listen: Listen;
-  readonly mostRequests: number;
-}
-
-/** A service that listens at its own port. */
-interface StartedService extends ServedHttp {
-  readonly listener: Listener;
-}
-
-/** What the port of the web client also serves. */
-interface OtherServices {
-  /** The REST service at a port where clients have these addresses. */
-  readonly api?: ((addressesFor: (request: Request) => Addresses) => ServedHttp) | undefined;
-  readonly gateway?: Gateway | undefined;
-  readonly files?: ServedHttp | undefined;
-}
-
-async function startGateway(
-  ctx: InstanceContext,
-  { host: hostname, gatewayPort: port, trustedProxies }: Deployment,
-  { admitted, refused }: SocketLimits,
-): Promise<Gateway> {
-  const limits = { admitted, refused };
-  const features = gatewayParts(ctx);
-  const clientOf = clientResolver(trustedProxies);
-  const gateway = await Gateway.follow(ctx, { hostname, port, clientOf, limits, features });
+async function startGateway({ ctx, plan, shares }: Starting): Promise<Running> {
+  const { host: hostname, gatewayPort: port, trustedProxies } = plan.deployment;
+  const gateway = await Gateway.follow(ctx, {
+    hostname,
+    port,
+    clientOf: clientResolver(trustedProxies),
+    limits: { admitted: shares.admitted, refused: shares.refused },
+    features: gatewayParts(ctx),
+  });
+  const stop = () => gateway.stop();
   try {
     await listening(PORT_VARIABLES.gateway, { hostname, port }, () => gateway.listen());
   } catch (error) {
-    await gateway.stop();
+    await stop();
     throw error;
   }
-  return gateway;
+  return { beside: { path: servicePaths(ctx.settings).gateway, gateway }, stop, cut: stop };
 }
 
-function startFiles(
-  ctx: Context,
-  { host: hostname, filesPort: port }: Deployment,
-  { listen, mostRequests }: Serving,
-): Promise<StartedService> {
+async function startFiles({ ctx, plan, listen, shares }: Starting): Promise<Running> {
+  const { host: hostname, filesPort: port } = plan.deployment;
+  const mostRequests = shares.fileRequests;
   const service = servedHttp(ctx, filesService(ctx), {
     unreadSeconds: FILES_UNREAD_SECONDS,
     mostRequests,
@@ -194,30 +209,61 @@ function startFiles(
     ),
     operation: 'Fetching the file',
   });
-  return listening(PORT_VARIABLES.files, { hostname, port }, () => ({
-    ...service,
-    listener: listen.alone(service, port),
-  }));
+  const open = () => listen.alone(service, port);
+  const listener = await listening(PORT_VARIABLES.files, { hostname, port }, open);
+  return {
+    listener,
+    served: service.served,
+    beside: { path: servicePaths(ctx.settings).files, at: () => service },
+    stop: () => stopWithin(listener, FILES_STOP_MS),
+    cut: () => listener.terminate(),
+  };
 }
 
-function startRest(
-  ctx: InstanceContext,
-  { host: hostname, restPort: port }: Deployment,
-  listen: Listen,
-): Promise<StartedService> {
+async function startRest({ ctx, plan, listen }: Starting): Promise<Running> {
+  const { host: hostname, restPort: port } = plan.deployment;
   const service = servedHttp(ctx, restService(ctx), {
     unreadSeconds: SILENCE_SECONDS,
     mostRequests: Infinity,
     operation: 'Handling the request',
   });
-  return listening(PORT_VARIABLES.rest, { hostname, port }, () => ({
+  const { http, served } = service;
+  const open = () => listen.alone(service, port);
+  const listener = await listening(PORT_VARIABLES.rest, { hostname, port }, open);
+  const at = (viewAt: ViewAt): ServedHttp => ({
     ...service,
-    listener: listen.alone(service, port),
-  }));
+    http: restServiceAt(ctx, http, (request) => viewAt(request.headers.get('host')).addresses),
+  });
+  return {
+    listener,
+    served,
+    beside: { path: servicePaths(ctx.settings).rest, at },
+    stop: () => Promise.all([stopWithin(listener, REST_STOP_MS), served.ended(REST_STOP_MS)]),
+    cut: () => listener.terminate(),
+  };
 }
 
-interface WebServing extends Serving {
-  readonly others: OtherServices;
+async function startWebClient({ ctx, plan, listen, shares, running }: Starting): Promise<Running> {
+  const { client, listener } = await startWebService(ctx, plan, {
+    listen,
+    running,
+    mostRequests: shares.fileRequests,
+    plain: { pages: publicPages(ctx), limiter: ctx.limiter },
+    kept: keptBuilds(ctx),
+  });
+  const files = running.get('files')?.served;
+  return {
+    client,
+    listener,
+    stop: async () => listener && (await stopWithin(listener, REST_STOP_MS, files)),
+    cut: () => listener?.terminate(),
+  };
+}
+
+interface WebServing {
+  readonly listen: Listen;
+  readonly mostRequests: number;
+  readonly running: ReadonlyMap<ComponentName, Running>;
   /** Known only if the process has the database. */
   readonly plain?: PlainContent | undefined;
   /** Known only if the process has the database. */
@@ -227,10 +273,8 @@ interface WebServing extends Serving {
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { listen, mostRequests, others, plain, kept }: WebServing,
+  { listen, mostRequests, running, plain, kept }: WebServing,
 ): Promise<StartedWeb> {
-  const { gateway, files } = others;
-  const paths = servicePaths(ctx.settings);
   return startWeb(ctx, {
     deployment,
     folder,
@@ -242,19 +286,20 @@ function startWebService(
         mostRequests: Math.min(mostRequests, MOST_WEB_REQUESTS),
         operation: WEB_OPERATION,
       });
-      const api = others.api?.((request) => viewAt(request.headers.get('host')).addresses);
+      const beside = [...running.values()].flatMap((each) => each.beside ?? []);
+      const others = beside.flatMap((each) =>
+        'at' in each ? [{ path: each.path, service: each.at(viewAt) }] : [],
+      );
+      const sockets = beside.find((each) => 'gateway' in each);
       const server = listen.together(
         {
           page,
-          others: [
-            ...(api === undefined ? [] : [{ path: paths.rest, service: api }]),
-            ...(files === undefined ? [] : [{ path: paths.files, service: files }]),
-          ],
-          sockets: gateway && { path: paths.gateway, endpoint: gateway.endpoint },
+          others,
+          sockets: sockets && { path: sockets.path, endpoint: sockets.gateway.endpoint },
         },
         port,
       );
-      gateway?.alsoAt(server);
+      sockets?.gateway.alsoAt(server);
       return server;
     },
   });
@@ -267,11 +312,10 @@ function keptBuilds(ctx: Context): KeptBuilds {
 
 /** Stops a listener, within the time of the file service if that has requests at the listener. */
 async function stopWithin(
-  listener: Listener | undefined,
+  listener: Listener,
   timeoutMs: number,
   files?: ServedService,
 ): Promise<void> {
-  if (listener === undefined) return;
   const terminate = () => void listener.terminate();
   const timers = [
     setTimeout(() => {
