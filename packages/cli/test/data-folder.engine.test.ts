@@ -1,4 +1,5 @@
 import { named } from '@hearth/testing/instances/named';
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -156,6 +157,29 @@ test('[OP18] a read-only database ends the start with one line that names it', a
   await using file = await open(database, 'r+');
   await file.write(Uint8Array.of(255), 0, 1, 18);
   await expectRefused(database);
+});
+
+test('[OP77] a data folder of an earlier development version is refused by starts, commands and moves, and left as it is', async () => {
+  await (await home.startHere()).stop();
+  const path = home.path('data/hearth.sqlite');
+  using file = new Database(path);
+  file.run('delete from kysely_migration');
+  file.run("insert into kysely_migration values ('065-earlier', '2026-01-01')");
+  const added = await home.write('a.txt', 'a');
+  const { port } = new URL(home.addresses.rest);
+  for (const words of [
+    ['start'],
+    ['users', 'list'],
+    ['static', 'add', added],
+    ['migrate', '--to', `postgres://127.0.0.1:${port}/hearth`],
+  ]) {
+    const { exitCode, stderr } = await home.runHere(words);
+    expect(stderr).toEndWith(
+      `hearth: DATA_DIR: cannot use ${path}: an earlier development version made it (065-earlier): start afresh with an empty one, or keep the version that made it\n`,
+    );
+    expect(exitCode).toBe(1);
+  }
+  expect(file.query('select name from kysely_migration').values()).toEqual([['065-earlier']]);
 });
 
 test('[OP18] a file in place of the blobs folder ends the start with one line that names it', async () => {

@@ -10,6 +10,7 @@ import {
 } from 'bun:test';
 import { embeddedData, fill } from '@hearth/testing/ports/moved-data';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { queryPostgres } from '@hearth/testing/servers/query-postgres';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { Home } from './support/home.ts';
 import { filled, noteUnfinished, rowsAt, SIZE, stored } from './support/moved-home.ts';
@@ -126,6 +127,17 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
 
   beforeEach(async () => {
     url = await server.createDatabase();
+  });
+
+  test('[OP77] a database of an earlier development version is refused', async () => {
+    await filled(home);
+    await queryPostgres(url, 'create table kysely_migration (name text, timestamp text)');
+    await queryPostgres(url, "insert into kysely_migration values ('065-earlier', '2026-01-01')");
+    const { exitCode, stderr } = await home.run(['migrate', '--to', url]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^hearth: --to: cannot use \S+: an earlier development version made it \(065-earlier\): start afresh /,
+    );
   });
 
   test('[OP33,OP34] a move reports each table and prints the variables to set', async () => {

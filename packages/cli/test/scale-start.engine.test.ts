@@ -8,6 +8,7 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
+import { RedisClient } from 'bun';
 import { channelMessageSchema } from '@hearth/protocol/schemas';
 import { RestPerson } from '@hearth/testing/clients/rest-person';
 import { freePorts } from '@hearth/testing/free-ports';
@@ -17,6 +18,7 @@ import {
   sharedServers,
   type Servers,
 } from '@hearth/testing/servers/shared-servers';
+import { sharedRedis } from '@hearth/testing/servers/shared-redis';
 import { SOURCES } from '@hearth/testing/programs/hearth-process';
 import { join } from 'node:path';
 import { Home } from './support/home.ts';
@@ -166,11 +168,42 @@ describe.skipIf(areServersMissing)('with servers', () => {
     await instance.started();
     await instance.stop();
     const ask = (query: string) => queryPostgres(env.DATABASE_URL, query);
-    await ask("insert into kysely_migration values ('999-newer', '2030-01-01')");
+    await ask("insert into kysely_migration values ('999.999-newer', '2030-01-01')");
     const before = await ask('select * from kysely_migration order by name');
     const { exitCode, stderr } = await home.runHere(['start'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^hearth: DATABASE_URL: .*newer Hearth/m);
     expect(await ask('select * from kysely_migration order by name')).toEqual(before);
+  });
+
+  test('[SC49] a Redis of an earlier development version is refused with advice, and left as it is', async () => {
+    await using own = await sharedRedis();
+    const redis = new RedisClient(own.url);
+    await redis.set('hearth:{3f2a}:bus', '');
+    const env = { ...(await servers.newInstance()), REDIS_URL: own.url };
+    const { exitCode, stderr } = await home.runHere(['start'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^hearth: REDIS_URL: cannot use \S+: it has keys of an earlier development version \(hearth:\{3f2a\}:bus\): start afresh /m,
+    );
+    expect(await redis.keys('*')).toEqual(['hearth:{3f2a}:bus']);
+    redis.close();
+  });
+
+  test('[OP77] a database of an earlier development version is refused by starts and commands, and left as it is', async () => {
+    const env = await servers.newInstance();
+    const ask = (query: string) => queryPostgres(env.DATABASE_URL, query);
+    await ask('delete from kysely_migration');
+    await ask("insert into kysely_migration values ('065-earlier', '2026-01-01')");
+    const refusal =
+      /^hearth: DATABASE_URL: cannot use \S+: an earlier development version made it \(065-earlier\): start afresh with an empty one, or keep the version that made it\n$/;
+    for (const words of [['start'], ['users', 'list']]) {
+      expect(await home.runHere(words, env)).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(refusal),
+      });
+    }
+    expect(await ask('select name from kysely_migration')).toEqual([{ name: '065-earlier' }]);
   });
 });

@@ -13,6 +13,7 @@ import { fallbackLimiter } from '../ports/limiter/fallback.ts';
 import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { redisLimiter } from '../ports/limiter/redis.ts';
+import { claimFormat, keyPrefix } from '../ports/redis-format.ts';
 import { redisPresence } from '../ports/presence/redis.ts';
 import { redisSignals } from '../ports/signals/redis.ts';
 import {
@@ -42,7 +43,7 @@ export async function openManyProcesses(
   const { settings } = config;
   const { instanceId, instanceKey, leaseIds, ...own } = await openSharedIdentity(database, clock);
   const ids = resources.use(own.ids);
-  const prefix = `hearth:{${instanceKey}}:`;
+  const prefix = keyPrefix(instanceKey);
   const keys = streamKeys(prefix);
   const greet = async (connection: RedisConnection) => {
     await prepareStream(connection, keys);
@@ -96,14 +97,12 @@ function reach(
     log,
     isLasting: (error) => !(error instanceof RedisUnavailableError),
     async connect() {
-      const link = await open();
-      try {
-        await refuseOld(link);
-        return link;
-      } catch (error) {
-        await link[Symbol.asyncDispose]();
-        throw error;
+      {
+        await using first = await openRedisLink({ url, log });
+        await refuseOld(first);
+        await claimFormat(first);
       }
+      return open();
     },
   });
 }

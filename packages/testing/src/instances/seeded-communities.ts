@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
+import { recordedName } from '../../../server/src/ports/database/migration.ts';
 import { MIGRATIONS } from '../../../server/src/schema.ts';
 import { addUsers } from './many-users.ts';
 import { seedSearchedPosts } from './searched-posts.ts';
@@ -11,7 +12,7 @@ import { seedPosts } from './seeded-posts.ts';
 import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
 
 /** The names of the migrations of what is written. */
-export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS);
+export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS).map(recordedName);
 
 /** What is written: communities with a channel each, to a database that has enough users. */
 export interface Seed {

@@ -16,6 +16,7 @@ import { prepareStream, streamKeys } from '../../../server/src/ports/bus/redis-s
 import { redisBus } from '../../../server/src/ports/bus/redis.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { redisJournal } from '../../../server/src/ports/journal/redis.ts';
+import { keyPrefix } from '../../../server/src/ports/redis-format.ts';
 import { openRedisLink } from '../../../server/src/ports/redis-link.ts';
 import { message } from '../ports/bus-recorder.ts';
 import { patientPostgres } from '../servers/patient-postgres.ts';
@@ -45,7 +46,7 @@ export async function openSharedMember(
   const database = resources.use(await patientPostgres(DATABASE_URL));
   const identity = await openSharedIdentity(database, systemClock);
   const { instanceId, instanceKey, leaseIds } = identity;
-  const keys = streamKeys(`hearth:{${instanceKey}}:`);
+  const keys = streamKeys(keyPrefix(instanceKey));
   const openLink = () =>
     openRedisLink({ url, log, greet: (connection) => prepareStream(connection, keys) });
   const link = resources.use(await openLink());

@@ -13,6 +13,7 @@ import {
 } from '../../../server/src/ports/bus/redis-stream.ts';
 import { redisBus } from '../../../server/src/ports/bus/redis.ts';
 import { redisJournal } from '../../../server/src/ports/journal/redis.ts';
+import { keyPrefix } from '../../../server/src/ports/redis-format.ts';
 import { openRedisLink, type RedisLink } from '../../../server/src/ports/redis-link.ts';
 
 /** The instance whose identifiers the tests make. */
@@ -71,7 +72,7 @@ export interface SharedBusOptions {
 
 /** A prefix that no other instance has. */
 export function freshPrefix(): string {
-  return `hearth:{${crypto.randomUUID()}}:`;
+  return keyPrefix(crypto.randomUUID());
 }
 
 const SILENT = jsonLogger('silent', () => {});

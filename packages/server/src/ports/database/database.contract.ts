@@ -7,6 +7,7 @@ import { until } from '@hearth/testing/until';
 import { jsonLogger, type Logger } from '../../log/logger.ts';
 import type { Database, Reader, Statement, Transaction, Writer } from './database.ts';
 import { MIGRATIONS } from '../../schema.ts';
+import { recordedName } from './migration.ts';
 
 /** A database that has no rows when a test begins, and is deleted when it ends. */
 export interface TestDatabase extends AsyncDisposable {
@@ -73,7 +74,7 @@ function failure(promise: Promise<unknown>): Promise<string> {
 function migrationContract(name: string, engine: DatabaseEngine): void {
   const migrated = async (db: Reader) =>
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
-  const all = Object.keys(MIGRATIONS).map((migration) => ({ name: migration }));
+  const all = Object.keys(MIGRATIONS).map((migration) => ({ name: recordedName(migration) }));
 
   test('creates the tables of an empty database, and does not change them afterwards', async () => {
     await using created = await engine.createEmpty();
@@ -98,18 +99,22 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     expect(await migrated(database.reader)).toEqual(all);
   });
 
-  test('refuses the database of a newer Hearth and changes nothing in it', async () => {
+  test.each([
+    ['newer', recordedName('999-newer'), 'it belongs to a newer Hearth (1.999-newer)'],
+    ['later', '999999.001-first', 'it belongs to a newer Hearth (999999.001-first)'],
+    ['earlier', '065-sent', 'an earlier development version made it (065-sent): start afresh'],
+    ['old', '0.001-first', 'an earlier development version made it (0.001-first): start afresh'],
+  ])('refuses the database of a version that is %s and changes nothing in it', async (...made) => {
+    const [, recorded, refusal] = made;
     await using created = await engine.create();
     const { address } = created;
-    const newer = '999-of-a-newer-hearth';
     await using database = await engine.open(address);
-    await database.transaction(({ sql: writer }) =>
-      sql`insert into kysely_migration (name, timestamp) values (${newer}, '2030-01-01')`.execute(
-        writer,
-      ),
-    );
-    expect(await failure(engine.open(address))).toContain(newer);
-    expect(await migrated(database.reader)).toEqual([...all, { name: newer }]);
+    await database.transaction(async ({ sql: writer }) => {
+      await sql`delete from kysely_migration`.execute(writer);
+      await sql`insert into kysely_migration values (${recorded}, '2030-01-01')`.execute(writer);
+    });
+    expect(await failure(engine.open(address))).toContain(refusal);
+    expect(await migrated(database.reader)).toEqual([{ name: recorded }]);
   });
 }
 

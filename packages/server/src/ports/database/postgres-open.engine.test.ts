@@ -8,6 +8,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { describePostgres } from './postgres-address.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { isLasting } from './postgres-error.ts';
+import { recordedName } from './migration.ts';
 import { refuseUnsupported } from './postgres-migration.ts';
 import { MIGRATIONS } from '../../schema.ts';
 import { postgresDatabase } from './postgres.ts';
@@ -124,9 +125,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
 
   test('is refused permanently if it belongs to a newer Hearth', async () => {
     const url = await server.createMigrated();
-    await query(url, "insert into kysely_migration values ('999-newer', '2030-01-01')");
+    const newer = recordedName('999-newer');
+    await query(url, `insert into kysely_migration values ('${newer}', '2030-01-01')`);
     const error = await failure(postgresDatabase(url, { log }));
-    expect(String(error)).toContain('it belongs to a newer Hearth (999-newer): start that version');
+    expect(String(error)).toContain(`it belongs to a newer Hearth (${newer}): start that version`);
     expect(isLasting(error)).toBe(true);
   });
 

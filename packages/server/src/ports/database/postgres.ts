@@ -34,7 +34,7 @@ export interface PostgresOptions {
  * resolves or rejects within 2.5 s, and the end of a transaction 0.25 s later, even if the server is paused or gone. A
  * transaction that the server ended because of a deadlock or a serialization failure runs again, each time with 2.5 s.
  * Lost connections are made again when the server is back. Rejects if the server cannot be reached, refuses the
- * connection or is too old, or if the database belongs to a newer Hearth. No error contains the password.
+ * connection or is too old, or if an earlier or a newer Hearth made the database. No error contains the password.
  */
 export async function postgresDatabase(
   url: string,

@@ -33,7 +33,7 @@ export interface SqliteOptions {
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open. Throws if the file
- * cannot be opened or written to, is not a database, or belongs to a newer Hearth.
+ * cannot be opened or written to, is not a database, or was made by an earlier or a newer Hearth.
  */
 export async function sqliteDatabase(
   path: string,

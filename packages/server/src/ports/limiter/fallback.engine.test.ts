@@ -7,6 +7,7 @@ import {
 } from '@hearth/testing/servers/redis-server';
 import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
+import { keyPrefix } from '../redis-format.ts';
 import { openRedisLink, type RedisLink } from '../redis-link.ts';
 import { fallbackLimiter } from './fallback.ts';
 import { limiterContract, type OpenLimiter } from './limiter.contract.ts';
@@ -14,7 +15,7 @@ import { policiesBy, type LimitPolicies, type Limiter } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 import { redisLimiter } from './redis.ts';
 
-const PREFIX = 'hearth:{test}:limit:';
+const PREFIX = `${keyPrefix('test')}limit:`;
 const LOCAL = 'limits are counted in each process while Redis is unavailable';
 const SHARED = 'limits are counted across processes again';
 const silent = jsonLogger('silent', () => {});

@@ -4,13 +4,14 @@ import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { isRedisMissing, startRedisServer } from '@hearth/testing/servers/redis-server';
 import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-redis';
 import { jsonLogger } from '../../log/logger.ts';
+import { keyPrefix } from '../redis-format.ts';
 import { openRedisLink, RedisUnavailableError, type RedisLink } from '../redis-link.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
 import { limiterContract, type OpenLimiter } from './limiter.contract.ts';
 import { LIMIT_BUCKETS, policiesBy, type LimitPolicies, type Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
 
-const PREFIX = 'hearth:{test}:limit:';
+const PREFIX = `${keyPrefix('test')}limit:`;
 const bounds = { current: 50, past: 10 * LIMIT_BUCKETS.length };
 const log = jsonLogger('silent', () => {});
 const policy = { resetAfterMs: 60_000, limit: 3 };

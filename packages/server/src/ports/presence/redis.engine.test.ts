@@ -3,6 +3,7 @@ import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-re
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { jsonLogger } from '../../log/logger.ts';
+import { keyPrefix } from '../redis-format.ts';
 import { openRedisLink, type RedisLink } from '../redis-link.ts';
 import { presenceContract } from './presence.contract.ts';
 import { redisPresence } from './redis.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const newKey = () => `hearth:{${crypto.randomUUID()}}:online`;
+const newKey = () => `${keyPrefix(crypto.randomUUID())}online`;
 
 presenceContract('redis', async () => redisPresence({ link, key: newKey(), log }), {
   skip: isRedisMissing,

@@ -1,0 +1,49 @@
+import { STORED_FORMAT } from '../stored-format.ts';
+import type { RedisConnection } from './redis-link.ts';
+
+/** The key of the format that all keys of Hearth in a database of Redis have. Its name must never change. */
+const FORMAT_KEY = 'hearth:format';
+
+const SCANNED_AT_ONCE = '1000';
+
+/** What all keys of an instance begin with. */
+export function keyPrefix(instanceKey: string): string {
+  return `hearth:${STORED_FORMAT}:{${instanceKey}}:`;
+}
+
+/**
+ * Throws if there are keys of another format, of whatever instance. Otherwise notes the format, so that versions with another
+ * one are refused. All keys are looked through only if nothing is noted.
+ */
+export async function claimFormat(connection: RedisConnection): Promise<void> {
+  const noted = await connection.send('GET', [FORMAT_KEY]);
+  if (noted === String(STORED_FORMAT)) return;
+  if (Number(noted) > STORED_FORMAT) {
+    throw new Error(
+      `it has keys of a newer Hearth (format ${Number(noted)}): start that version, or use an empty one`,
+    );
+  }
+  const found = noted === null ? await findOtherKey(connection) : `format ${Number(noted)}`;
+  if (found !== undefined) {
+    throw new Error(
+      `it has keys of an earlier development version (${found}): start afresh with an empty one, or keep the version that made them`,
+    );
+  }
+  await connection.send('SET', [FORMAT_KEY, String(STORED_FORMAT)]);
+}
+
+async function findOtherKey(connection: RedisConnection): Promise<string | undefined> {
+  let cursor = '0';
+  do {
+    const options = ['MATCH', 'hearth:*', 'COUNT', SCANNED_AT_ONCE];
+    // Guarantee: this is how Redis answers SCAN.
+    const [next, keys] = (await connection.send('SCAN', [cursor, ...options])) as [
+      string,
+      string[],
+    ];
+    const other = keys.find((key) => !key.startsWith(`hearth:${STORED_FORMAT}:`));
+    if (other !== undefined) return other;
+    cursor = next;
+  } while (cursor !== '0');
+  return undefined;
+}
