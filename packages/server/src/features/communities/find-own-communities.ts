@@ -3,7 +3,7 @@ import { ownCommunityListSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { MemberPart } from '../audiences/ready-part.ts';
-import { findLastIds } from '../structure/find-channels.ts';
+import { selectLastIds } from '../structure/channel-store.ts';
 import type { StoredMember } from '../structure/known-members.ts';
 import { accessOf } from '../structure/access.ts';
 import { describeOwnCommunity } from '../members/describe-own-community.ts';
@@ -23,7 +23,7 @@ export async function readOwnCommunities(
 ): Promise<DescribeOwn> {
   const [known, lastIds, counts] = await Promise.all([
     communities.all(ids),
-    findLastIds(database.reader, ids),
+    selectLastIds(database.reader, ids),
     selectMemberCounts(database.reader, ids),
   ]);
   return (memberships) => {

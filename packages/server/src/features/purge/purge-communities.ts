@@ -2,10 +2,10 @@ import type { Id } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import {
-  findChannelIds,
-  findDeletedChannels,
-  removeChannel,
-} from '../structure/deleted-channels.ts';
+  deleteChannelRow,
+  selectChannelIds,
+  selectDeletedChannels,
+} from '../structure/deleted-channel-store.ts';
 import { findDeletedCommunities, removeCommunity } from '../communities/deleted-communities.ts';
 import { releasing } from '../contents/release-content.ts';
 import type { TableList } from '../../ports/database/table-data.ts';
@@ -38,7 +38,7 @@ export function purgeCommunities<Ctx extends Context>(
     await purgeRows(database, tables, { of: 'channel', id: channel.channelId, signal });
   };
   const purgeCommunity = async (communityId: Id, signal: AbortSignal) => {
-    for (const channelId of await findChannelIds(database.reader, communityId)) {
+    for (const channelId of await selectChannelIds(database.reader, communityId)) {
       await purgeChannel({ communityId, channelId }, signal);
     }
     await purgeRows(database, tables, { of: 'community', id: communityId, signal });
@@ -55,9 +55,9 @@ export function purgeCommunities<Ctx extends Context>(
     async run(_payload, { signal }) {
       const beforeMs = clock.unixMs() - MARGIN_MS;
       const page = { beforeMs, limit: MOST_AT_ONCE };
-      for (const channel of await findDeletedChannels(database.reader, page)) {
+      for (const channel of await selectDeletedChannels(database.reader, page)) {
         await purgeChannel(channel, signal);
-        await database.transaction((tx) => removeChannel(tx, channel.channelId));
+        await database.transaction(({ sql }) => deleteChannelRow(sql, channel.channelId));
       }
       const late = { ...page, beforeMs: beforeMs - RESTORABLE_MS };
       for (const id of await findDeletedCommunities(database.reader, late)) {

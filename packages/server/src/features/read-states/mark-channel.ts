@@ -9,7 +9,7 @@ import {
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../channels/channel-of-member.ts';
-import { findLastId } from '../structure/find-channels.ts';
+import { selectLastId } from '../structure/channel-store.ts';
 import type { AccessContext } from '../structure/access.ts';
 import { countMentions } from '../mentions/find-mentions.ts';
 import { requireMember } from '../places/place-access.ts';
@@ -31,7 +31,7 @@ export async function markChannel(
   const place = { userId: actor.user_id, communityId: channel.communityId, channelId };
   const subjects = subjectsOf(member);
   const { reader } = ctx.database;
-  const lastId = await findLastId(reader, channelId);
+  const lastId = await selectLastId(reader, channelId);
   const stored = await selectMark(reader, place);
   const current = stored ?? firstMark(member.joinedAtMs);
   const mark = lastId === undefined || compareIds(given, lastId) < 0 ? given : lastId;

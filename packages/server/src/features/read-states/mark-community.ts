@@ -9,7 +9,7 @@ import {
   type ReadState,
 } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
-import { findLastIds } from '../structure/find-channels.ts';
+import { selectLastIds } from '../structure/channel-store.ts';
 import { accessTo, permissionsIn, type AccessContext } from '../structure/access.ts';
 import { requireStillMember } from '../structure/read-member.ts';
 import { moveMarks, selectReadStates } from './store.ts';
@@ -30,7 +30,7 @@ export async function markCommunity(
   const userId = actor.user_id;
   const stored = await selectReadStates(reader, [userId], communityId);
   const marks = new Map(stored.map(({ channelId, lastReadId }) => [channelId, lastReadId]));
-  const lastIds = await findLastIds(reader, [communityId]);
+  const lastIds = await selectLastIds(reader, [communityId]);
   const first = firstMark(member.joinedAtMs);
   const unread = [...access.community.channelById.values()].flatMap((channel) => {
     const { id: channelId } = channel;

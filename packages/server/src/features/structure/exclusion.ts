@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../ports/database/database.ts';
-import { readKeptTimeOut, readTimedOut } from './kept-time-out.ts';
 import { selectBan, selectBansOf, type BanKey } from './ban-store.ts';
+import { selectTimedOut, selectTimeOut } from './time-outs-store.ts';
 
 /** A ban, or a time-out, that keeps somebody who is not a member of a community from more than reading there. */
 export interface Exclusion {
@@ -15,7 +15,7 @@ export const NOT_EXCLUDED: Exclusion = { isBanned: false, timedOutUntilMs: 0 };
 /** Reads what keeps somebody from more, as it is in a transaction that has locked the community. */
 export async function readExclusion(db: Reader, key: BanKey): Promise<Exclusion> {
   const ban = await selectBan(db, key);
-  return { isBanned: ban !== undefined, timedOutUntilMs: await readKeptTimeOut(db, key) };
+  return { isBanned: ban !== undefined, timedOutUntilMs: await selectTimeOut(db, key) };
 }
 
 /** Those of several people whom something keeps from more, as a transaction finds it. */
@@ -25,5 +25,5 @@ export async function readExcluded(
   nowMs: number,
 ): Promise<readonly Omit<BanKey, 'nowMs'>[]> {
   if (people.length === 0) return [];
-  return [...(await selectBansOf(tx, people, nowMs)), ...(await readTimedOut(tx, people, nowMs))];
+  return [...(await selectBansOf(tx, people, nowMs)), ...(await selectTimedOut(tx, people, nowMs))];
 }

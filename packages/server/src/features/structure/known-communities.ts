@@ -2,9 +2,9 @@ import { isRestricted, NotFoundError, type CommunityRoles, type Id } from '@hear
 import { SharedReads } from '../../lib/shared-reads.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
-import { findChannels, type StoredChannel } from './find-channels.ts';
-import { findRoles, type StoredRole } from './find-roles.ts';
+import { selectChannels, type StoredChannel } from './channel-store.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
+import { selectRoles, type StoredRole } from './role-store.ts';
 import { showsCards } from './shows-cards.ts';
 import { selectCommunities, type StoredCommunity } from './community-store.ts';
 
@@ -82,8 +82,8 @@ export async function readCommunities(
   ids: readonly Id[],
 ): Promise<readonly KnownCommunity[]> {
   const communities = await selectCommunities(db, ids);
-  const roles = Map.groupBy(await findRoles(db, ids), ({ communityId }) => communityId);
-  const channels = Map.groupBy(await findChannels(db, ids), ({ communityId }) => communityId);
+  const roles = Map.groupBy(await selectRoles(db, ids), ({ communityId }) => communityId);
+  const channels = Map.groupBy(await selectChannels(db, ids), ({ communityId }) => communityId);
   return communities.map((stored) =>
     knownCommunity(stored, {
       roles: roles.get(stored.id) ?? [],

@@ -1,6 +1,6 @@
 import type { CommunityRoles, Id, OverwriteLevels } from '@hearth/protocol';
-import type { StoredChannel } from './find-channels.ts';
-import type { StoredRole } from './find-roles.ts';
+import type { StoredChannel } from './channel-store.ts';
+import type { StoredRole } from './role-store.ts';
 import type { StoredCommunity } from './community-store.ts';
 
 /** A channel or category, and what decides who may do what there. */

@@ -2,10 +2,10 @@ import type { Id } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database } from '../../ports/database/database.ts';
-import { readKeptTimeOut } from './kept-time-out.ts';
 import { memberKey } from './known-members.ts';
 import type { Exclusion } from './exclusion.ts';
 import { selectBan, type BanKey } from './ban-store.ts';
+import { selectTimeOut } from './time-outs-store.ts';
 
 /** The most people of whom it is remembered what keeps them from more than reading. */
 const MOST_REMEMBERED = 50_000;
@@ -41,7 +41,7 @@ export class KnownExclusions {
     const value: Ends = {
       // A ban without an end is stored with 0.
       bannedUntilMs: ban === undefined ? 0 : ban.expiresAtMs || Infinity,
-      timedOutUntilMs: await readKeptTimeOut(reader, key),
+      timedOutUntilMs: await selectTimeOut(reader, key),
     };
     const id = memberKey(key.communityId, key.userId);
     remember([{ key: id, value, madeFrom: [id] }]);

@@ -1,7 +1,7 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
-import { findLastIds } from '../../structure/find-channels.ts';
+import { selectLastIds } from '../../structure/channel-store.ts';
 import {
   selectCommentRange,
   selectCommentsLeft,
@@ -49,7 +49,7 @@ export const MESSAGE_ENTRIES: Entries<StoredMessage> = {
   areIn: (kind) => kind === 'messages' || kind === 'announcements',
   range: async (db, channelId, range) => (await selectRange(db, channelId, range)).map(ofMessage),
   some: async (db, channelId, ids) => (await selectMessages(db, channelId, ids)).map(ofMessage),
-  newest: (db, communityId) => findLastIds(db, [communityId]),
+  newest: (db, communityId) => selectLastIds(db, [communityId]),
 };
 
 /** The posts of channels with posts. */
@@ -59,7 +59,7 @@ export const POST_ENTRIES: Entries<StoredPost> = {
   range: async (db, channelId, range) => (await selectPostRange(db, channelId, range)).map(ofPost),
   some: async (db, channelId, ids) =>
     (await selectPosts(db, ids)).filter((post) => post.channelId === channelId).map(ofPost),
-  newest: (db, communityId) => findLastIds(db, [communityId]),
+  newest: (db, communityId) => selectLastIds(db, [communityId]),
 };
 
 /** The comments in channels with posts, without those that were deleted. */
