@@ -14,6 +14,7 @@ import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { MEDIA } from './benchmarks/media.ts';
 import { HOT_POSTS, POST_FEED } from './benchmarks/post-lists.ts';
+import { PERMISSION_CHECKS } from './benchmarks/permissions.ts';
 import { PLAIN_PAGES } from './benchmarks/plain-pages.ts';
 import { POST_VOTES } from './benchmarks/post-votes.ts';
 import { READY } from './benchmarks/ready.ts';
@@ -62,6 +63,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   MEDIA,
   UPLOAD,
   WRITES,
+  PERMISSION_CHECKS,
   COLD_START,
   FLOOD,
 ];

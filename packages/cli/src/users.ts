@@ -1,4 +1,4 @@
-import { permissionNames, STAFF_PERMISSIONS } from '@hearth/protocol';
+import { isEmptyMask, permissionNames, STAFF_PERMISSIONS } from '@hearth/protocol';
 import { listUsers, OWNER, showUser, type ManagedUser, type OwnerContext } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
@@ -31,7 +31,7 @@ const LISTING: Listing<ManagedUser> = {
   columns: [
     ['ID', ({ id }) => id],
     ['STATE', ({ state }) => state],
-    ['STAFF', ({ staffPermissions }) => (staffPermissions > 0 ? 'staff' : '')],
+    ['STAFF', ({ staffPermissions }) => (isEmptyMask(staffPermissions) ? '' : 'staff')],
     ['CREATED', ({ createdAtMs }) => formatTime(createdAtMs)],
     ['NAME', ({ username }) => username],
     ['EMAIL', ({ email }) => inLine(email)],

@@ -1,7 +1,11 @@
 import {
+  both,
+  changed,
   hasPermission,
+  joined,
   PERMISSIONS,
   readPermissions,
+  without,
   type Permission,
   type PermissionMask,
 } from './permissions.ts';
@@ -81,23 +85,16 @@ export function permissionsOf(
   const everyone = community.roles.get(community.id) ?? NO_PERMISSION;
   if (viewer.kind !== 'member') {
     const most = viewer.kind === 'account' && viewer.may_discuss ? VIEW_AND_DISCUSS : VIEW_ONLY;
-    return seen(
-      both(
-        afterOverwrites(everyone, { everyoneId: community.id, id: undefined, roleIds: [] }, levels),
-        most,
-      ),
-    );
+    return seen(both(afterOverwrites(everyone, community, { levels, subject: NOBODY }), most));
   }
   if (viewer.id === community.owner_id) return EVERY_PERMISSION;
-  const roleIds = viewer.role_ids.filter((id) => id !== community.id && community.roles.has(id));
-  const base = roleIds.reduce(
-    (mask, id) => joined(mask, community.roles.get(id) ?? NO_PERMISSION),
-    everyone,
-  );
+  let base = everyone;
+  for (const id of viewer.role_ids) {
+    const mask = community.roles.get(id);
+    if (mask !== undefined) base = joined(base, mask);
+  }
   if (hasPermission(PERMISSIONS, base, 'ADMINISTRATOR')) return EVERY_PERMISSION;
-  const mask = seen(
-    afterOverwrites(base, { everyoneId: community.id, id: viewer.id, roleIds }, levels),
-  );
+  const mask = seen(afterOverwrites(base, community, { levels, subject: viewer }));
   return viewer.is_timed_out === true ? both(mask, VIEW_ONLY) : mask;
 }
 
@@ -114,55 +111,46 @@ export function isRestricted(community: CommunityRoles, levels: OverwriteLevels)
 }
 
 interface Subject {
-  readonly everyoneId: string;
-  readonly id: string | undefined;
-  /** Without the everyone role. */
-  readonly roleIds: readonly string[];
+  readonly id: string;
+  readonly role_ids: readonly string[];
 }
+
+/** Somebody whom no overwrite names. */
+const NOBODY: Subject = { id: '', role_ids: [] };
 
 function afterOverwrites(
   base: Mask,
-  { everyoneId, id: memberId, roleIds }: Subject,
-  levels: OverwriteLevels,
+  { id: everyoneId, roles }: CommunityRoles,
+  { levels, subject }: { readonly levels: OverwriteLevels; readonly subject: Subject },
 ): Mask {
   let mask = base;
   for (const level of levels) {
     if (level.length === 0) continue;
-    const ofEveryone = level.filter(({ kind, id }) => kind === 'role' && id === everyoneId);
-    const ofRoles = level.filter(({ kind, id }) => kind === 'role' && roleIds.includes(id));
-    const ofMember = level.filter(({ kind, id }) => kind === 'member' && id === memberId);
-    for (const overwrites of [ofEveryone, ofRoles, ofMember]) {
-      mask = without(mask, overwritable(overwrites.map(({ deny }) => deny)));
-      mask = joined(mask, overwritable(overwrites.map(({ allow }) => allow)));
+    let [ofEveryone, ofRoles, ofMember] = [NO_CHANGE, NO_CHANGE, NO_CHANGE];
+    for (const overwrite of level) {
+      const { kind, id } = overwrite;
+      if (kind === 'role' && id === everyoneId) ofEveryone = together(ofEveryone, overwrite);
+      else if (kind === 'member' && id === subject.id) ofMember = together(ofMember, overwrite);
+      else if (kind === 'role' && subject.role_ids.includes(id) && roles.has(id))
+        ofRoles = together(ofRoles, overwrite);
+    }
+    for (const change of [ofEveryone, ofRoles, ofMember]) {
+      if (change !== NO_CHANGE) mask = changed(mask, change, OVERWRITABLE_PERMISSIONS);
     }
   }
   return mask;
 }
 
-function overwritable(masks: readonly Mask[]): Mask {
-  return both(masks.reduce(joined, NO_PERMISSION), OVERWRITABLE_PERMISSIONS);
+/** Overwrites of one level, together. */
+type Change = Pick<Overwrite, 'allow' | 'deny'>;
+
+const NO_CHANGE: Change = { allow: NO_PERMISSION, deny: NO_PERMISSION };
+
+function together(one: Change, other: Change): Change {
+  if (one === NO_CHANGE) return other;
+  return { allow: joined(one.allow, other.allow), deny: joined(one.deny, other.deny) };
 }
 
 function seen(mask: Mask): Mask {
   return hasPermission(PERMISSIONS, mask, 'VIEW') ? mask : NO_PERMISSION;
-}
-
-/** What either has. */
-export function joined(one: Mask, other: Mask): Mask {
-  return maskOf(one | other);
-}
-
-/** What both have. */
-export function both(one: Mask, other: Mask): Mask {
-  return maskOf(one & other);
-}
-
-/** What `one` has and `other` does not. */
-export function without(one: Mask, other: Mask): Mask {
-  return maskOf(one & ~other);
-}
-
-// Guarantee: made of masks of the same table.
-function maskOf(bits: number): Mask {
-  return bits as Mask;
 }

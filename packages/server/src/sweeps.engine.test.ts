@@ -237,7 +237,7 @@ onEachDatabase((open, engine) => {
       await own.database.transaction(async (tx) => {
         await sql`insert into users (id, username, display_name, bio, pronouns, avatar, banner, email, email_verified_at_ms,
             password_hash, state, staff_permissions, settings, created_at_ms, version)
-          select p, p, '', '', '', '', '', '', 0, '', 'active', 0, '{}', 1, 1 from ${numbersTo(MANY)}`.execute(
+          select p, p, '', '', '', '', '', '', 0, '', 'active', '', '{}', 1, 1 from ${numbersTo(MANY)}`.execute(
           tx.sql,
         );
       });

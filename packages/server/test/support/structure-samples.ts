@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { maskDigits, NO_PERMISSION, type Id } from '@hearth/protocol';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { User } from '../../src/actor.ts';
 import { createChannel } from '../../src/features/channels/create-channel.ts';
@@ -80,8 +80,9 @@ async function fill(ctx: OwnerContext, { id, channelId }: StructurePlaces['full'
     await sql.insertInto('roles').values(roles).execute();
     const channels = placed.slice(1).map((own) => ({ ...channel, ...own }));
     await sql.insertInto('channels').values(channels).execute();
+    const none = maskDigits(NO_PERMISSION);
     const overwrites = ids.slice(0, OVERWRITES).map((subject_id) => {
-      return { channel_id: channelId, kind: 'role' as const, subject_id, allow: 0, deny: 0 };
+      return { channel_id: channelId, kind: 'role' as const, subject_id, allow: none, deny: none };
     });
     await sql.insertInto('channel_overwrites').values(overwrites).execute();
     tx.changed('communities', id);

@@ -1,9 +1,9 @@
 import {
   hasPermission,
+  parseMask,
   PERMISSIONS,
   permissionsOf,
   type Permission,
-  type PermissionMask,
 } from '@hearth/protocol';
 import type { Access } from '../../gateway-part.ts';
 import type { Audience } from '../../ports/bus/bus.ts';
@@ -14,23 +14,20 @@ export function audienceTest(audience: Audience): (access: Access) => boolean {
     level.map(([kind, id, allow, deny]) => ({
       kind,
       id,
-      allow: maskOf(allow),
-      deny: maskOf(deny),
+      allow: parseMask<Permission>(allow),
+      deny: parseMask<Permission>(deny),
     })),
   );
   const community = {
     id: audience.community,
     owner_id: audience.owner,
-    roles: new Map(audience.roles.map(([id, bits]) => [id, maskOf(bits)] as const)),
+    roles: new Map(
+      audience.roles.map(([id, digits]) => [id, parseMask<Permission>(digits)] as const),
+    ),
   };
   return ({ user, roles }) => {
     if (user === undefined) return false;
     const viewer = { kind: 'member', id: user, role_ids: roles } as const;
     return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
   };
-}
-
-// Guarantee: these bits were masks of permissions when they were published.
-function maskOf(bits: number): PermissionMask<Permission> {
-  return bits as PermissionMask<Permission>;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   formatId,
+  maskDigits,
   PERMISSIONS,
   readPermissions,
   type Id,
@@ -84,9 +85,11 @@ function audienceOf({ seenBy }: State, channel: number): Audience {
   return {
     community: GARDEN,
     owner: OWNER,
-    roles: [[GARDEN, VIEW], ...ROLES.map((role) => [role, 0] as const)],
+    roles: [[GARDEN, maskDigits(VIEW)], ...ROLES.map((role) => [role, maskDigits(NONE)] as const)],
     levels: levelsOf(seenBy[channel] ?? []).map((level) =>
-      level.map((each) => [each.kind, each.id, each.allow, each.deny] as const),
+      level.map(
+        ({ kind, id, allow, deny }) => [kind, id, maskDigits(allow), maskDigits(deny)] as const,
+      ),
     ),
   };
 }
@@ -403,7 +406,7 @@ class Stage {
     const everyone: Audience = {
       community: GARDEN,
       owner: OWNER,
-      roles: [[GARDEN, VIEW]],
+      roles: [[GARDEN, maskDigits(VIEW)]],
       levels: [],
     };
     if (isPrivate && !wasPrivate) this.#end(OPEN, { unless: everyone });

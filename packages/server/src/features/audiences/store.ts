@@ -1,5 +1,12 @@
-import type { Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
-import { PERMISSIONS } from '@hearth/protocol';
+import {
+  digitOf,
+  parseMask,
+  PERMISSIONS,
+  type Id,
+  type Overwrite,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -38,6 +45,8 @@ interface Row {
   readonly c: string;
   readonly d: string;
   readonly e: string;
+  readonly f: string;
+  readonly g: string;
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -59,31 +68,31 @@ export async function selectAudiences(
       : sql`select id from communities where id in ${listOf(communities)}`;
   const { rows } = await sql<Row>`
     with asked as materialized (${asked})
-    select 'community' as what, id as a, owner_id as b, visibility as c, '' as d, '' as e, deleted_at_ms as x, 0 as y, 0 as z
+    select 'community' as what, id as a, owner_id as b, visibility as c, '' as d, '' as e, '' as f, '' as g, deleted_at_ms as x, 0 as y, 0 as z
       from communities where id in (select id from asked)
     union all
-    select 'role', community_id, id, '', '', '', permissions, 0, 0
+    select 'role', community_id, id, permissions, '', '', '', '', 0, 0, 0
       from roles where community_id in (select id from asked)
     union all
-    select 'place', community_id, id, category_id, '', '', 0, 0, 0
+    select 'place', community_id, id, category_id, '', '', '', '', 0, 0, 0
       from channels
       where community_id in (select id from asked) and deleted_at_ms = 0 and category_id <> ''
     union all
-    select 'place', community_id, id, category_id, '', '', 0, 0, 0
+    select 'place', community_id, id, category_id, '', '', '', '', 0, 0, 0
       from channels
       where deleted_at_ms = 0 and community_id in (
         select id from roles
-        where id in (select id from asked) and (permissions & ${sql.lit(PERMISSIONS.VIEW)}) = 0
+        where id in (select id from asked) and not ${allowsView()}
       )
     union all
-    select 'overwrite', community_id, id, category_id, channel_overwrites.kind, subject_id, allow, deny, 0
+    select 'overwrite', community_id, id, category_id, channel_overwrites.kind, subject_id, allow, deny, 0, 0, 0
       from channels inner join channel_overwrites on channel_id = id
       where community_id in (select id from asked) and deleted_at_ms = 0
     union all
-    select 'member', community_id, user_id, nickname, '', '', joined_at_ms, timed_out_until_ms, version
+    select 'member', community_id, user_id, nickname, '', '', '', '', joined_at_ms, timed_out_until_ms, version
       from members where user_id in ${among} and community_id in (select id from asked)
     union all
-    select 'member_role', community_id, user_id, role_id, '', '', 0, 0, 0
+    select 'member_role', community_id, user_id, role_id, '', '', '', '', 0, 0, 0
       from member_roles where user_id in ${among} and community_id in (select id from asked)
   `.execute(db);
   return audiencesOf(rows);
@@ -91,6 +100,13 @@ export async function selectAudiences(
 
 function listOf(ids: readonly Id[]): RawBuilder<unknown> {
   return sql`(${sql.join(ids)})`;
+}
+
+/** A condition on a role: its permissions have VIEW. */
+function allowsView(): RawBuilder<unknown> {
+  const { place, values } = digitOf(PERMISSIONS, 'VIEW');
+  const digits = sql.join(values.map((value) => sql.lit(value)));
+  return sql`(substr(permissions, ${sql.lit(place)}, 1) in (${digits}))`;
 }
 
 function audiencesOf(rows: readonly Row[]): StoredAudiences {
@@ -103,18 +119,18 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
       isPrivate: c === 'private',
       isDeleted: Number(x) > 0,
     })),
-    roles: (by.get('role') ?? []).map(({ a, b, x }) => ({
+    roles: (by.get('role') ?? []).map(({ a, b, c }) => ({
       communityId: storedId(a),
       id: storedId(b),
-      permissions: maskOf(x),
+      permissions: parseMask(c),
     })),
     places: placesOf([...(by.get('place') ?? []), ...(by.get('overwrite') ?? [])]),
-    overwrites: (by.get('overwrite') ?? []).map(({ b, d, e, x, y }) => ({
+    overwrites: (by.get('overwrite') ?? []).map(({ b, d, e, f, g }) => ({
       channelId: b,
       kind: d === 'role' ? 'role' : 'member',
       id: e,
-      allow: maskOf(x),
-      deny: maskOf(y),
+      allow: parseMask(f),
+      deny: parseMask(g),
     })),
     members: (by.get('member') ?? []).map(({ a, b, c, x, y, z }) => ({
       communityId: storedId(a),
@@ -135,9 +151,4 @@ function placesOf(rows: readonly Row[]): readonly StoredPlace[] {
     { communityId: storedId(a), id: storedId(b), categoryId: c === '' ? '' : storedId(c) },
   ]);
   return [...new Map(places).values()];
-}
-
-// Guarantee: only masks of permissions are stored.
-function maskOf(bits: number): PermissionMask<Permission> {
-  return Number(bits) as PermissionMask<Permission>;
 }

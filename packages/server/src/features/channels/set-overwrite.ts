@@ -1,5 +1,6 @@
 import {
   ConflictError,
+  isSameMask,
   NotFoundError,
   type Channel,
   type Id,
@@ -49,7 +50,11 @@ export async function setOverwrite(
     }
     const overwrite = givenOverwrite({ id: subjectId, ...change });
     // One of another kind has another id.
-    if (before?.allow === overwrite.allow && before.deny === overwrite.deny) return undefined;
+    const isSame =
+      before !== undefined &&
+      isSameMask(before.allow, overwrite.allow) &&
+      isSameMask(before.deny, overwrite.deny);
+    if (isSame) return undefined;
     const others = overwrites.filter((each) => each !== before);
     const after = [...others, overwrite];
     requireGrants(access, changesOfOverwrites(access.community, access.channel, after));

@@ -1,4 +1,4 @@
-import { hasPermission, PERMISSIONS, type Id } from '@hearth/protocol';
+import { hasPermission, isEmptyMask, PERMISSIONS, type Id } from '@hearth/protocol';
 import { ageOf } from '../../lib/stored-moment.ts';
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../ports/database/database.ts';
@@ -46,7 +46,7 @@ export async function mayRegister(
   if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
     return false;
   }
-  const mustWait = maker.staffPermissions === 0 && community.stored.ownerId !== createdBy;
+  const mustWait = isEmptyMask(maker.staffPermissions) && community.stored.ownerId !== createdBy;
   if (mustWait && ageOf(maker.createdAtMs, nowMs) < LEAST_AGE_MS) return false;
   const { permissions } = accessOf({ clock }, { kind: 'user' }, { community, member });
   if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;

@@ -1,4 +1,4 @@
-import { ConflictError, type Id } from '@hearth/protocol';
+import { ConflictError, isEmptyMask, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
@@ -48,7 +48,7 @@ export async function changeAccountOf(
   const change = async (tx: EmittingTransaction): Promise<ManagedUser> => {
     if (locksAwaited === true) await joiningInvites.lockAwaited(tx, id);
     const user = await lockManagedUser(tx, id);
-    if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+    if (!isEmptyMask(user.staffPermissions)) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);
     tx.changed('users', user.id);
     const changed = await lockAccount(tx, user.id);

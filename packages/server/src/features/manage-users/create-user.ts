@@ -1,4 +1,4 @@
-import type { PermissionMask, StaffPermission } from '@hearth/protocol';
+import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
@@ -29,7 +29,7 @@ export async function createUser(
   request: UserRequest,
 ): Promise<PasswordOfUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  if (request.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  if (!isEmptyMask(request.staffPermissions)) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const password = newPassword();
   const passwordHash = await ctx.passwords.hash(password);
   const skeleton = await skeletonOf(request.username);
@@ -37,7 +37,7 @@ export async function createUser(
   const account = { ...request, id, skeleton, passwordHash, state: 'active' as const };
   return await ctx.database.transaction(async (tx) => {
     await addAccount(tx, ctx, account);
-    if (request.staffPermissions > 0) await endOwnerInvite(tx);
+    if (!isEmptyMask(request.staffPermissions)) await endOwnerInvite(tx);
     return { user: await lockManagedUser(tx, id), password };
   });
 }

@@ -1,4 +1,4 @@
-import type { PermissionMask, StaffPermission } from '@hearth/protocol';
+import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { endOwnerInvite } from '../registration/owner-invite.ts';
@@ -28,7 +28,7 @@ export function makeStaff(
     async work(tx, found) {
       requireState(found, { from: ['active'] });
       await setStaffPermissions(tx, found.id, permissions);
-      if (permissions > 0) await endOwnerInvite(tx);
+      if (!isEmptyMask(permissions)) await endOwnerInvite(tx);
       await recheckSessions(tx, found.id);
     },
   });

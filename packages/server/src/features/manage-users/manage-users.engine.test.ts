@@ -1,4 +1,11 @@
-import { ConflictError, NotFoundError, UnauthorizedError, userStream } from '@hearth/protocol';
+import {
+  ConflictError,
+  isEmptyMask,
+  isSameMask,
+  NotFoundError,
+  UnauthorizedError,
+  userStream,
+} from '@hearth/protocol';
 import { register } from '@hearth/testing/accounts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
@@ -118,11 +125,11 @@ onEachDatabase((open) => {
       const check = new TokenCheck({ ...ctx, database, tokens: ctx.tokens });
       const { token } = await register(ctx, GUEST, person('ada'));
       const permissions = async () => (await check.check(token, GUEST.address)).staffPermissions;
-      expect(await permissions()).toBe(NO_PERMISSIONS);
+      expect(await permissions()).toEqual(NO_PERMISSIONS);
       await makeStaff(owner, OWNER, { user: 'ada', permissions: ALL_PERMISSIONS });
-      await until(async () => (await permissions()) === ALL_PERMISSIONS);
+      await until(async () => isSameMask(await permissions(), ALL_PERMISSIONS));
       await makeStaff(owner, OWNER, { user: 'ada', permissions: NO_PERMISSIONS });
-      await until(async () => (await permissions()) === NO_PERMISSIONS);
+      await until(async () => isEmptyMask(await permissions()));
     });
 
     test("[AC58] a person's clients hear that they are staff", async () => {

@@ -1,6 +1,13 @@
-import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import {
+  maskDigits,
+  parseMask,
+  type Id,
+  type PermissionMask,
+  type StaffPermission,
+} from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
+import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import type { UsersTable } from '../users/tables.ts';
 
 /** An account, as those who manage accounts see it. */
@@ -39,7 +46,7 @@ export async function selectUsers(
     .limit(limit);
   query =
     state === undefined ? query.where('state', '!=', 'deleted') : query.where('state', '=', state);
-  if (isStaff) query = query.where('staff_permissions', '>', 0);
+  if (isStaff) query = query.where('staff_permissions', '!=', maskDigits(NO_PERMISSIONS));
   if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
   return (await query.execute()).map(userOf);
 }
@@ -152,8 +159,7 @@ function userOf(row: UsersTable): ManagedUser {
     email: row.email,
     isEmailVerified: Number(row.email_verified_at_ms) > 0,
     state: row.state,
-    // Guarantee: only bits of this table are stored.
-    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+    staffPermissions: parseMask(row.staff_permissions),
     createdAtMs: Number(row.created_at_ms),
     invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
   };

@@ -1,7 +1,7 @@
 import {
   ForbiddenError,
   hasPermission,
-  NO_PERMISSION,
+  isEmptyMask,
   NotFoundError,
   PERMISSIONS,
   permissionsOf,
@@ -183,6 +183,6 @@ function requireRoles({ access, member, isSelf, nowMs }: Target, ids: readonly I
 function requireNoDenial({ community }: MemberAccess, roleId: Id): void {
   const overwrites = community.channelById.values().flatMap((channel) => channel.overwrites);
   const denies = ({ kind, id, deny }: Overwrite) =>
-    kind === 'role' && id === roleId && deny !== NO_PERMISSION;
+    kind === 'role' && id === roleId && !isEmptyMask(deny);
   if (overwrites.some(denies)) throw new ForbiddenError({ code: 'role_denies' });
 }

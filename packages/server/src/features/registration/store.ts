@@ -1,6 +1,7 @@
-import type { Id } from '@hearth/protocol';
+import { maskDigits, type Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { lockSetting } from '../settings/settings.ts';
+import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import type { Term } from '../../restrictions.ts';
 import type { RegistrationBlocksTable, RegistrationInvitesTable } from './tables.ts';
 
@@ -37,7 +38,7 @@ export async function hasStaff(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('staff_permissions', '>', 0)
+    .where('staff_permissions', '!=', maskDigits(NO_PERMISSIONS))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,7 @@
 import {
   both,
   ForbiddenError,
+  isEmptyMask,
   joined,
   NO_PERMISSION,
   permissionNames,
@@ -45,7 +46,7 @@ export function lackingFor(
   grants: readonly Grant[],
 ): Permission | undefined {
   for (const { permissions, levels = [] } of grants) {
-    if (permissions === NO_PERMISSION) continue;
+    if (isEmptyMask(permissions)) continue;
     const lacking = without(permissions, permissionsOf(viewer, community, levels));
     const [permission] = permissionNames(PERMISSIONS, lacking);
     if (permission !== undefined) return permission;

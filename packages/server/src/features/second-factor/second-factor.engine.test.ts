@@ -1,7 +1,11 @@
 import {
   ConflictError,
+  maskDigits,
   NotFoundError,
+  permissionNames,
   RateLimitedError,
+  readPermissions,
+  STAFF_PERMISSIONS,
   UnauthorizedError,
   ValidationError,
   type SignedIn,
@@ -207,24 +211,30 @@ onEachDatabase((open) => {
       const actor = await accounts.person('mary');
       const check = new TokenCheck({ ...ctx, database });
       const permissions = async (by = check) =>
-        (await by.check(actor.token, GUEST.address)).staffPermissions;
+        permissionNames(
+          STAFF_PERMISSIONS,
+          (await by.check(actor.token, GUEST.address)).staffPermissions,
+        );
+      const staff = readPermissions(STAFF_PERMISSIONS, ['MANAGE_USERS']);
       const given = { username: 'mary', password: PASSWORD };
       expect((await signIn(ctx, GUEST, given)).user.needs_factor).toBeUndefined();
       await database.transaction(({ sql }) =>
         sql
           .updateTable('users')
-          .set({ staff_permissions: 1 })
+          .set({ staff_permissions: maskDigits(staff) })
           .where('id', '=', actor.user_id)
           .execute(),
       );
-      expect(Number(await permissions())).toBe(0);
-      expect(Number(await permissions(new TokenCheck({ ...accounts.ctx, database })))).toBe(1);
+      expect(await permissions()).toEqual([]);
+      expect(await permissions(new TokenCheck({ ...accounts.ctx, database }))).toEqual([
+        'MANAGE_USERS',
+      ]);
       const { user } = await signIn(ctx, GUEST, given);
       expect([user.needs_factor, user.staff_permissions]).toEqual([true, undefined]);
       const secret = await begin(actor);
       await setUpTotp(ctx, actor, { code: totpCode(secret, clock.unixMs()) });
       // Without another sign-in: the check has forgotten what it knew.
-      expect(Number(await permissions())).toBe(1);
+      expect(await permissions()).toEqual(['MANAGE_USERS']);
       clock.halt(STEP_MS);
       const code = totpCode(secret, clock.unixMs());
       const signedIn = await signIn(ctx, GUEST, { ...given, code });
@@ -232,7 +242,7 @@ onEachDatabase((open) => {
       clock.halt(STEP_MS);
       const again = totpCode(secret, clock.unixMs());
       await removeTotp(ctx, actor, { current_password: PASSWORD, code: again });
-      expect(Number(await permissions())).toBe(0);
+      expect(await permissions()).toEqual([]);
     });
   });
 });

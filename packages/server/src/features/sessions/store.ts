@@ -1,4 +1,10 @@
-import type { Id, PermissionMask, SessionClient, StaffPermission } from '@hearth/protocol';
+import {
+  parseMask,
+  type Id,
+  type PermissionMask,
+  type SessionClient,
+  type StaffPermission,
+} from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { SessionsTable } from './tables.ts';
@@ -92,8 +98,7 @@ export async function selectSecrets(
         lastUsedAtMs: Number(row.last_used_at_ms),
         hasEnded: Number(row.ended_at_ms) > 0,
         isUserActive: row.state === 'active',
-        // Guarantee: only bits of this table are stored.
-        staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+        staffPermissions: parseMask(row.staff_permissions),
         hasTotp: Number(row.totp_since_ms) > 0,
       },
     ]),

@@ -1,7 +1,9 @@
 import {
   communityStream,
+  maskDigits,
   moderatorStream,
   PERMISSIONS,
+  readPermissions,
   type Id,
   type StreamEvent,
 } from '@hearth/protocol';
@@ -71,7 +73,8 @@ async function raised(
 
 /** Everyone with an account, as an audience: gateways find out who of them are members. */
 function accountsIn({ stored: { id, ownerId } }: KnownCommunity): Audience {
-  return { community: id, owner: ownerId, roles: [[id, PERMISSIONS.VIEW]], levels: [] };
+  const digits = maskDigits(readPermissions(PERMISSIONS, ['VIEW']));
+  return { community: id, owner: ownerId, roles: [[id, digits]], levels: [] };
 }
 
 async function announceRoles(

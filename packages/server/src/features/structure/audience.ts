@@ -1,5 +1,8 @@
 import {
   both,
+  isEmptyMask,
+  joined,
+  maskDigits,
   PERMISSIONS,
   readPermissions,
   type Permission,
@@ -21,26 +24,32 @@ export function audienceOf(
     owner: stored.ownerId,
     roles: Array.from(
       roleById.values(),
-      ({ id, permissions }) => [id, seeing(permissions)] as const,
+      ({ id, permissions }) => [id, maskDigits(seeing(permissions))] as const,
     ),
     levels: levels.map((level) =>
       level
-        .map(({ kind, id, allow, deny }) => [kind, id, seeing(allow), seeing(deny)] as const)
-        .filter(([, , allow, deny]) => allow !== 0 || deny !== 0),
+        .filter(({ allow, deny }) => !isEmptyMask(seeing(joined(allow, deny))))
+        .map(
+          ({ kind, id, allow, deny }) =>
+            [kind, id, maskDigits(seeing(allow)), maskDigits(seeing(deny))] as const,
+        ),
     ),
   };
 }
 
 /** Whether the same members see two channels of a community by the same rules. */
 export function haveSameAudience(
-  community: Pick<KnownCommunity, 'stored' | 'roleById'>,
+  { stored }: Pick<KnownCommunity, 'stored'>,
   one: Pick<KnownChannel, 'levels'>,
   other: Pick<KnownChannel, 'levels'>,
 ): boolean {
-  const [first, second] = [one, other].map((each) => JSON.stringify(audienceOf(community, each)));
+  // Roles are the same for both.
+  const [first, second] = [one, other].map((each) =>
+    JSON.stringify(audienceOf({ stored, roleById: new Map() }, each)),
+  );
   return first === second;
 }
 
-function seeing(mask: PermissionMask<Permission>): number {
+function seeing(mask: PermissionMask<Permission>): PermissionMask<Permission> {
   return both(mask, SEEING);
 }

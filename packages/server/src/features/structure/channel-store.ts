@@ -1,4 +1,10 @@
-import type { PostSettings, Id, Overwrite, Permission, PermissionMask } from '@hearth/protocol';
+import {
+  maskDigits,
+  parseMask,
+  type Id,
+  type Overwrite,
+  type PostSettings,
+} from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -53,8 +59,8 @@ export async function selectChannels(
       (byChannel.get(row.id) ?? []).map((overwrite) => ({
         id: overwrite.subject_id,
         kind: overwrite.kind,
-        allow: maskOf(overwrite.allow),
-        deny: maskOf(overwrite.deny),
+        allow: parseMask(overwrite.allow),
+        deny: parseMask(overwrite.deny),
       })),
     ),
   );
@@ -189,7 +195,7 @@ export async function upsertOverwrite(
   channelId: Id,
   overwrite: Overwrite,
 ): Promise<void> {
-  const masks = { allow: Number(overwrite.allow), deny: Number(overwrite.deny) };
+  const masks = { allow: maskDigits(overwrite.allow), deny: maskDigits(overwrite.deny) };
   await db
     .insertInto('channel_overwrites')
     .values({
@@ -239,9 +245,4 @@ function settingsText(settings: PostSettings): string {
 
 function idOrNone(text: string): Id | '' {
   return text === '' ? '' : storedId(text);
-}
-
-// Guarantee: as above, of masks of permissions.
-function maskOf(bits: number): PermissionMask<Permission> {
-  return Number(bits) as PermissionMask<Permission>;
 }

@@ -1,5 +1,8 @@
 import {
   both,
+  isEmptyMask,
+  maskDigits,
+  NO_PERMISSION,
   PERMISSIONS,
   readPermissions,
   type CommunityRoles,
@@ -19,9 +22,11 @@ const MODERATING = readPermissions(PERMISSIONS, [
   'MANAGE_INVITES',
 ]);
 
+const VIEW = readPermissions(PERMISSIONS, ['VIEW']);
+
 /** Whether somebody with these permissions is a moderator. */
 function isModerating(permissions: PermissionMask<Permission>): boolean {
-  return both(permissions, MODERATING) !== 0;
+  return !isEmptyMask(both(permissions, MODERATING));
 }
 
 /** Who follows the stream of the moderators, in the form of those who see a channel. */
@@ -34,7 +39,8 @@ export function moderatorsOf({
     owner: stored.ownerId,
     roles: Array.from(
       roleById.values(),
-      ({ id, permissions }) => [id, isModerating(permissions) ? PERMISSIONS.VIEW : 0] as const,
+      ({ id, permissions }) =>
+        [id, maskDigits(isModerating(permissions) ? VIEW : NO_PERMISSION)] as const,
     ),
     levels: [],
   };

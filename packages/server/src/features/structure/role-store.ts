@@ -1,4 +1,11 @@
-import type { Id, Permission, PermissionMask } from '@hearth/protocol';
+import {
+  maskDigits,
+  NO_PERMISSION,
+  parseMask,
+  type Id,
+  type Permission,
+  type PermissionMask,
+} from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { byId } from '../../ports/database/by-id.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
@@ -82,7 +89,8 @@ export async function updatePositions(
 
 /** Makes a role one that nobody has, although members still name it. */
 export async function markDeleted(db: Writer, id: Id): Promise<void> {
-  await db.updateTable('roles').set({ deleted: 1, permissions: 0 }).where('id', '=', id).execute();
+  const permissions = maskDigits(NO_PERMISSION);
+  await db.updateTable('roles').set({ deleted: 1, permissions }).where('id', '=', id).execute();
 }
 
 /** Removes a role that no member and no overwrite names. */
@@ -97,11 +105,10 @@ function columnsOf(fields: RoleFields) {
     hoisted: fields.isHoisted ? 1 : 0,
     mentionable: fields.isMentionable ? 1 : 0,
     self_assignable: fields.isSelfAssignable ? 1 : 0,
-    permissions: Number(fields.permissions),
+    permissions: maskDigits(fields.permissions),
   };
 }
 
-// Guarantee: only ids and masks of permissions are stored in these columns.
 function roleOf(row: RolesTable): StoredRole {
   return {
     id: storedId(row.id),
@@ -112,7 +119,7 @@ function roleOf(row: RolesTable): StoredRole {
     isMentionable: Number(row.mentionable) > 0,
     isSelfAssignable: Number(row.self_assignable) > 0,
     position: Number(row.position),
-    permissions: Number(row.permissions) as PermissionMask<Permission>,
+    permissions: parseMask(row.permissions),
     version: Number(row.version),
   };
 }

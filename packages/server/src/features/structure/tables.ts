@@ -51,8 +51,8 @@ export interface RolesTable {
   mentionable: number;
   self_assignable: number;
   position: number;
-  /** Bits of the permissions of members. */
-  permissions: number;
+  /** The digits of a mask of the permissions of members. */
+  permissions: string;
   version: number;
   /** 1 for a role that was deleted and is still being taken from its members. */
   deleted: number;
@@ -129,9 +129,9 @@ export interface ChannelOverwritesTable {
   kind: 'role' | 'member';
   /** The id of the role or of the user. */
   subject_id: string;
-  /** Bits of the permissions of members. */
-  allow: number;
-  deny: number;
+  /** The digits of masks of the permissions of members. */
+  allow: string;
+  deny: string;
 }
 
 /** The tables of this feature. */
@@ -196,7 +196,7 @@ export const structureTables: FeatureTables<StructureTables> = {
         mentionable: 'number',
         self_assignable: 'number',
         position: 'number',
-        permissions: 'number',
+        permissions: 'text',
         version: 'number',
         deleted: 'number',
       },
@@ -278,8 +278,8 @@ export const structureTables: FeatureTables<StructureTables> = {
         channel_id: 'text',
         kind: 'text',
         subject_id: 'text',
-        allow: 'number',
-        deny: 'number',
+        allow: 'text',
+        deny: 'text',
       },
       key: ['channel_id', 'kind', 'subject_id'],
       removedWith: { channel: 'channel_id' },

@@ -1,4 +1,4 @@
-import type { PermissionMask, StaffPermission } from '@hearth/protocol';
+import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { InstanceSettings } from '../../config/config.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
 
@@ -15,7 +15,7 @@ export function needsFactor(
   { staffPermissions, hasTotp }: Staff,
   { staffSecondFactor }: FactorSettings,
 ): boolean {
-  return staffSecondFactor === 'required' && !hasTotp && staffPermissions !== NO_PERMISSIONS;
+  return staffSecondFactor === 'required' && !hasTotp && !isEmptyMask(staffPermissions);
 }
 
 /** The staff permissions that somebody has now. */

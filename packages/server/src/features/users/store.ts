@@ -1,4 +1,10 @@
-import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import {
+  maskDigits,
+  parseMask,
+  type Id,
+  type PermissionMask,
+  type StaffPermission,
+} from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsersTable } from './tables.ts';
@@ -90,7 +96,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       totp_since_ms: 0,
       state: user.state,
       erases_content: 0,
-      staff_permissions: user.staffPermissions,
+      staff_permissions: maskDigits(user.staffPermissions),
       settings: user.settings ?? '{}',
       invited_by: user.invitedBy ?? '',
       created_at_ms: user.createdAtMs,
@@ -286,7 +292,10 @@ export async function updateStaffPermissions(
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set((own) => ({ staff_permissions: permissions, version: own('version', '+', 1) }))
+    .set((own) => ({
+      staff_permissions: maskDigits(permissions),
+      version: own('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute();
 }
@@ -306,8 +315,7 @@ function userOf(row: UsersTable): StoredUser {
     passwordHash: row.password_hash,
     hasTotp: Number(row.totp_since_ms) > 0,
     state: row.state,
-    // Guarantee: only bits of this table are stored.
-    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+    staffPermissions: parseMask(row.staff_permissions),
     settings: row.settings,
     invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
     createdAtMs: Number(row.created_at_ms),

@@ -23,8 +23,8 @@ export interface UsersTable {
   state: 'active' | 'pending' | 'disabled' | 'deleted';
   /** 1 if the account was deleted with what its person wrote and uploaded. */
   erases_content: number;
-  /** Bits of the staff's permissions. */
-  staff_permissions: number;
+  /** The digits of a mask of the staff's permissions. */
+  staff_permissions: string;
   /** What the person's clients keep, as JSON. */
   settings: string;
   /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
@@ -69,7 +69,7 @@ export const usersTables: FeatureTables<UsersTables> = {
         totp_since_ms: 'number',
         state: 'text',
         erases_content: 'number',
-        staff_permissions: 'number',
+        staff_permissions: 'text',
         settings: 'text',
         invited_by: 'text',
         created_at_ms: 'number',

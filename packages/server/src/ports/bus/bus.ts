@@ -26,10 +26,10 @@ export type AccessEnd =
 export interface Audience {
   readonly community: Id;
   readonly owner: Id;
-  /** The permissions of every role, including the everyone role, as pairs of its id and its bits. */
-  readonly roles: readonly (readonly [Id, number])[];
-  /** The overwrites of the category and of the channel: kind, id, allowed bits and denied bits. */
-  readonly levels: readonly (readonly (readonly ['role' | 'member', string, number, number])[])[];
+  /** The permissions of every role, including the everyone role, as pairs of its id and the digits of its mask. */
+  readonly roles: readonly (readonly [Id, string])[];
+  /** The overwrites of the category and of the channel: kind, id, and the digits of what is allowed and denied. */
+  readonly levels: readonly (readonly (readonly ['role' | 'member', string, string, string])[])[];
 }
 
 /** A control entry. It has a place in the order of its stream but no position, and it is not sent to clients. */

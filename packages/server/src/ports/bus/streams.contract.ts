@@ -36,7 +36,12 @@ const ENDS: readonly AccessEnd[] = [
   { role },
   { everyone: true },
   {
-    unless: { community: user, owner: user, roles: [[role, 1]], levels: [[['role', role, 1, 2]]] },
+    unless: {
+      community: user,
+      owner: user,
+      roles: [[role, '1']],
+      levels: [[['role', role, '1', '2']]],
+    },
   },
 ];
 

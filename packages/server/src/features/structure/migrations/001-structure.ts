@@ -96,7 +96,7 @@ async function createRoles(db: Kysely<unknown>): Promise<void> {
     .addColumn('mentionable', 'integer', (column) => column.notNull())
     .addColumn('self_assignable', 'integer', (column) => column.notNull())
     .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('permissions', 'bigint', (column) => column.notNull())
+    .addColumn('permissions', 'text', (column) => column.notNull())
     .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('version', 'bigint', (column) => column.notNull())
     .execute();
@@ -221,8 +221,8 @@ async function createOverwrites(db: Kysely<unknown>): Promise<void> {
     .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('subject_id', 'text', (column) => column.notNull())
-    .addColumn('allow', 'bigint', (column) => column.notNull())
-    .addColumn('deny', 'bigint', (column) => column.notNull())
+    .addColumn('allow', 'text', (column) => column.notNull())
+    .addColumn('deny', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('channel_overwrites_key', ['channel_id', 'kind', 'subject_id'])
     .execute();
   await db.schema

@@ -26,7 +26,7 @@ async function createUsersTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('totp_since_ms', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('erases_content', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('staff_permissions', 'bigint', (column) => column.notNull())
+    .addColumn('staff_permissions', 'text', (column) => column.notNull())
     .addColumn('settings', 'text', (column) => column.notNull())
     .addColumn('invited_by', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
@@ -42,7 +42,7 @@ async function createUsersTable(db: Kysely<unknown>): Promise<void> {
     .createIndex('users_staff')
     .on('users')
     .column('id')
-    .where(sql.ref('staff_permissions'), '>', 0)
+    .where(sql.ref('staff_permissions'), '!=', '0000000000000000')
     .execute();
   await db.schema
     .createIndex('users_waiting')
