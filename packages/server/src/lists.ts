@@ -11,7 +11,9 @@ import type { HasJoiningInvites } from './features/registration/joining-invites.
 import type { HasFileUsers } from './features/uploads/file-users.ts';
 import type { HasPersonAnnouncers } from './features/users/announce-person.ts';
 import type { HasProfileParts } from './features/users/find-profile.ts';
+import type { HasIndexes } from './features/index-queue/above-indexes.ts';
 import type { KeepsHistory } from './features/lobby/message-history.ts';
+import { holdIndexes } from './features/search/channels/hold-indexes.ts';
 import type { HasNamedPosts } from './features/mentions/named-posts.ts';
 import type { HasNotifiedTexts } from './features/notifications/notified-texts.ts';
 import { selectNamedPosts } from './features/posts/written-posts.ts';
@@ -36,6 +38,7 @@ export interface Lists
     HasCapabilityParts,
     HasEndRequirements,
     HasFileUsers,
+    HasIndexes,
     HasJoiningInvites,
     HasNamedPosts,
     HasNotifiedTexts,
@@ -57,6 +60,7 @@ export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
     capabilityParts: capabilityParts(ctx),
     endRequirements: END_REQUIREMENTS,
     fileUsers: FILE_USERS,
+    holdIndexes,
     findNamedPosts: selectNamedPosts,
     joiningInvites: JOINING_INVITES,
     notifiedTexts: NOTIFIED_TEXTS,

@@ -5,6 +5,7 @@ import type { ChannelAccess } from '../structure/access.ts';
 import type { Acting } from '../structure/hold-accesses.ts';
 import { onceKey } from '../nonces/once-each.ts';
 import type { UsedNonce } from '../nonces/used-nonce.ts';
+import type { HasIndexes } from '../index-queue/above-indexes.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
 import type { CommentedPost } from '../posts/commented-post-store.ts';
 import type { Named } from './describe-comment.ts';
@@ -26,7 +27,7 @@ export interface Draft {
 
 /** A comment that is to be written. */
 export interface CommentWrite {
-  readonly ctx: Context & KeepsUnsentNotifications;
+  readonly ctx: Context & HasIndexes & KeepsUnsentNotifications;
   readonly acting: Acting;
   readonly postId: Id;
   readonly draft: Draft;

@@ -21,6 +21,7 @@ import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
 import { resolveMentions } from '../mentions/resolve-mentions.ts';
 import type { PostsContext } from '../posts/posts-context.ts';
 import type { KeepsUsers } from '../users/known-users.ts';
+import type { HasIndexes } from '../index-queue/above-indexes.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import {
   accessToComments,
@@ -47,6 +48,7 @@ const DRAFT_BYTES = 1_000;
  */
 export async function createComment(
   ctx: AccessContext &
+    HasIndexes &
     KeepsActivity &
     KeepsCommentedPosts &
     KeepsPosted &

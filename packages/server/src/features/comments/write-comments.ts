@@ -5,7 +5,7 @@ import { holdAccesses } from '../structure/hold-accesses.ts';
 import { claimNonces } from '../nonces/claim-nonce.ts';
 import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
-import { aboveIndexes } from '../search/hold-index.ts';
+import { aboveIndexes } from '../index-queue/above-indexes.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { isStill } from './comment-access.ts';
 import { aboveNewest } from './comment-ids.ts';

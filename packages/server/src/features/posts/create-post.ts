@@ -9,6 +9,7 @@ import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import { findResult } from '../nonces/claim-nonce.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
+import type { HasIndexes } from '../index-queue/above-indexes.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import { channelsOf } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
@@ -37,7 +38,12 @@ export interface PostingOnce {
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function createPost(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
+  ctx: AccessContext &
+    HasIndexes &
+    KeepsActivity &
+    KeepsPosted &
+    KeepsUnsentNotifications &
+    PostsContext,
   actor: User,
   { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
 ): Promise<Post> {
@@ -47,7 +53,12 @@ export async function createPost(
 
 /** The same for what has to be read first. Throws also what `read` throws. */
 export async function postOnce(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
+  ctx: AccessContext &
+    HasIndexes &
+    KeepsActivity &
+    KeepsPosted &
+    KeepsUnsentNotifications &
+    PostsContext,
   actor: User,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {

@@ -4,6 +4,7 @@ import type { User } from '../../actor.ts';
 import type { AccessContext } from '../structure/access.ts';
 import type { KeepsActivity } from '../communities/community-activity.ts';
 import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
+import type { HasIndexes } from '../index-queue/above-indexes.ts';
 import type { KeepsPosted } from '../index-queue/posted-channels.ts';
 import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
@@ -14,7 +15,12 @@ import type { PostsContext } from './posts-context.ts';
  * posting there throws, and NotFoundError if the caller may not know that the post exists.
  */
 export async function crosspost(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & PostsContext,
+  ctx: AccessContext &
+    HasIndexes &
+    KeepsActivity &
+    KeepsPosted &
+    KeepsUnsentNotifications &
+    PostsContext,
   actor: User,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {

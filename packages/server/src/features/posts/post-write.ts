@@ -1,10 +1,12 @@
 import type { Id, Post } from '@hearth/protocol';
+import type { HasIndexes } from '../index-queue/above-indexes.ts';
 import type { ChannelWrite, InOrder, NotWritten } from '../messages/channel-writes.ts';
 import { postOfDraft, type PostDraft } from './post-draft.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** A post that is to be written. */
 export interface PostWrite extends ChannelWrite {
+  readonly ctx: ChannelWrite['ctx'] & HasIndexes;
   readonly draft: PostDraft;
 }
 

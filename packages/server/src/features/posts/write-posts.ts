@@ -12,7 +12,7 @@ import { onceEach } from '../nonces/once-each.ts';
 import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
 import { addPolls } from '../polls/add-polls.ts';
 import { markOwn } from '../read-states/mark-own.ts';
-import { aboveIndexes } from '../search/hold-index.ts';
+import { aboveIndexes } from '../index-queue/above-indexes.ts';
 import { insertPostFiles } from './post-file-store.ts';
 import { postInEvents } from './post-in-events.ts';
 import { channelOf, placedOf, type Placed, type Posted, type PostWrite } from './post-write.ts';

@@ -2,8 +2,16 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { withIdsAbove } from '../places/turn.ts';
-import { holdIndexRows } from './channels/hold-store.ts';
-import { insertIndex } from './channels/store.ts';
+
+/** Keeps the indexes of channels, in the order of their ids, as they are until the transaction ends. Returns the newest id in each. */
+export type HoldIndexes = (
+  tx: Transaction,
+  channelIds: readonly Id[],
+) => Promise<ReadonlyMap<Id, Id>>;
+
+export interface HasIndexes {
+  readonly holdIndexes: HoldIndexes;
+}
 
 /**
  * Keeps the indexes of channels from passing the ids of new posts or comments until the transaction ends: what is older than the
@@ -11,23 +19,12 @@ import { insertIndex } from './channels/store.ts';
  */
 export async function aboveIndexes<Entry extends { readonly id: Id; readonly at: number }>(
   tx: Transaction,
-  ctx: Pick<Context, 'ids'>,
+  ctx: Pick<Context, 'ids'> & HasIndexes,
   {
     entries,
     channelIds,
   }: { readonly entries: readonly Entry[]; readonly channelIds: ReadonlySet<Id> },
 ): Promise<readonly Entry[]> {
-  const indexed = await holdIndexes(tx, [...channelIds].toSorted());
+  const indexed = await ctx.holdIndexes(tx, [...channelIds].toSorted());
   return withIdsAbove(ctx, entries, indexed.values());
-}
-
-/** The newest id in the index of each channel. */
-async function holdIndexes(
-  tx: Transaction,
-  channelIds: readonly Id[],
-): Promise<ReadonlyMap<Id, Id>> {
-  const held = await holdIndexRows(tx, channelIds);
-  if (held.size === channelIds.length) return held;
-  for (const id of channelIds) if (!held.has(id)) await insertIndex(tx.sql, id);
-  return await holdIndexRows(tx, channelIds);
 }
