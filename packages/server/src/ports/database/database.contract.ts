@@ -26,6 +26,9 @@ export interface DatabaseEngine {
   open(address: string, log?: Logger): Promise<Database>;
 }
 
+/** A migration of a later version, as a database records it. */
+const NEWER = recordedName('999-newer');
+
 const content = {
   blob_key: 'blob-1',
   bucket: 'attachments',
@@ -100,7 +103,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
   });
 
   test.each([
-    ['newer', recordedName('999-newer'), 'it belongs to a newer Hearth (1.999-newer)'],
+    ['newer', NEWER, `it belongs to a newer Hearth (${NEWER})`],
     ['later', '999999.001-first', 'it belongs to a newer Hearth (999999.001-first)'],
     ['earlier', '065-sent', 'an earlier development version made it (065-sent): start afresh'],
     ['old', '0.001-first', 'an earlier development version made it (0.001-first): start afresh'],
