@@ -83,12 +83,17 @@ const FOLDERS: readonly FolderCase[] = [
       '@hearth/web',
       './ports/bus/memory.ts',
     ],
-    allowed: ['@hearth/protocol', 'node:path', './ports/bus/bus.ts', './features/lobby/routes.ts'],
+    allowed: [
+      '@hearth/protocol',
+      'node:path',
+      './ports/bus/bus.ts',
+      './features/talk/lobby/routes.ts',
+    ],
   },
   {
     path: 'server/src/components/gateway/x.ts',
     refused: ['bun', '../../ports/bus/memory.ts', '../../../../cli/src/x.ts'],
-    allowed: ['../../http/body.ts', '../../features/lobby/routes.ts'],
+    allowed: ['../../http/body.ts', '../../features/talk/lobby/routes.ts'],
   },
   {
     path: 'server/src/lib/x.ts',
@@ -97,11 +102,11 @@ const FOLDERS: readonly FolderCase[] = [
   },
   {
     path: 'server/src/http/x.ts',
-    refused: ['../features/lobby/create-message.ts', '../components/rest/rest.ts', 'bun'],
+    refused: ['../features/talk/lobby/create-message.ts', '../components/rest/rest.ts', 'bun'],
     allowed: ['../ports/limiter/limiter.ts', '../context.ts'],
   },
   {
-    path: 'server/src/features/lobby/x.ts',
+    path: 'server/src/features/talk/lobby/x.ts',
     refused: [
       '@hearth/testing/until',
       '../../../../testing/src/until.ts',
@@ -126,7 +131,7 @@ const FOLDERS: readonly FolderCase[] = [
     ],
   },
   {
-    path: 'server/src/features/lobby/routes.ts',
+    path: 'server/src/features/talk/lobby/routes.ts',
     refused: [
       'kysely',
       'bun',
@@ -140,7 +145,7 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['../../http/body.ts', './create-message.ts'],
   },
   {
-    path: 'server/src/features/lobby/store.ts',
+    path: 'server/src/features/talk/lobby/store.ts',
     refused: [
       'bun:sqlite',
       '../../http/body.ts',
@@ -223,7 +228,7 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['bun', '@hearth/server'],
   },
   {
-    path: 'server/src/features/lobby/x.test.ts',
+    path: 'server/src/features/talk/lobby/x.test.ts',
     refused: [],
     allowed: [
       '@hearth/testing/until',

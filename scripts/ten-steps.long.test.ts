@@ -25,7 +25,7 @@ const SETTINGS = ['tsconfig.json', '.oxlintrc.json', '.oxfmtrc.json'];
 /** The page's own test, and tests that hold for any content of the tables and lists. */
 const TESTS = [
   'packages/server/test/notes.test.ts',
-  'packages/server/src/features/notes/notes.engine.test.ts',
+  'packages/server/src/features/talk/notes/notes.engine.test.ts',
   'packages/cli/test/notes.engine.test.ts',
   'packages/protocol/src/server-events.test.ts',
   'packages/sdk/test/capabilities.test.ts',
@@ -33,7 +33,7 @@ const TESTS = [
   'packages/server/test/capabilities.test.ts',
   'packages/protocol/src/wire.test.ts',
   'packages/server/src/config/example-files.test.ts',
-  'packages/server/src/features/rate-limits/every-limit.test.ts',
+  'packages/server/src/features/platform/rate-limits/every-limit.test.ts',
   'packages/server/src/schema.engine.test.ts',
   'packages/server/test/openapi.test.ts',
   'packages/server/test/spec-coverage.test.ts',
@@ -222,8 +222,8 @@ test('the feature is described to clients, and its table is moved to servers', a
     'packages/server/src/schema.ts',
   );
   const { movedTables } = await copied<
-    typeof import('../packages/server/src/features/move-instance/moved-tables.ts')
-  >('packages/server/src/features/move-instance/moved-tables.ts');
+    typeof import('../packages/server/src/features/operation/move-instance/moved-tables.ts')
+  >('packages/server/src/features/operation/move-instance/moved-tables.ts');
   expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
 });
 

@@ -1,5 +1,5 @@
 import type { FakeClock } from '@hearth/testing/fake-clock';
-import { totpCode } from '../../packages/server/src/features/second-factor/totp.ts';
+import { totpCode } from '../../packages/server/src/features/accounts/second-factor/totp.ts';
 import { deAccount } from '../../packages/web/src/text/de/account.ts';
 import { en } from '../../packages/web/src/text/en.ts';
 import { enAccount } from '../../packages/web/src/text/en/account.ts';

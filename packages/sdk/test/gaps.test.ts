@@ -1,7 +1,7 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
-import { removeMessage } from '../../server/src/features/lobby/remove-message.ts';
+import { removeMessage } from '../../server/src/features/talk/lobby/remove-message.ts';
 import { postMessage } from '@hearth/testing/clients/post-message';
 import {
   GENEROUS_LIMITS,

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
-import type { CapabilityPart } from './features/capabilities/describe-capabilities.ts';
-import { describeProof } from './features/proofs/describe-proof.ts';
-import type { KeepsProofs } from './features/proofs/proofs.ts';
+import type { CapabilityPart } from './features/platform/capabilities/describe-capabilities.ts';
+import { describeProof } from './features/accounts/proofs/describe-proof.ts';
+import type { KeepsProofs } from './features/accounts/proofs/proofs.ts';
 
 /** What clients learn with what the instance can do, by the features that know it. */
 export function capabilityParts(ctx: Context & KeepsProofs): readonly CapabilityPart[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clientKey, formatClientRange, parseClientRange } from './client-range.ts';
-import { BanList } from './features/moderation/ban-list.ts';
+import { BanList } from './features/accounts/moderation/ban-list.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,14 +1,14 @@
-import { eraseComments } from './features/comments/erase-comments.ts';
-import type { EraseContent } from './features/erasure/eraser.ts';
-import { eraseExport } from './features/exports/remove-export.ts';
-import { eraseRequests } from './features/join-requests/erase-requests.ts';
-import { eraseUser } from './features/lobby/changes/erase-user.ts';
-import { eraseMemberships } from './features/members/erase-memberships.ts';
-import { eraseChannelMessages } from './features/messages/erase-messages.ts';
-import { erasePosts } from './features/posts/erase-posts.ts';
-import { eraseUploads } from './features/uploads/erase-uploads.ts';
-import { erasePollVotes } from './features/polls/erase-poll-votes.ts';
-import { eraseVotes } from './features/voting/erase-votes.ts';
+import { eraseComments } from './features/forum/comments/erase-comments.ts';
+import type { EraseContent } from './features/accounts/erasure/eraser.ts';
+import { eraseExport } from './features/accounts/exports/remove-export.ts';
+import { eraseRequests } from './features/communities/join-requests/erase-requests.ts';
+import { eraseUser } from './features/talk/lobby/changes/erase-user.ts';
+import { eraseMemberships } from './features/communities/members/erase-memberships.ts';
+import { eraseChannelMessages } from './features/talk/messages/erase-messages.ts';
+import { erasePosts } from './features/forum/posts/erase-posts.ts';
+import { eraseUploads } from './features/files/uploads/erase-uploads.ts';
+import { erasePollVotes } from './features/forum/polls/erase-poll-votes.ts';
+import { eraseVotes } from './features/forum/voting/erase-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
 
 /** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */

@@ -1,16 +1,19 @@
 import type { Id } from '@hearth/protocol';
-import { AudienceReads } from './features/audiences/audience-reads.ts';
-import { Audiences } from './features/audiences/audiences.ts';
-import { findAudiences, findAudiencesOfUsers } from './features/audiences/find-audiences.ts';
-import { MemberNews } from './features/member-news/member-news.ts';
-import { PauseNews } from './features/moderation/pause-news.ts';
-import { OnlineNews } from './features/online/online-news.ts';
-import { Presences } from './features/presence/presences.ts';
-import { findLastingSessions } from './features/sessions/find-lasting-sessions.ts';
-import { outdateCommunities } from './features/structure/outdate-communities.ts';
-import { Visits } from './features/visits/visits.ts';
-import { newWatched } from './features/watching/watchers.ts';
-import { Watching } from './features/watching/watching.ts';
+import { AudienceReads } from './features/communities/audiences/audience-reads.ts';
+import { Audiences } from './features/communities/audiences/audiences.ts';
+import {
+  findAudiences,
+  findAudiencesOfUsers,
+} from './features/communities/audiences/find-audiences.ts';
+import { MemberNews } from './features/talk/member-news/member-news.ts';
+import { PauseNews } from './features/accounts/moderation/pause-news.ts';
+import { OnlineNews } from './features/talk/online/online-news.ts';
+import { Presences } from './features/talk/presence/presences.ts';
+import { findLastingSessions } from './features/accounts/sessions/find-lasting-sessions.ts';
+import { outdateCommunities } from './features/communities/structure/outdate-communities.ts';
+import { Visits } from './features/communities/visits/visits.ts';
+import { newWatched } from './features/talk/watching/watchers.ts';
+import { Watching } from './features/talk/watching/watching.ts';
 import type { GatewayAccounts, GatewayHost, StartGatewayFeatures } from './gateway-part.ts';
 import { userOf } from './http/authenticate.ts';
 import type { InstanceContext } from './instance-context.ts';

@@ -9,71 +9,74 @@ export { environmentHelp, type FirstSettings } from './config/example-files.ts';
 export { likelyWord } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './lib/error-code.ts';
-export { listJobs } from './features/jobs/list-jobs.ts';
-export { removeJob } from './features/jobs/remove-job.ts';
-export { retryJob } from './features/jobs/retry-job.ts';
-export type { StoredJob } from './features/jobs/store.ts';
-export { findMessageFiles } from './features/lobby/find-message-files.ts';
-export { findMessage } from './features/lobby/find-message.ts';
-export { findMessages, type MessageFilter } from './features/lobby/find-messages.ts';
-export { listNewestMessages } from './features/lobby/list-newest-messages.ts';
-export { banAuthor } from './features/moderation/ban-author.ts';
-export { banClients } from './features/moderation/ban-clients.ts';
+export { listJobs } from './features/platform/jobs/list-jobs.ts';
+export { removeJob } from './features/platform/jobs/remove-job.ts';
+export { retryJob } from './features/platform/jobs/retry-job.ts';
+export type { StoredJob } from './features/platform/jobs/store.ts';
+export { findMessageFiles } from './features/talk/lobby/find-message-files.ts';
+export { findMessage } from './features/talk/lobby/find-message.ts';
+export { findMessages, type MessageFilter } from './features/talk/lobby/find-messages.ts';
+export { listNewestMessages } from './features/talk/lobby/list-newest-messages.ts';
+export { banAuthor } from './features/accounts/moderation/ban-author.ts';
+export { banClients } from './features/accounts/moderation/ban-clients.ts';
 export { parseClientRange } from './client-range.ts';
-export { listBans } from './features/moderation/list-bans.ts';
-export { listRestrictions } from './features/moderation/list-restrictions.ts';
-export { pause } from './features/moderation/pause.ts';
-export { resume } from './features/moderation/resume.ts';
-export { setSlowMode } from './features/moderation/set-slow-mode.ts';
-export { newAccessCode } from './features/moderation/new-access-code.ts';
-export { setAccessCode } from './features/moderation/set-access-code.ts';
-export { showAccessCode } from './features/moderation/show-access-code.ts';
-export type { Ban, StoredRestrictions } from './features/moderation/store.ts';
-export { unban } from './features/moderation/unban.ts';
-export { approveUser } from './features/manage-users/approve-user.ts';
-export { createUser } from './features/manage-users/create-user.ts';
-export { deleteUser } from './features/manage-users/delete-user.ts';
-export { disableUser } from './features/manage-users/disable-user.ts';
-export { enableUser } from './features/manage-users/enable-user.ts';
-export { endAnySession, endSessionsOfUser } from './features/manage-users/end-any-session.ts';
-export { endEverySession } from './features/manage-users/end-every-session.ts';
-export { listAllSessions } from './features/manage-users/list-all-sessions.ts';
-export { listUsers } from './features/manage-users/list-users.ts';
-export { makeStaff } from './features/manage-users/make-staff.ts';
+export { listBans } from './features/accounts/moderation/list-bans.ts';
+export { listRestrictions } from './features/accounts/moderation/list-restrictions.ts';
+export { pause } from './features/accounts/moderation/pause.ts';
+export { resume } from './features/accounts/moderation/resume.ts';
+export { setSlowMode } from './features/accounts/moderation/set-slow-mode.ts';
+export { newAccessCode } from './features/accounts/moderation/new-access-code.ts';
+export { setAccessCode } from './features/accounts/moderation/set-access-code.ts';
+export { showAccessCode } from './features/accounts/moderation/show-access-code.ts';
+export type { Ban, StoredRestrictions } from './features/accounts/moderation/store.ts';
+export { unban } from './features/accounts/moderation/unban.ts';
+export { approveUser } from './features/accounts/manage-users/approve-user.ts';
+export { createUser } from './features/accounts/manage-users/create-user.ts';
+export { deleteUser } from './features/accounts/manage-users/delete-user.ts';
+export { disableUser } from './features/accounts/manage-users/disable-user.ts';
+export { enableUser } from './features/accounts/manage-users/enable-user.ts';
+export {
+  endAnySession,
+  endSessionsOfUser,
+} from './features/accounts/manage-users/end-any-session.ts';
+export { endEverySession } from './features/accounts/manage-users/end-every-session.ts';
+export { listAllSessions } from './features/accounts/manage-users/list-all-sessions.ts';
+export { listUsers } from './features/accounts/manage-users/list-users.ts';
+export { makeStaff } from './features/accounts/manage-users/make-staff.ts';
 export {
   resetUserPassword,
   type PasswordOfUser,
-} from './features/manage-users/reset-user-password.ts';
-export { showUser, type ShownUser } from './features/manage-users/show-user.ts';
-export type { ManagedSession, ManagedUser } from './features/manage-users/store.ts';
-export { blockRegistration } from './features/registration/block-registration.ts';
-export { parseBlockable } from './features/registration/blockable.ts';
-export { createInvite } from './features/registration/create-invite.ts';
-export { listInvites } from './features/registration/list-invites.ts';
-export { listRegistrationBlocks } from './features/registration/list-registration-blocks.ts';
-export { revokeInvite } from './features/registration/revoke-invite.ts';
-export type { Invite, RegistrationBlock } from './features/registration/store.ts';
-export { unblockRegistration } from './features/registration/unblock-registration.ts';
+} from './features/accounts/manage-users/reset-user-password.ts';
+export { showUser, type ShownUser } from './features/accounts/manage-users/show-user.ts';
+export type { ManagedSession, ManagedUser } from './features/accounts/manage-users/store.ts';
+export { blockRegistration } from './features/accounts/registration/block-registration.ts';
+export { parseBlockable } from './features/accounts/registration/blockable.ts';
+export { createInvite } from './features/accounts/registration/create-invite.ts';
+export { listInvites } from './features/accounts/registration/list-invites.ts';
+export { listRegistrationBlocks } from './features/accounts/registration/list-registration-blocks.ts';
+export { revokeInvite } from './features/accounts/registration/revoke-invite.ts';
+export type { Invite, RegistrationBlock } from './features/accounts/registration/store.ts';
+export { unblockRegistration } from './features/accounts/registration/unblock-registration.ts';
 export type {
   ContentFault,
   MovedContents,
   TableReport,
   MoveProgress,
   MoveReport,
-} from './features/move-instance/move.ts';
-export { removeMessage } from './features/lobby/remove-message.ts';
-export { removeMessages } from './features/lobby/remove-messages.ts';
-export { rebuildCounters } from './features/counters/rebuild-counters.ts';
-export { rebuildSearch } from './features/search/rebuild-search.ts';
-export { rotateKeys } from './features/sessions/rotate-keys.ts';
-export { addStatic } from './features/statics/add-static.ts';
-export { listStatics } from './features/statics/list-statics.ts';
-export { removeStatic } from './features/statics/remove-static.ts';
-export type { StaticFile } from './features/statics/store.ts';
-export { describeStorage } from './features/uploads/describe-storage.ts';
-export { listUploads } from './features/uploads/list-uploads.ts';
-export { removeUpload } from './features/uploads/remove-upload.ts';
-export type { ListedUpload } from './features/uploads/with-uploaders.ts';
+} from './features/operation/move-instance/move.ts';
+export { removeMessage } from './features/talk/lobby/remove-message.ts';
+export { removeMessages } from './features/talk/lobby/remove-messages.ts';
+export { rebuildCounters } from './features/forum/counters/rebuild-counters.ts';
+export { rebuildSearch } from './features/search/search/rebuild-search.ts';
+export { rotateKeys } from './features/accounts/sessions/rotate-keys.ts';
+export { addStatic } from './features/files/statics/add-static.ts';
+export { listStatics } from './features/files/statics/list-statics.ts';
+export { removeStatic } from './features/files/statics/remove-static.ts';
+export type { StaticFile } from './features/files/statics/store.ts';
+export { describeStorage } from './features/files/uploads/describe-storage.ts';
+export { listUploads } from './features/files/uploads/list-uploads.ts';
+export { removeUpload } from './features/files/uploads/remove-upload.ts';
+export type { ListedUpload } from './features/files/uploads/with-uploaders.ts';
 export {
   openOwnerContext,
   startInstance,

@@ -1,6 +1,6 @@
 import { systemClock } from './lib/clock.ts';
 import type { Config } from './config/config.ts';
-import type { MoveReport, MoveWatch } from './features/move-instance/move.ts';
+import type { MoveReport, MoveWatch } from './features/operation/move-instance/move.ts';
 import { createLogger } from './log/logger.ts';
 import { TABLES } from './schema.ts';
 
@@ -18,7 +18,7 @@ export async function migrateInstance(
   // A start does not have to load what only a move needs.
   const [{ openMoveEnds }, { moveInstance }] = await Promise.all([
     import('./engines/move-ends.ts'),
-    import('./features/move-instance/move-instance.ts'),
+    import('./features/operation/move-instance/move-instance.ts'),
   ]);
   const ends = await openMoveEnds({ config, clock: systemClock, log, resources });
   return await moveInstance(ends, { ...watch, tables: TABLES });

@@ -65,7 +65,7 @@ test.each(STAFF_VERBS)('%s is refused to everyone but the owner', async (_name, 
 });
 
 async function staffVerbs(): Promise<readonly (readonly [string, StaffVerb, string])[]> {
-  const files = await Array.fromAsync(new Glob('*/*.ts').scan({ cwd: FEATURES }));
+  const files = await Array.fromAsync(new Glob('*/*/*.ts').scan({ cwd: FEATURES }));
   const verbs = files.toSorted().map(async (file) => {
     const path = join(FEATURES, file);
     const [, required] = REQUIRED.exec(await Bun.file(path).text()) ?? [];

@@ -1,7 +1,7 @@
-import type { OwnProfilePart } from './features/own-account/find-me.ts';
-import { describePoints } from './features/points/find-points.ts';
-import { describeUserStorage } from './features/uploads/describe-user-storage.ts';
-import type { ProfilePart } from './features/users/find-profile.ts';
+import type { OwnProfilePart } from './features/accounts/own-account/find-me.ts';
+import { describePoints } from './features/forum/points/find-points.ts';
+import { describeUserStorage } from './features/files/uploads/describe-user-storage.ts';
+import type { ProfilePart } from './features/accounts/users/find-profile.ts';
 
 /** What everyone sees of a person besides what the person says, by the features that know it. */
 export const PROFILE_PARTS: readonly ProfilePart[] = [describePoints];

@@ -1,7 +1,7 @@
-import { purgeFiles } from './features/messages/purge-files.ts';
-import { purgePostFiles } from './features/posts/purge-post-files.ts';
-import { purgeVotes } from './features/voting/purge-votes.ts';
-import type { PurgeContent } from './features/purge/purge-content.ts';
+import { purgeFiles } from './features/talk/messages/purge-files.ts';
+import { purgePostFiles } from './features/forum/posts/purge-post-files.ts';
+import { purgeVotes } from './features/forum/voting/purge-votes.ts';
+import type { PurgeContent } from './features/communities/purge/purge-content.ts';
 import type { InstanceContext } from './instance-context.ts';
 
 /**

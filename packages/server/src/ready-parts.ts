@@ -1,11 +1,11 @@
 import type { User } from './actor.ts';
-import type { DescribeWhole } from './features/audiences/audience-reads.ts';
-import type { ReadTogether } from './features/audiences/ready-part.ts';
-import { ownCommunitiesPart } from './features/communities/find-own-communities.ts';
-import { notificationSettingsPart } from './features/notification-settings/find-settings.ts';
-import { readStatesPart } from './features/read-states/find-read-states.ts';
-import { sessionPart } from './features/sessions/session-part.ts';
-import { userPart } from './features/users/find-user.ts';
+import type { DescribeWhole } from './features/communities/audiences/audience-reads.ts';
+import type { ReadTogether } from './features/communities/audiences/ready-part.ts';
+import { ownCommunitiesPart } from './features/communities/communities/find-own-communities.ts';
+import { notificationSettingsPart } from './features/talk/notification-settings/find-settings.ts';
+import { readStatesPart } from './features/talk/read-states/find-read-states.ts';
+import { sessionPart } from './features/accounts/sessions/session-part.ts';
+import { userPart } from './features/accounts/users/find-user.ts';
 import type { ReadyState } from './gateway-part.ts';
 import type { InstanceContext } from './instance-context.ts';
 

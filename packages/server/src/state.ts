@@ -1,42 +1,63 @@
 import type { Context } from './context.ts';
-import { KnownExclusions, type KeepsExclusions } from './features/structure/known-exclusions.ts';
-import { ChannelHomes, type KeepsChannelHomes } from './features/structure/channel-homes.ts';
-import { ShownPages, type KeepsShownPages } from './features/comments/shown-pages.ts';
+import {
+  KnownExclusions,
+  type KeepsExclusions,
+} from './features/communities/structure/known-exclusions.ts';
+import {
+  ChannelHomes,
+  type KeepsChannelHomes,
+} from './features/communities/structure/channel-homes.ts';
+import { ShownPages, type KeepsShownPages } from './features/forum/comments/shown-pages.ts';
 import {
   CommunityActivity,
   type KeepsActivity,
-} from './features/communities/community-activity.ts';
-import { KnownCommunities, type KeepsCommunities } from './features/structure/known-communities.ts';
-import { OpenToJoin, type KeepsOpenToJoin } from './features/members/open-to-join.ts';
-import { Standings, type KeepsStandings } from './features/structure/standings.ts';
-import { GuessLimits, type KeepsGuesses } from './features/guesses/guess-limits.ts';
-import { HiddenPlaces, type KeepsHiddenPlaces } from './features/hidden-places/hidden-places.ts';
-import { KnownMembers, type KeepsMembers } from './features/structure/known-members.ts';
-import { MessageOrigins, type KeepsOrigins } from './features/moderation/message-origins.ts';
+} from './features/communities/communities/community-activity.ts';
+import {
+  KnownCommunities,
+  type KeepsCommunities,
+} from './features/communities/structure/known-communities.ts';
+import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/members/open-to-join.ts';
+import { Standings, type KeepsStandings } from './features/communities/structure/standings.ts';
+import { GuessLimits, type KeepsGuesses } from './features/platform/guesses/guess-limits.ts';
+import {
+  HiddenPlaces,
+  type KeepsHiddenPlaces,
+} from './features/platform/hidden-places/hidden-places.ts';
+import { KnownMembers, type KeepsMembers } from './features/communities/structure/known-members.ts';
+import {
+  MessageOrigins,
+  type KeepsOrigins,
+} from './features/accounts/moderation/message-origins.ts';
 import {
   UnsentNotifications,
   type KeepsUnsentNotifications,
-} from './features/notifications/unsent-notifications.ts';
-import { PostOrders, type KeepsPostOrders } from './features/post-lists/post-orders.ts';
-import { CommentedPosts, type KeepsCommentedPosts } from './features/posts/commented-posts.ts';
-import { Proofs, type KeepsProofs } from './features/proofs/proofs.ts';
-import { PostedChannels, type KeepsPosted } from './features/index-queue/posted-channels.ts';
+} from './features/talk/notifications/unsent-notifications.ts';
+import { PostOrders, type KeepsPostOrders } from './features/forum/post-lists/post-orders.ts';
+import {
+  CommentedPosts,
+  type KeepsCommentedPosts,
+} from './features/forum/posts/commented-posts.ts';
+import { Proofs, type KeepsProofs } from './features/accounts/proofs/proofs.ts';
+import { PostedChannels, type KeepsPosted } from './features/talk/index-queue/posted-channels.ts';
 import {
   databaseKeys,
   fileKeys,
   type KeepsTokenKeys,
-} from './features/sessions/token-key-store.ts';
-import { TokenKeyring } from './features/sessions/token-keyring.ts';
-import { Tokens, type KeepsTokens } from './features/sessions/tokens.ts';
-import { NamedFiles, type KeepsNamedFiles } from './features/uploads/named-files.ts';
-import { KnownUsers, type KeepsUsers } from './features/users/known-users.ts';
+} from './features/accounts/sessions/token-key-store.ts';
+import { TokenKeyring } from './features/accounts/sessions/token-keyring.ts';
+import { Tokens, type KeepsTokens } from './features/accounts/sessions/tokens.ts';
+import { NamedFiles, type KeepsNamedFiles } from './features/files/uploads/named-files.ts';
+import { KnownUsers, type KeepsUsers } from './features/accounts/users/known-users.ts';
 import {
   Passwords,
   type KeepsPasswords,
   type PasswordsOptions,
-} from './features/users/passwords.ts';
-import { ReservedNames, type KeepsReservedNames } from './features/users/reserved-names.ts';
-import { ScoreNews, type KeepsScores } from './features/voting/score-news.ts';
+} from './features/accounts/users/passwords.ts';
+import {
+  ReservedNames,
+  type KeepsReservedNames,
+} from './features/accounts/users/reserved-names.ts';
+import { ScoreNews, type KeepsScores } from './features/forum/voting/score-news.ts';
 
 /** What features keep in memory while an instance runs. */
 export interface State

@@ -13,7 +13,7 @@ import {
 } from '@hearth/testing/instances/test-instance';
 import { mailProcess, type MailProcess, type ReadMail } from '@hearth/testing/servers/mail-process';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { totpCode } from '../src/features/second-factor/totp.ts';
+import { totpCode } from '../src/features/accounts/second-factor/totp.ts';
 
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'tall trees in autumn';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
-import { addStatic } from '../src/features/statics/add-static.ts';
+import { addStatic } from '../src/features/files/statics/add-static.ts';
 import { storedFiles } from '@hearth/testing/instances/stored-files';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { openTestContext } from '@hearth/testing/instances/test-context';

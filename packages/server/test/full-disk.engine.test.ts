@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { OWNER } from '../src/actor.ts';
 import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { listUploads } from '../src/features/uploads/list-uploads.ts';
+import { listUploads } from '../src/features/files/uploads/list-uploads.ts';
 import { FailureLog } from '../src/log/failure-log.ts';
 import { jsonLogger } from '../src/log/logger.ts';
 import { countedIds } from '@hearth/testing/ports/id-source';

@@ -18,7 +18,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { OWNER } from '../src/actor.ts';
-import { removeUpload } from '../src/features/uploads/remove-upload.ts';
+import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 import { parseId } from '@hearth/protocol';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
 

@@ -9,10 +9,10 @@ import { webFolder } from '@hearth/testing/instances/web-folder';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { banAuthor } from '../src/features/moderation/ban-author.ts';
-import { banClients } from '../src/features/moderation/ban-clients.ts';
+import { banAuthor } from '../src/features/accounts/moderation/ban-author.ts';
+import { banClients } from '../src/features/accounts/moderation/ban-clients.ts';
 import { parseClientRange } from '../src/client-range.ts';
-import { pause } from '../src/features/moderation/pause.ts';
+import { pause } from '../src/features/accounts/moderation/pause.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { THREE_GUESSES } from './support/moderated-instance.ts';
 

@@ -25,8 +25,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
-import { NO_PERMISSIONS } from '../src/features/users/no-permissions.ts';
-import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
+import { NO_PERMISSIONS } from '../src/features/accounts/users/no-permissions.ts';
+import { setAccessCode } from '../src/features/accounts/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
 import {
   channelMessageSamples,

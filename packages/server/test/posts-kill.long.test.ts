@@ -9,7 +9,7 @@ import { asOwner } from '@hearth/testing/instances/as-owner';
 import { areServersMissing, sharedServers } from '@hearth/testing/servers/shared-servers';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { rebuildCounters } from '../src/features/counters/rebuild-counters.ts';
+import { rebuildCounters } from '../src/features/forum/counters/rebuild-counters.ts';
 import { idIn } from '../src/ports/database/sortable-id.ts';
 import { Choices } from './support/chaos/choices.ts';
 import { killableFleet } from './support/chaos/fleet.ts';

@@ -19,8 +19,8 @@ import {
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { deleteUser } from '../src/features/manage-users/delete-user.ts';
-import { removeUpload } from '../src/features/uploads/remove-upload.ts';
+import { deleteUser } from '../src/features/accounts/manage-users/delete-user.ts';
+import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
 
 const FIELDS = ['avatar', 'banner'] as const;

@@ -11,9 +11,9 @@ import type { TestInstance } from '@hearth/testing/instances/test-instance';
 import { limitsToml } from '@hearth/testing/instances/limits-toml';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { describeStorage } from '../src/features/uploads/describe-storage.ts';
-import { listUploads } from '../src/features/uploads/list-uploads.ts';
-import { removeUpload } from '../src/features/uploads/remove-upload.ts';
+import { describeStorage } from '../src/features/files/uploads/describe-storage.ts';
+import { listUploads } from '../src/features/files/uploads/list-uploads.ts';
+import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 
 const QUOTA = 1_000_000;
 

@@ -11,9 +11,9 @@ import {
 } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { addStatic } from '../src/features/statics/add-static.ts';
-import { removeStatic } from '../src/features/statics/remove-static.ts';
-import { removeUpload } from '../src/features/uploads/remove-upload.ts';
+import { addStatic } from '../src/features/files/statics/add-static.ts';
+import { removeStatic } from '../src/features/files/statics/remove-static.ts';
+import { removeUpload } from '../src/features/files/uploads/remove-upload.ts';
 import { openOwnerContext, type OwnerContext } from '../src/instance.ts';
 import { readHistory } from '@hearth/testing/clients/history-client';
 import { photograph } from '@hearth/testing/clients/photograph';

@@ -16,8 +16,8 @@ import {
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { rebuildCounters } from '../src/features/counters/rebuild-counters.ts';
-import { deleteUser } from '../src/features/manage-users/delete-user.ts';
+import { rebuildCounters } from '../src/features/forum/counters/rebuild-counters.ts';
+import { deleteUser } from '../src/features/accounts/manage-users/delete-user.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { errorCode } from '../src/lib/error-code.ts';
 import { askingAs } from './support/asking-as.ts';

@@ -16,10 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
-import { removeMessage } from '../src/features/lobby/remove-message.ts';
-import { insertStatement } from '../src/features/lobby/store.ts';
-import { LOBBY_INDEX } from '../src/features/search/lobby-index.ts';
-import { selectIndex } from '../src/features/search/store.ts';
+import { removeMessage } from '../src/features/talk/lobby/remove-message.ts';
+import { insertStatement } from '../src/features/talk/lobby/store.ts';
+import { LOBBY_INDEX } from '../src/features/search/search/lobby-index.ts';
+import { selectIndex } from '../src/features/search/search/store.ts';
 import { sqliteDatabase } from '../src/ports/database/sqlite.ts';
 
 const STOPPED = 'x-search-stopped-at';

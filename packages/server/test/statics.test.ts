@@ -1,9 +1,9 @@
 import { NotFoundError } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
-import { listStatics } from '../src/features/statics/list-statics.ts';
-import { addStatic } from '../src/features/statics/add-static.ts';
-import { removeStatic } from '../src/features/statics/remove-static.ts';
+import { listStatics } from '../src/features/files/statics/list-statics.ts';
+import { addStatic } from '../src/features/files/statics/add-static.ts';
+import { removeStatic } from '../src/features/files/statics/remove-static.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { readError } from '@hearth/testing/clients/read-error';
 import { contentOf } from '@hearth/testing/instances/static-files';

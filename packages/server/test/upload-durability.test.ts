@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
-import { listUploads } from '../src/features/uploads/list-uploads.ts';
+import { listUploads } from '../src/features/files/uploads/list-uploads.ts';
 import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
 import { readValidationError } from '@hearth/testing/clients/read-error';
 import { storedFiles } from '@hearth/testing/instances/stored-files';

@@ -1,6 +1,6 @@
 import type { Registered, Registration, Entered } from '@hearth/protocol';
 import type { Actor } from '../../server/src/actor.ts';
-import { register as registerOrWait } from '../../server/src/features/registration/register.ts';
+import { register as registerOrWait } from '../../server/src/features/accounts/registration/register.ts';
 import type { InstanceContext } from '../../server/src/instance-context.ts';
 
 /** Registers an account that needs no approval. */

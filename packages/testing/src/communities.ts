@@ -1,10 +1,10 @@
 import type { Id, NewCommunity, OwnCommunity } from '@hearth/protocol';
 import { usernameSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../server/src/actor.ts';
-import { createCommunity } from '../../server/src/features/communities/create-community.ts';
-import { insertSession } from '../../server/src/features/sessions/store.ts';
-import { addAccount } from '../../server/src/features/users/add-account.ts';
-import { NO_PERMISSIONS } from '../../server/src/features/users/no-permissions.ts';
+import { createCommunity } from '../../server/src/features/communities/communities/create-community.ts';
+import { insertSession } from '../../server/src/features/accounts/sessions/store.ts';
+import { addAccount } from '../../server/src/features/accounts/users/add-account.ts';
+import { NO_PERMISSIONS } from '../../server/src/features/accounts/users/no-permissions.ts';
 import type { IdSource } from '../../server/src/context.ts';
 import type { InstanceContext } from '../../server/src/instance-context.ts';
 import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';

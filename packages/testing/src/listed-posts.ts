@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { ranksOf } from '../../server/src/features/posts/ranks.ts';
+import { ranksOf } from '../../server/src/features/forum/posts/ranks.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 

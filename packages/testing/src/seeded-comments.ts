@@ -1,9 +1,9 @@
 import type { Id } from '@hearth/protocol';
-import { insertComments } from '../../server/src/features/comments/store.ts';
+import { insertComments } from '../../server/src/features/forum/comments/store.ts';
 import {
   pathBelow,
   type StoredComment,
-} from '../../server/src/features/comments/stored-comment.ts';
+} from '../../server/src/features/forum/comments/stored-comment.ts';
 import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import type { StoredPlace } from './stored-posts.ts';

@@ -4,7 +4,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { mailServer, type MailServer } from '@hearth/testing/servers/mail-server';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
-import { totpCode } from '../../server/src/features/second-factor/totp.ts';
+import { totpCode } from '../../server/src/features/accounts/second-factor/totp.ts';
 import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { lookAt, type Faults } from './support/faults.ts';

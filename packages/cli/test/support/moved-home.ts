@@ -1,4 +1,7 @@
-import { selectNote, writeNote } from '../../../server/src/features/move-instance/store.ts';
+import {
+  selectNote,
+  writeNote,
+} from '../../../server/src/features/operation/move-instance/store.ts';
 import { createLogger } from '../../../server/src/log/logger.ts';
 import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
 import { embeddedData, fill, hashesOf, rowsOf } from '@hearth/testing/ports/moved-data';

@@ -1,8 +1,8 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
-import { messageJournal } from '../features/lobby/message-journal.ts';
-import { SharedHistory } from '../features/lobby/shared-history.ts';
-import { listAppended } from '../features/nonces/list-appended.ts';
+import { openSharedIdentity } from '../features/platform/identity/open-shared-identity.ts';
+import { messageJournal } from '../features/talk/lobby/message-journal.ts';
+import { SharedHistory } from '../features/talk/lobby/shared-history.ts';
+import { listAppended } from '../features/platform/nonces/list-appended.ts';
 import { within } from '../lib/within.ts';
 import { prepareStream, recallAppended, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';

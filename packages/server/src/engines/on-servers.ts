@@ -1,6 +1,6 @@
 import { dataFolder } from '../data-folder.ts';
-import { openIdentity } from '../features/identity/open-identity.ts';
-import { ownerIdentity } from '../features/identity/owner-identity.ts';
+import { openIdentity } from '../features/platform/identity/open-identity.ts';
+import { ownerIdentity } from '../features/platform/identity/owner-identity.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';

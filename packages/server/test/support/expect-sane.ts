@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { ContentFacts } from '../../src/features/contents/inspect-content.ts';
+import type { ContentFacts } from '../../src/features/platform/contents/inspect-content.ts';
 
 /** Fails if something is found in a content that must not be found in any bytes. */
 export function expectSane({ contentType, metadata }: ContentFacts): void {

@@ -4,7 +4,7 @@ import { expect } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { OWNER } from '../../src/actor.ts';
 import type { OwnerContext } from '../../src/instance.ts';
-import { listUploads } from '../../src/features/uploads/list-uploads.ts';
+import { listUploads } from '../../src/features/files/uploads/list-uploads.ts';
 import { folderInstance } from '@hearth/testing/instances/folder-instance';
 import { readContent } from '@hearth/testing/ports/stored-content';
 import { storedFiles } from '@hearth/testing/instances/stored-files';

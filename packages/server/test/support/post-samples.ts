@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol/schemas';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import type { TestInstance } from '@hearth/testing/instances/test-instance';
-import { MOST_SAVED } from '../../src/features/posts/save-post.ts';
+import { MOST_SAVED } from '../../src/features/forum/posts/save-post.ts';
 import type { Sample } from './samples.ts';
 
 /** A channel with posts of Ada, who has saved as many posts as she may. */

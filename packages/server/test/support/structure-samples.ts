@@ -1,11 +1,11 @@
 import { maskDigits, NO_PERMISSION, type Id } from '@hearth/protocol';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { User } from '../../src/actor.ts';
-import { createChannel } from '../../src/features/channels/create-channel.ts';
-import { countMember } from '../../src/features/structure/lock-community.ts';
-import { createCommunity } from '../../src/features/communities/create-community.ts';
-import { addMember } from '../../src/features/members/add-member.ts';
-import { createRole } from '../../src/features/roles/create-role.ts';
+import { createChannel } from '../../src/features/communities/channels/create-channel.ts';
+import { countMember } from '../../src/features/communities/structure/lock-community.ts';
+import { createCommunity } from '../../src/features/communities/communities/create-community.ts';
+import { addMember } from '../../src/features/communities/members/add-member.ts';
+import { createRole } from '../../src/features/communities/roles/create-role.ts';
 import type { OwnerContext } from '../../src/instance.ts';
 import type { Sample } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { join } from 'node:path';
-import { makeOrder } from '../../../server/src/features/post-lists/make-order.ts';
-import { PostOrders } from '../../../server/src/features/post-lists/post-orders.ts';
+import { makeOrder } from '../../../server/src/features/forum/post-lists/make-order.ts';
+import { PostOrders } from '../../../server/src/features/forum/post-lists/post-orders.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 

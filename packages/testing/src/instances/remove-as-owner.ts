@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { OWNER } from '../../../server/src/actor.ts';
-import { findMessages } from '../../../server/src/features/lobby/find-messages.ts';
-import { removeMessage } from '../../../server/src/features/lobby/remove-message.ts';
-import { removeMessages } from '../../../server/src/features/lobby/remove-messages.ts';
+import { findMessages } from '../../../server/src/features/talk/lobby/find-messages.ts';
+import { removeMessage } from '../../../server/src/features/talk/lobby/remove-message.ts';
+import { removeMessages } from '../../../server/src/features/talk/lobby/remove-messages.ts';
 import { asOwner, type DataPlace } from './as-owner.ts';
 import type { SharedEnvironment } from './cluster.ts';
 

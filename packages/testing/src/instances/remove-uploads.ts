@@ -1,5 +1,5 @@
 import { parseId } from '@hearth/protocol';
-import { removeUpload } from '../../../server/src/features/uploads/remove-upload.ts';
+import { removeUpload } from '../../../server/src/features/files/uploads/remove-upload.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 import { OWNER } from '../../../server/src/actor.ts';
 import { openTestContext } from './test-context.ts';

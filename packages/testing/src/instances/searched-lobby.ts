@@ -1,8 +1,8 @@
 import { formatId } from '@hearth/protocol';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { insertStatement } from '../../../server/src/features/lobby/store.ts';
-import { Indexer } from '../../../server/src/features/search/indexer.ts';
+import { insertStatement } from '../../../server/src/features/talk/lobby/store.ts';
+import { Indexer } from '../../../server/src/features/search/search/indexer.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';

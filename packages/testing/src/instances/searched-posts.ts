@@ -1,7 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
-import { ChannelIndexer } from '../../../server/src/features/search/channels/channel-indexer.ts';
-import { PostedChannels } from '../../../server/src/features/index-queue/posted-channels.ts';
+import { ChannelIndexer } from '../../../server/src/features/search/search/channels/channel-indexer.ts';
+import { PostedChannels } from '../../../server/src/features/talk/index-queue/posted-channels.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';

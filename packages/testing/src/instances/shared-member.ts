@@ -4,12 +4,12 @@ import type { HistoryBounds } from '../../../server/src/config/config.ts';
 import {
   openSharedIdentity,
   type SharedIdentity,
-} from '../../../server/src/features/identity/open-shared-identity.ts';
+} from '../../../server/src/features/platform/identity/open-shared-identity.ts';
 import {
   messageJournal,
   type MessageJournal,
-} from '../../../server/src/features/lobby/message-journal.ts';
-import { SharedHistory } from '../../../server/src/features/lobby/shared-history.ts';
+} from '../../../server/src/features/talk/lobby/message-journal.ts';
+import { SharedHistory } from '../../../server/src/features/talk/lobby/shared-history.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { prepareStream, streamKeys } from '../../../server/src/ports/bus/redis-stream.ts';

@@ -1,5 +1,5 @@
-import { addStatic } from '../../../server/src/features/statics/add-static.ts';
-import type { StaticFile } from '../../../server/src/features/statics/store.ts';
+import { addStatic } from '../../../server/src/features/files/statics/add-static.ts';
+import type { StaticFile } from '../../../server/src/features/files/statics/store.ts';
 import { OWNER } from '../../../server/src/actor.ts';
 import { openTestContext } from './test-context.ts';
 import type { TestInstance } from './test-instance.ts';

@@ -1,10 +1,10 @@
 import type { Registration, SignedIn } from '@hearth/protocol';
 import type { User } from '../../../server/src/actor.ts';
-import { GuessLimits } from '../../../server/src/features/guesses/guess-limits.ts';
-import { TokenCheck } from '../../../server/src/features/sessions/token-check.ts';
-import { newTokenKeys } from '../../../server/src/features/sessions/token-keys.ts';
-import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
-import { Passwords } from '../../../server/src/features/users/passwords.ts';
+import { GuessLimits } from '../../../server/src/features/platform/guesses/guess-limits.ts';
+import { TokenCheck } from '../../../server/src/features/accounts/sessions/token-check.ts';
+import { newTokenKeys } from '../../../server/src/features/accounts/sessions/token-keys.ts';
+import { Tokens } from '../../../server/src/features/accounts/sessions/tokens.ts';
+import { Passwords } from '../../../server/src/features/accounts/users/passwords.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { register } from '../accounts.ts';
 import type { Clock } from '../../../server/src/lib/clock.ts';

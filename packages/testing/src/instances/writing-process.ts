@@ -1,10 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import { writeSync } from 'node:fs';
 import type { User } from '../../../server/src/actor.ts';
-import { createComment } from '../../../server/src/features/comments/create-comment.ts';
-import { postMessage } from '../../../server/src/features/messages/post-message.ts';
-import { createPost } from '../../../server/src/features/posts/create-post.ts';
-import { votePost } from '../../../server/src/features/voting/cast-vote.ts';
+import { createComment } from '../../../server/src/features/forum/comments/create-comment.ts';
+import { postMessage } from '../../../server/src/features/talk/messages/post-message.ts';
+import { createPost } from '../../../server/src/features/forum/posts/create-post.ts';
+import { votePost } from '../../../server/src/features/forum/voting/cast-vote.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { communityTest } from '../communities.ts';

@@ -1,5 +1,5 @@
-import type { IdGeneratorOptions } from '../../../server/src/features/identity/id-generator.ts';
-import { ALL_POSITIONS } from '../../../server/src/features/identity/residue-class.ts';
+import type { IdGeneratorOptions } from '../../../server/src/features/platform/identity/id-generator.ts';
+import { ALL_POSITIONS } from '../../../server/src/features/platform/identity/residue-class.ts';
 
 /** All positions, of which those below `mark` may be used; `storeMark` stores how far they are reserved. */
 export function allPositions(

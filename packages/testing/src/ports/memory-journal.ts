@@ -1,5 +1,5 @@
 import { compareIds, type LobbyMessage } from '@hearth/protocol';
-import type { MessageJournal } from '../../../server/src/features/lobby/message-journal.ts';
+import type { MessageJournal } from '../../../server/src/features/talk/lobby/message-journal.ts';
 
 /** A journal that all processes of a test share. */
 export interface MemoryJournal extends MessageJournal {

@@ -2,7 +2,7 @@ import { ID_EPOCH_SECONDS, IDS_PER_SECOND, LOBBY_STREAM } from '@hearth/protocol
 import {
   messageJournal,
   type MessageJournal,
-} from '../../../server/src/features/lobby/message-journal.ts';
+} from '../../../server/src/features/talk/lobby/message-journal.ts';
 import { jsonLogger, type Logger } from '../../../server/src/log/logger.ts';
 import type { Bus, MostRemembered } from '../../../server/src/ports/bus/bus.ts';
 import type { IdBlock } from '../../../server/src/ports/bus/redis-id-blocks.ts';

@@ -3,8 +3,8 @@ import type { Context } from '../../../server/src/context.ts';
 import {
   ContentWriter,
   type SealedContent,
-} from '../../../server/src/features/contents/content-writer.ts';
-import { createUpload } from '../../../server/src/features/uploads/create-upload.ts';
+} from '../../../server/src/features/platform/contents/content-writer.ts';
+import { createUpload } from '../../../server/src/features/files/uploads/create-upload.ts';
 import type { OwnerContext } from '../../../server/src/instance.ts';
 import { OWNER } from '../../../server/src/actor.ts';
 import { countedIds } from './id-source.ts';

@@ -4,7 +4,7 @@ import { listenWith, servedHttp } from '../../../server/src/components/listen.ts
 import { filesService } from '../../../server/src/components/files/files.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Context } from '../../../server/src/context.ts';
-import { addStatic } from '../../../server/src/features/statics/add-static.ts';
+import { addStatic } from '../../../server/src/features/files/statics/add-static.ts';
 import { FailureLog } from '../../../server/src/log/failure-log.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import { limitPolicies } from '../../../server/src/ports/limiter/limit-policies.ts';

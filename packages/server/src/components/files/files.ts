@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import { Placeholders } from '../../features/contents/placeholders.ts';
-import { archiveRoutes } from '../../features/exports/routes.ts';
-import { mediaRoutes } from '../../features/media/routes.ts';
-import { Variants } from '../../features/media/variants.ts';
-import { staticRoutes } from '../../features/statics/routes.ts';
-import { uploadRoutes } from '../../features/uploads/routes.ts';
+import { Placeholders } from '../../features/platform/contents/placeholders.ts';
+import { archiveRoutes } from '../../features/accounts/exports/routes.ts';
+import { mediaRoutes } from '../../features/files/media/routes.ts';
+import { Variants } from '../../features/files/media/variants.ts';
+import { staticRoutes } from '../../features/files/statics/routes.ts';
+import { uploadRoutes } from '../../features/files/uploads/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, refusing, type HttpService } from '../../http/http-service.ts';
 import { limitedRoute } from '../../http/limited-route.ts';

@@ -9,8 +9,11 @@ import type { GatewayAccounts } from '../../gateway-part.ts';
 import type { OwnerContext } from '../../instance.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
-import { AudienceReads, type CommunityQueries } from '../../features/audiences/audience-reads.ts';
-import { Audiences } from '../../features/audiences/audiences.ts';
+import {
+  AudienceReads,
+  type CommunityQueries,
+} from '../../features/communities/audiences/audience-reads.ts';
+import { Audiences } from '../../features/communities/audiences/audiences.ts';
 import { Authenticator } from './authenticator.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { newAccountProfile, type AccountProfile } from './profile.ts';

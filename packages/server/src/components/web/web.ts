@@ -8,7 +8,7 @@ import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { fileAnswer, manifestAnswer, pageAnswer, pagesByHost, type PageFor } from './answers.ts';
 import { keptAnswer, type FindKept } from './kept-assets.ts';
 import { PlainAnswers, type Patience } from './plain-answers.ts';
-import type { PublicPages } from '../../features/public-pages/public-pages.ts';
+import type { PublicPages } from '../../features/publishing/public-pages/public-pages.ts';
 import { ASSETS, MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { quote } from '../../config/wording.ts';

@@ -11,7 +11,7 @@ import {
   type SharedBus,
   type SharedBusOptions,
 } from '@hearth/testing/ports/shared-bus';
-import { lobbyMessageOf } from '../../features/lobby/message-journal.ts';
+import { lobbyMessageOf } from '../../features/talk/lobby/message-journal.ts';
 
 let server: SharedRedis;
 

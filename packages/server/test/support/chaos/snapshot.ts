@@ -5,11 +5,11 @@ import {
   type Id,
   type Permission,
 } from '@hearth/protocol';
-import { isModerator } from '../../../src/features/structure/moderating.ts';
-import { readCommunity } from '../../../src/features/structure/known-communities.ts';
-import type { KnownCommunity } from '../../../src/features/structure/known-community.ts';
-import type { StoredMember } from '../../../src/features/structure/known-members.ts';
-import { readMember } from '../../../src/features/structure/read-member.ts';
+import { isModerator } from '../../../src/features/communities/structure/moderating.ts';
+import { readCommunity } from '../../../src/features/communities/structure/known-communities.ts';
+import type { KnownCommunity } from '../../../src/features/communities/structure/known-community.ts';
+import type { StoredMember } from '../../../src/features/communities/structure/known-members.ts';
+import { readMember } from '../../../src/features/communities/structure/read-member.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
 
 /** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */

@@ -1,9 +1,9 @@
 import type { Id, NewChannel } from '@hearth/protocol';
 import type { User } from '../../../src/actor.ts';
-import { createChannel } from '../../../src/features/channels/create-channel.ts';
-import { createComment } from '../../../src/features/comments/create-comment.ts';
-import { createPost } from '../../../src/features/posts/create-post.ts';
-import { votePost } from '../../../src/features/voting/cast-vote.ts';
+import { createChannel } from '../../../src/features/communities/channels/create-channel.ts';
+import { createComment } from '../../../src/features/forum/comments/create-comment.ts';
+import { createPost } from '../../../src/features/forum/posts/create-post.ts';
+import { votePost } from '../../../src/features/forum/voting/cast-vote.ts';
 import type { Stage } from './stage.ts';
 
 /** What somebody has written in a channel with posts. */

@@ -12,7 +12,7 @@ import { restService } from '../../../src/components/rest/rest.ts';
 import { startComponents } from '../../../src/components/start-components.ts';
 import { componentAddresses } from '../../../src/config/component-addresses.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
-import { TokenCheck } from '../../../src/features/sessions/token-check.ts';
+import { TokenCheck } from '../../../src/features/accounts/sessions/token-check.ts';
 import type { HttpService } from '../../../src/http/http-service.ts';
 import type { InstanceContext } from '../../../src/instance-context.ts';
 import { ownerOutbox } from '../../../src/ports/outbox/outbox.ts';

@@ -59,7 +59,7 @@ describe('[WC340] the editor of permissions', () => {
     GROUP_NAMES.flatMap((group) => permissionsInChannel(group, kind)).toSorted();
 
   test('shows those of a category that verbs ask for in a channel', () => {
-    const folders = ['channels', 'mentions', 'messages', 'posts', 'comments', 'voting'];
+    const folders = ['communities/channels', 'talk', 'forum'];
     const asked = askedFor(folders.map(verbsIn).join('\n'));
     const strong = ['ADMINISTRATOR', 'MANAGE_CHANNELS', 'MANAGE_ROLES'];
     expect(ofChannels('category').map(String)).toEqual(
@@ -76,10 +76,7 @@ describe('[WC340] the editor of permissions', () => {
   ] as const satisfies readonly ChannelKind[];
 
   test.each(kinds)('shows those that decide about something in a channel: %s', (kind) => {
-    const [messages, posts] = [
-      ['REACT', 'SEND_MESSAGES'],
-      ['posts', 'comments', 'voting'],
-    ];
+    const [messages, posts] = [['REACT', 'SEND_MESSAGES'], ['forum']];
     const ofPosts = askedFor(posts.map(verbsIn).join('\n'));
     const inBoth = ['ATTACH_FILES', 'BYPASS_SLOW_MODE', 'MANAGE_CONTENT', 'MENTION_ALL', 'PIN'];
     const onlyPosts = ofPosts.filter((name) => ![...inBoth, 'VIEW'].includes(name));

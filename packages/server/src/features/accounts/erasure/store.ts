@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Writer } from '../../../ports/database/database.ts';
+import type { TableData } from '../../../ports/database/table-data.ts';
+
+/** Rows that name a person: those of a table that have the person's id in a column. */
+export interface PersonRows {
+  readonly table: string;
+  readonly data: TableData;
+  readonly column: string;
+  readonly personId: string;
+}
+
+/** Removes rows, at most so many. Returns how many there were. */
+export async function deletePersonRows(
+  db: Writer,
+  rows: PersonRows,
+  most: number,
+): Promise<number> {
+  const keys = keyColumns(rows.data);
+  const deleted = await sql`
+    delete from ${sql.table(rows.table)} where (${keys}) in (
+      select ${keys} from ${sql.table(rows.table)}
+      where ${sql.ref(rows.column)} = ${rows.personId} limit ${most}
+    )`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
+}
+
+/** Empties columns of rows, at most so many that are not empty yet. Returns how many there were. */
+export async function emptyPersonRows(
+  db: Writer,
+  { columns, ...rows }: PersonRows & { readonly columns: readonly string[] },
+  most: number,
+): Promise<number> {
+  const keys = keyColumns(rows.data);
+  const emptyOf = (column: string) => (rows.data.columns[column] === 'number' ? 0 : '');
+  const emptied = columns.map((column) => sql`${sql.ref(column)} = ${emptyOf(column)}`);
+  const filled = columns.map((column) => sql`${sql.ref(column)} <> ${emptyOf(column)}`);
+  const updated = await sql`
+    update ${sql.table(rows.table)} set ${sql.join(emptied)} where (${keys}) in (
+      select ${keys} from ${sql.table(rows.table)}
+      where ${sql.ref(rows.column)} = ${rows.personId} and (${sql.join(filled, sql` or `)})
+      limit ${most}
+    )`.execute(db);
+  return Number(updated.numAffectedRows ?? 0n);
+}
+
+function keyColumns({ key }: TableData) {
+  return sql.join(key.map((column) => sql.ref(column)));
+}

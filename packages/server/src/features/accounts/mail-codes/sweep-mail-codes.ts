@@ -1,0 +1,19 @@
+import { MAIL_CODE_MS } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { deleteMailCodesBefore } from './store.ts';
+
+/** Forgets codes that can no longer be redeemed, once an hour. */
+export function sweepMailCodes({ database, clock }: Pick<Context, 'database' | 'clock'>): JobKind {
+  return {
+    name: 'sweep-mail-codes',
+    parse: () => undefined,
+    atOnce: 1,
+    mostAttempts: 1,
+    everyMs: MAIL_CODE_MS,
+    async run() {
+      const beforeMs = clock.unixMs() - MAIL_CODE_MS;
+      await database.transaction(({ sql }) => deleteMailCodesBefore(sql, beforeMs));
+    },
+  };
+}

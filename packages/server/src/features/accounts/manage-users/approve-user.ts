@@ -1,0 +1,29 @@
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { addEmailCode } from '../mail-codes/add-email-code.ts';
+import { forgetRequest } from '../registration/requests.ts';
+import { setState } from '../users/change-account.ts';
+import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
+import type { ManagedUser } from './store.ts';
+
+/**
+ * Approves an account that waits for it, so that its person can sign in, joins the community that they were invited to, and lets
+ * them know by mail, with a code that verifies their address. Throws ForbiddenError, NotFoundError, and ConflictError if it does not wait.
+ */
+export function approveUser(
+  ctx: ManagingContext & Pick<Context, 'mailer'>,
+  actor: Actor,
+  user: string,
+): Promise<ManagedUser> {
+  return changeManagedUser(ctx, actor, {
+    user,
+    locksAwaited: true,
+    async work(tx, found) {
+      requireState(found, { from: ['pending'], to: 'active' });
+      await setState(tx, found.id, 'active');
+      await forgetRequest(tx, found.id);
+      await ctx.joiningInvites.joinAwaited(tx, ctx, found.id);
+      if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { addNotice } from '../../platform/mail/add-notice.ts';
+import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
+import { forgetFactor } from '../second-factor/forget-factor.ts';
+import { endAllSessions } from '../sessions/end-sessions.ts';
+import { setPassword } from '../users/change-account.ts';
+import { lockAccount } from '../users/find-account.ts';
+import type { Passwords } from '../users/passwords.ts';
+import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
+import { newPassword } from './new-password.ts';
+import type { ManagedUser } from './store.ts';
+
+/** Somebody's account, and the password that it has from now on. */
+export interface PasswordOfUser {
+  readonly user: ManagedUser;
+  readonly password: string;
+}
+
+/**
+ * Gives an account a new random password, ends all its sessions, and removes its second factor if that is wanted. The person
+ * is notified by mail. Throws ForbiddenError, NotFoundError, and ConflictError if the account is deleted.
+ */
+export async function resetUserPassword(
+  ctx: ManagingContext & Pick<Context, 'mailer'> & { readonly passwords: Passwords },
+  actor: Actor,
+  { user: idOrName, removesFactor }: { readonly user: string; readonly removesFactor: boolean },
+): Promise<PasswordOfUser> {
+  const password = newPassword();
+  const hash = await ctx.passwords.hash(password);
+  const user = await changeManagedUser(ctx, actor, {
+    user: idOrName,
+    async work(tx, found) {
+      requireState(found, { from: ['active', 'pending', 'disabled'] });
+      await setPassword(tx, found.id, hash);
+      await forgetMailCodes(tx, found.id);
+      const hadFactor = removesFactor && (await forgetFactor(tx, found.id));
+      await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
+      const person = await lockAccount(tx, found.id);
+      await addNotice(tx, ctx, { person, notice: { kind: 'passwordReset' } });
+      if (hadFactor) await addNotice(tx, ctx, { person, notice: { kind: 'factorRemoved' } });
+    },
+  });
+  return { user, password };
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { INSTANCE, requirePermission } from '../../../permissions.ts';
+import { findAnswer } from '../registration/requests.ts';
+import { findManagedUser } from './find-managed-user.ts';
+import { selectLastUse, selectName, type ManagedUser } from './store.ts';
+
+/** An account with what is known about its use. */
+export interface ShownUser extends ManagedUser {
+  /** When a session of it was used last; undefined if it never was. */
+  readonly lastUsedAtMs: number | undefined;
+  /** What the person answered who waits for approval. */
+  readonly answer: string | undefined;
+  /** The name of the account that has invited them, if there is one. */
+  readonly inviterName: string | undefined;
+}
+
+/** The account with this id or name. Throws ForbiddenError and NotFoundError. */
+export async function showUser(
+  { database }: Pick<Context, 'database'>,
+  actor: Actor,
+  idOrName: string,
+): Promise<ShownUser> {
+  requirePermission(actor, INSTANCE, 'MANAGE_USERS');
+  const { reader } = database;
+  const user = await findManagedUser(reader, idOrName);
+  const { invitedBy } = user;
+  return {
+    ...user,
+    lastUsedAtMs: await selectLastUse(reader, user.id),
+    answer: await findAnswer(reader, user.id),
+    inviterName: invitedBy === '' ? undefined : await selectName(reader, invitedBy),
+  };
+}

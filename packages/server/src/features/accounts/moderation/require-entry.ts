@@ -1,0 +1,16 @@
+import { ForbiddenError } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { findBan } from './find-refusal.ts';
+import { requireAccessCode } from './require-admission.ts';
+
+/**
+ * Throws ForbiddenError if nobody may begin anything from the actor's address: if it is banned, or if it lacks the access
+ * code. Throws RateLimitedError after too many wrong codes, and ServerError if nothing of this can be known.
+ */
+export async function requireEntry(ctx: Context, actor: Actor): Promise<void> {
+  const inForce = await ctx.restrictions.current();
+  const ban = 'address' in actor ? findBan(ctx, actor, inForce) : undefined;
+  if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
+  await requireAccessCode(ctx, actor);
+}

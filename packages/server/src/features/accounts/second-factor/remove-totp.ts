@@ -1,0 +1,40 @@
+import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { ofSession } from '../../platform/guesses/allowances.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
+import { addNotice } from '../../platform/mail/add-notice.ts';
+import { recheckSessions } from '../sessions/end-sessions.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
+import { describeOwnUser } from '../users/describe-user.ts';
+import { lockAccount } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
+import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
+import { forgetFactor } from './forget-factor.ts';
+import { useFactorCode } from './use-factor-code.ts';
+
+/**
+ * Removes the second factor and its recovery codes. Throws ValidationError for `current_password` and `code`, NotFoundError
+ * if there is none, and RateLimitedError.
+ */
+export async function removeTotp(
+  ctx: Context & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  { current_password: password, code }: TotpRemoval,
+): Promise<OwnUser> {
+  const account = await requireOwnPassword(ctx, actor, password);
+  if (!account.hasTotp) throw new NotFoundError();
+  await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+    if (await useFactorCode(ctx, account.id, code)) return { state: 'right', result: undefined };
+    return { state: 'wrong', error: new ValidationError('code', 'is wrong, or has been used') };
+  });
+  return await ctx.database.transaction(async (tx) => {
+    const person = await lockProved(tx, account);
+    if (!(await forgetFactor(tx, account.id))) throw new NotFoundError();
+    await recheckSessions(tx, account.id);
+    await addNotice(tx, ctx, { person, notice: { kind: 'factorRemoved' } });
+    const changed = await lockAccount(tx, account.id);
+    await announceOwnUser(tx, ctx, changed);
+    return describeOwnUser(ctx, changed);
+  });
+}

@@ -1,0 +1,88 @@
+import {
+  ConflictError,
+  RECOVERY_CODES,
+  ValidationError,
+  type RecoveryCodes,
+  type TotpSecret,
+  type TotpSetup,
+  type TotpSetupAnswer,
+} from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { newTypedCode, typedCodeHash } from '../../../lib/typed-code.ts';
+import { ofSession } from '../../platform/guesses/allowances.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
+import { addNotice } from '../../platform/mail/add-notice.ts';
+import { holdSession } from '../sessions/hold-session.ts';
+import { recheckSessions } from '../sessions/end-sessions.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
+import { setTotpSince } from '../users/change-account.ts';
+import { lockAccount } from '../users/find-account.ts';
+import type { KeepsPasswords } from '../users/passwords.ts';
+import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
+import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+
+/** 120 bits, so that a fast hash is enough (OWASP ASVS 5, 6.5.2). */
+const PARTS = 6;
+
+/**
+ * Sets up a second factor in two steps: the password gives a secret for an app, and a code that the app makes of it puts it in
+ * force and gives the recovery codes. Throws ValidationError, ConflictError if there is one, and RateLimitedError.
+ */
+export function setUpTotp(
+  ctx: Context & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  { current_password: password, code = '' }: TotpSetup,
+): Promise<TotpSetupAnswer> {
+  return password === undefined ? confirm(ctx, actor, code) : begin(ctx, actor, password);
+}
+
+async function begin(
+  ctx: Context & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  password: string,
+): Promise<TotpSecret> {
+  const proved = await requireOwnPassword(ctx, actor, password);
+  const { id, username } = proved;
+  const secret = newTotpSecret();
+  const isBegun = await ctx.database.transaction(async (tx) => {
+    await lockProved(tx, proved);
+    return await upsertNewSecret(tx.sql, id, secret);
+  });
+  if (!isBegun) throw existing();
+  return { secret, uri: totpUri(secret, { instanceName: ctx.settings.instanceName, username }) };
+}
+
+async function confirm(
+  ctx: Context & KeepsGuesses,
+  actor: User,
+  code: string,
+): Promise<RecoveryCodes> {
+  const { user_id: userId, session_id: sessionId } = actor;
+  const { secret = '', newSecret = '' } = (await selectTotp(ctx.database.reader, userId)) ?? {};
+  if (secret !== '') throw existing();
+  if (newSecret === '') throw new ValidationError('code', 'has no secret: send the password first');
+  const step = await ctx.guesses.attempt([ofSession(sessionId)], async () => {
+    const result = totpStep(newSecret, code.replaceAll(/\s/g, ''), ctx.clock.unixMs());
+    if (result !== undefined) return { state: 'right', result };
+    return { state: 'wrong', error: new ValidationError('code', 'is wrong') };
+  });
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(PARTS));
+  await ctx.database.transaction(async (tx) => {
+    const person = await lockAccount(tx, userId);
+    // It may have ended because strangers have it, who must not keep its person out.
+    await holdSession(tx, actor);
+    if (!(await confirmSecret(tx.sql, userId, { newSecret, step }))) throw existing();
+    await insertRecoveryCodes(tx.sql, userId, codes.map(typedCodeHash));
+    await setTotpSince(tx, userId, ctx.clock.unixMs());
+    await recheckSessions(tx, userId);
+    await addNotice(tx, ctx, { person, notice: { kind: 'factorAdded' } });
+    await announceOwnUser(tx, ctx, await lockAccount(tx, userId));
+  });
+  return { recovery_codes: codes };
+}
+
+function existing(): ConflictError {
+  return new ConflictError({ code: 'taken', field_name: 'totp' });
+}

@@ -1,0 +1,15 @@
+import { UnauthorizedError } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { lockSession } from './store.ts';
+
+/**
+ * Keeps the session of a user until the transaction ends, for what takes so long that the session may have ended since the
+ * token was checked. Throws UnauthorizedError if it has.
+ */
+export async function holdSession(
+  { sql }: Transaction,
+  { session_id: id, user_id: userId }: User,
+): Promise<void> {
+  if (!(await lockSession(sql, id, userId))) throw new UnauthorizedError('token_ended');
+}

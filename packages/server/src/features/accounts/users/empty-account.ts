@@ -1,0 +1,37 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
+import { emptyUser, noteErasure } from './emptied-store.ts';
+import { lockUser, selectUser, type StoredUser } from './store.ts';
+import { giveUpNames } from './names/store.ts';
+
+/** How long nobody else can take a name that was given up, in milliseconds. */
+const NAME_KEPT_MS = 365 * 86_400_000;
+
+/**
+ * Empties an account of everything but its id and when it was made, and gives up its name, which is free after a year; at once
+ * if the account was never approved. Returns it as it was; undefined if there is none, or if it has been deleted.
+ */
+export async function emptyAccount(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'> & HasPersonAnnouncers,
+  id: Id,
+): Promise<StoredUser | undefined> {
+  const user = await lockUser(tx.sql, id);
+  if (user === undefined || user.state === 'deleted') return undefined;
+  await emptyUser(tx.sql, id);
+  const emptied = await selectUser(tx.sql, id);
+  if (emptied !== undefined) await announcePerson(tx, ctx, { before: user, after: emptied });
+  tx.changed('users', id);
+  const nowMs = ctx.clock.unixMs();
+  const freeAtMs = user.state === 'pending' ? nowMs : nowMs + NAME_KEPT_MS;
+  for (const skeleton of await giveUpNames(tx.sql, id, freeAtMs)) tx.changed('names', skeleton);
+  return user;
+}
+
+/** Notes that what the person of an emptied account wrote and uploaded goes with it. */
+export function eraseContent({ sql }: Transaction, id: Id): Promise<void> {
+  return noteErasure(sql, id);
+}

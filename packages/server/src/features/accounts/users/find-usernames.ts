@@ -1,0 +1,20 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import { summarizeUser } from './describe-user.ts';
+import { selectUsers } from './store.ts';
+
+/** How many accounts one query reads. */
+const READ_AT_ONCE = 100;
+
+/** The usernames of accounts; that of a deleted one is `deleted`. */
+export async function findUsernames(
+  { database }: Context,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  const names = new Map<Id, string>();
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    const users = await selectUsers(database.reader, ids.slice(from, from + READ_AT_ONCE));
+    for (const user of users) names.set(user.id, summarizeUser(user).username);
+  }
+  return names;
+}

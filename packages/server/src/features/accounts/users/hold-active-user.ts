@@ -1,0 +1,46 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction } from '../../../ports/database/database.ts';
+import { holdUsers } from './held-users-store.ts';
+import { holdUser as holdRow, selectUser, type StoredUser } from './store.ts';
+
+/** What an account is called. */
+export type UserNames = Pick<StoredUser, 'username' | 'displayName'>;
+
+/** Keeps an account as it is until the transaction ends; undefined if it cannot be used. Others may refer to it meanwhile. */
+export async function holdActiveUser(
+  { sql }: Transaction,
+  id: Id,
+): Promise<(UserNames & Pick<StoredUser, 'createdAtMs'>) | undefined> {
+  const user = await holdRow(sql, id);
+  return user?.state === 'active' ? user : undefined;
+}
+
+/** The same for several. Returns those that can be used. */
+export async function holdActiveUsers(
+  tx: Transaction,
+  ids: ReadonlySet<Id>,
+): Promise<ReadonlyMap<Id, UserNames & Pick<StoredUser, 'createdAtMs'>>> {
+  const users = await holdUsers(tx, ids);
+  return new Map(users.flatMap((user) => (user.state === 'active' ? [[user.id, user]] : [])));
+}
+
+/** The same for an account that may be disabled or deleted. Rejects if there is none with this id. */
+export async function holdUser({ sql }: Transaction, id: Id): Promise<UserNames> {
+  const user = await holdRow(sql, id);
+  if (user === undefined) throw new Error('the account is not there');
+  return user;
+}
+
+/** An account as a transaction finds it, without locking it; undefined if it cannot be used. */
+export async function findActiveUser(
+  db: Reader,
+  id: Id,
+): Promise<Pick<StoredUser, 'createdAtMs' | 'staffPermissions'> | undefined> {
+  const user = await selectUser(db, id);
+  return user?.state === 'active' ? user : undefined;
+}
+
+/** Whether an account can be used, as a transaction finds it. */
+export async function isActiveUser(db: Reader, id: Id): Promise<boolean> {
+  return (await findActiveUser(db, id)) !== undefined;
+}

@@ -1,0 +1,89 @@
+import { RateLimitedError } from '@hearth/protocol';
+import { Semaphore } from '../../../lib/semaphore.ts';
+import { hashArgon2, verifyArgon2, type Argon2Cost } from '../../../runtime/argon2.ts';
+import { threadShares } from '../../../runtime/thread-pool.ts';
+
+/** What OWASP's Password Storage Cheat Sheet recommends at least for argon2id with one lane. */
+const COST: Argon2Cost = { memoryKiB: 19_456, passes: 2 };
+
+/** How many may wait. The next one is asked to come again. */
+const MOST_WAITING = 1_000;
+
+const COME_AGAIN_MS = 5_000;
+
+/** What is known about a password after it was compared. */
+export interface Comparison {
+  readonly isRight: boolean;
+  /** A new hash of a right password, if the one that is stored was made with other parameters. */
+  readonly renewed?: string;
+}
+
+/** What may be replaced, for tests. */
+export interface PasswordsOptions {
+  readonly cost?: Argon2Cost;
+  readonly lanes?: number;
+  readonly mostWaiting?: number;
+}
+
+/**
+ * Hashes and compares passwords, on all processors but one at most, so that many sign-ins slow down each other and nothing
+ * else. Throws RateLimitedError if too many are waiting.
+ */
+export class Passwords {
+  readonly #cost: Argon2Cost;
+  readonly #lanes: Semaphore;
+  readonly #mostWaiting: number;
+  #waiting = 0;
+  #hashOfNobody: Promise<string> | undefined;
+
+  constructor({
+    cost = COST,
+    lanes = threadShares().hashing,
+    mostWaiting = MOST_WAITING,
+  }: PasswordsOptions = {}) {
+    this.#cost = cost;
+    this.#lanes = new Semaphore(lanes);
+    this.#mostWaiting = mostWaiting;
+  }
+
+  /** The hash of a new password. */
+  hash(password: string): Promise<string> {
+    return this.#inLane(() => hashArgon2(normalised(password), this.#cost));
+  }
+
+  /** Compares a password with a hash. Without a hash, it is wrong after the same work. */
+  compare(password: string, hash: string | undefined): Promise<Comparison> {
+    return this.#inLane(async () => {
+      this.#hashOfNobody ??= hashArgon2(crypto.randomUUID(), this.#cost);
+      const isRight = await verifyArgon2(normalised(password), hash ?? (await this.#hashOfNobody));
+      if (!isRight || hash === undefined) return { isRight: false };
+      if (hash.startsWith(prefixOf(this.#cost))) return { isRight };
+      return { isRight, renewed: await hashArgon2(normalised(password), this.#cost) };
+    });
+  }
+
+  async #inLane<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= this.#mostWaiting) throw new RateLimitedError(COME_AGAIN_MS);
+    this.#waiting += 1;
+    try {
+      using _lane = await this.#lanes.acquire();
+      return await work();
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}
+
+export interface KeepsPasswords {
+  readonly passwords: Passwords;
+}
+
+/** How hashes of this cost begin. */
+function prefixOf({ memoryKiB, passes }: Argon2Cost): string {
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$`;
+}
+
+// The same characters may be typed as different code points on different keyboards.
+function normalised(password: string): string {
+  return password.normalize('NFC');
+}

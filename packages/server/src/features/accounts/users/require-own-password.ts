@@ -1,0 +1,46 @@
+import { UnauthorizedError, ValidationError } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { ofSession } from '../../platform/guesses/allowances.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
+import { findAccount, lockAccount, type Account } from './find-account.ts';
+import type { KeepsPasswords } from './passwords.ts';
+
+/**
+ * The account of the person who acts, who has to know its password. Throws ValidationError for `current_password`, and
+ * RateLimitedError if a session has been wrong too often.
+ */
+export async function requireOwnPassword(
+  ctx: Pick<Context, 'database'> & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  currentPassword: string,
+): Promise<Account> {
+  const account = await findOwnAccount(ctx, actor);
+  return await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+    const { isRight } = await ctx.passwords.compare(currentPassword, account.passwordHash);
+    if (isRight) return { state: 'right', result: account };
+    return { state: 'wrong', error: new ValidationError('current_password', 'is wrong') };
+  });
+}
+
+/**
+ * The account as it is now, which no other transaction changes until the end of this one. Throws UnauthorizedError if it has
+ * been deleted or disabled since its password was proved, and ValidationError for `current_password` if that is another one now.
+ */
+export async function lockProved(tx: Transaction, proved: Account): Promise<Account> {
+  const account = await lockAccount(tx, proved.id);
+  if (account.state !== 'active') throw new UnauthorizedError('token_ended');
+  if (account.passwordHash === proved.passwordHash) return account;
+  throw new ValidationError('current_password', 'is wrong');
+}
+
+/** The account of the person who acts. Throws UnauthorizedError if it has been deleted meanwhile. */
+export async function findOwnAccount(
+  ctx: Pick<Context, 'database'>,
+  { user_id: id }: User,
+): Promise<Account> {
+  const account = await findAccount(ctx, { id });
+  if (account?.state !== 'active') throw new UnauthorizedError('token_ended');
+  return account;
+}

@@ -1,0 +1,111 @@
+import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { createUsers } from './migrations/001-users.ts';
+
+/** Accounts. Text that a person has not given is empty. */
+export interface UsersTable {
+  id: string;
+  username: string;
+  display_name: string;
+  bio: string;
+  pronouns: string;
+  avatar: string;
+  banner: string;
+  email: string;
+  /** The folded address, by which it is unique; null if there is none. */
+  email_key: string | null;
+  /** 0 if the address is not verified. */
+  email_verified_at_ms: number;
+  /** The address that replaces it once it is verified; empty if there is none. */
+  pending_email: string;
+  password_hash: string;
+  /** 0 for an account without a second factor. */
+  totp_since_ms: number;
+  state: 'active' | 'pending' | 'disabled' | 'deleted';
+  /** 1 if the account was deleted with what its person wrote and uploaded. */
+  erases_content: number;
+  /** The digits of a mask of the staff's permissions. */
+  staff_permissions: string;
+  /** What the person's clients keep, as JSON. */
+  settings: string;
+  /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
+  invited_by: string;
+  created_at_ms: number;
+  version: number;
+}
+
+/** The names that are taken, by what they look like. */
+export interface UserNamesTable {
+  skeleton: string;
+  username: string;
+  user_id: string;
+  /** When a name that was given up becomes free; 0 for a name in use. */
+  free_at_ms: number;
+  /** By which rules the skeleton was computed. */
+  look_version: number;
+}
+
+/** The tables of this feature. */
+export interface UsersTables {
+  users: UsersTable;
+  user_names: UserNamesTable;
+}
+
+export const usersTables: FeatureTables<UsersTables> = {
+  tables: {
+    users: {
+      columns: {
+        id: 'text',
+        username: 'text',
+        display_name: 'text',
+        bio: 'text',
+        pronouns: 'text',
+        avatar: 'text',
+        banner: 'text',
+        email: 'text',
+        email_key: 'text',
+        email_verified_at_ms: 'number',
+        pending_email: 'text',
+        password_hash: 'text',
+        totp_since_ms: 'number',
+        state: 'text',
+        erases_content: 'number',
+        staff_permissions: 'text',
+        settings: 'text',
+        invited_by: 'text',
+        created_at_ms: 'number',
+        version: 'number',
+      },
+      key: ['id'],
+      people: {
+        id: {
+          rows: 'kept',
+          because:
+            'others refer to it; DELETE /users/me empties it at once but for the id and the times',
+        },
+        invited_by: {
+          rows: 'emptied',
+          columns: ['invited_by'],
+          because: 'those who were invited keep their accounts',
+        },
+      },
+    },
+    user_names: {
+      columns: {
+        skeleton: 'text',
+        username: 'text',
+        user_id: 'text',
+        free_at_ms: 'number',
+        look_version: 'number',
+      },
+      key: ['skeleton'],
+      refersTo: ['users'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because: 'nobody may take the name for a year; a job removes it then',
+        },
+      },
+    },
+  },
+  migrations: { '001-first': createUsers },
+};

@@ -1,0 +1,49 @@
+import {
+  channelStream,
+  communityStream,
+  hasPermission,
+  isRestricted,
+  moderatorStream,
+  PERMISSIONS,
+  permissionsOf,
+  type CommunityRoles,
+  type Id,
+  type OverwriteLevels,
+} from '@hearth/protocol';
+import type { StreamName } from '../../../ports/bus/bus.ts';
+import { isModerator } from '../structure/moderating.ts';
+
+/** A community, as far as it decides who follows which of its streams. */
+export interface AudienceCommunity extends CommunityRoles {
+  readonly id: Id;
+  readonly isPrivate: boolean;
+  /** Nobody follows the streams of a community that was deleted. */
+  readonly isDeleted: boolean;
+  /** Channels that not everyone sees who sees the community. */
+  readonly restricted: readonly { readonly id: Id; readonly levels: OverwriteLevels }[];
+}
+
+/** The streams of a community that a member with these roles follows. A time-out changes nothing: it ends by itself. */
+export function streamsOf(
+  community: AudienceCommunity,
+  { userId, roleIds }: { readonly userId: Id; readonly roleIds: readonly Id[] },
+): readonly StreamName[] {
+  if (community.isDeleted) return [];
+  const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
+  const channels = community.restricted.filter(({ levels }) =>
+    hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW'),
+  );
+  return [
+    communityStream(community.id),
+    ...channels.map(({ id }) => channelStream(id)),
+    ...(isModerator(community, { userId, roleIds }) ? [moderatorStream(community.id)] : []),
+  ];
+}
+
+/** Those of the channels and categories that are restricted, with what decides who sees them. */
+export function restrictedOf(
+  community: CommunityRoles,
+  places: readonly { readonly id: Id; readonly levels: OverwriteLevels }[],
+): AudienceCommunity['restricted'] {
+  return places.filter(({ levels }) => isRestricted(community, levels));
+}

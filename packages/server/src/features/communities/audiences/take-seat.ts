@@ -1,0 +1,74 @@
+import type { Id } from '@hearth/protocol';
+import { streamsOf } from './streams-of.ts';
+import type { ConnectedClient, Followers, SeatPlan } from '../../../gateway-part.ts';
+import type { StreamName } from '../../../ports/bus/bus.ts';
+import { mayHaveEnded, type Reading } from './audience-reads.ts';
+import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';
+
+/** What came of a reading. */
+export interface Taken {
+  readonly lost: readonly LostStream[];
+  /** Whether an access has ended since the reading began, so that what was read was not used. */
+  readonly isStale: boolean;
+}
+
+/** A stream that a socket follows although its user may not, as far as the database says. */
+export interface LostStream {
+  readonly socket: ConnectedClient;
+  readonly seat: Seat;
+  readonly stream: StreamName;
+}
+
+/** What a user is to follow of a community, as it was read. */
+export function seatFrom({ found }: Reading, community: Id, user: Id): SeatPlan {
+  const structure = found.communities.get(community);
+  const member = found.members.get(user)?.find((each) => each.communityId === community);
+  if (structure === undefined || member === undefined) return { community, roles: [], streams: [] };
+  return { community, roles: member.roleIds, streams: streamsOf(structure, member) };
+}
+
+/**
+ * Lets the sockets of a user follow what the user may follow, and decides on those that are held. Returns what they still
+ * follow and are not to. What was read is not used if an access of the user to any of these streams has ended since: then it
+ * has to be read again.
+ */
+export function takeSeat(
+  hub: Pick<Followers, 'open' | 'decide' | 'follows' | 'isHeld'>,
+  {
+    local,
+    community,
+    plan,
+    reading,
+  }: {
+    readonly local: LocalUser;
+    readonly community: LocalCommunity;
+    readonly plan: SeatPlan;
+    readonly reading: Reading;
+  },
+): Taken {
+  // The user may have been forgotten meanwhile.
+  if (!local.seats.has(community)) return { lost: [], isStale: false };
+  if (mayHaveEnded(reading, plan, local.id)) return { lost: [], isStale: true };
+  const seat = local.seats.get(community) ?? new Seat(local.id, { roles: [], streams: [] });
+  const former = seat.streams;
+  seat.roles = plan.roles;
+  seat.streams = plan.streams;
+  const lost: LostStream[] = [];
+  for (const socket of local.sockets) {
+    for (const stream of plan.streams) {
+      if (hub.follows(socket, stream)) hub.decide(socket, stream, true);
+      else hub.open(socket, { stream, access: seat, from: reading.since.placeOf(stream) });
+    }
+    for (const stream of former) {
+      if (plan.streams.includes(stream)) continue;
+      if (hub.isHeld(socket, stream)) hub.decide(socket, stream, false);
+      else if (hub.follows(socket, stream)) lost.push({ socket, seat, stream });
+    }
+  }
+  if (plan.streams.length > 0) local.seats.set(community, seat);
+  else if (!community.willRead(local)) {
+    local.seats.delete(community);
+    community.leave(local);
+  }
+  return { lost, isStale: false };
+}

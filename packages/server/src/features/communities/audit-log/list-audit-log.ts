@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  hasPermission,
+  parseId,
+  PERMISSIONS,
+  type AuditChange,
+  type AuditEntry,
+  type AuditQuery,
+  type Id,
+  type UserSummary,
+} from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import {
+  accessTo,
+  permissionsIn,
+  requireIn,
+  type Access,
+  type AccessContext,
+} from '../structure/access.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { selectEntries, type EntryRange, type StoredEntry } from '../audit/entry-store.ts';
+import { deletedUser } from '../../accounts/users/deleted-user.ts';
+
+/** Fields that name channels. */
+const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channel_ids']);
+
+/**
+ * What was done in a community, the newest first, but not what concerns channels that the caller does not see. Throws
+ * NotFoundError if they may not know that it exists, and ForbiddenError without VIEW_AUDIT_LOG.
+ */
+export async function listAuditLog(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  { community_id: communityId, user, ...query }: AuditQuery & { readonly community_id: Id },
+): Promise<readonly AuditEntry[]> {
+  const access = await accessTo(ctx, actor, communityId);
+  requireIn(access, 'VIEW_AUDIT_LOG', ctx.clock.unixMs());
+  const channels = channelsFor(access);
+  const range = { ...query, communityId, actorId: user, channels };
+  const entries = await selectEntries(ctx.database.reader, range);
+  const users = await ctx.users.all(entries.flatMap(peopleIn));
+  const seen = channels === undefined ? undefined : new Set<unknown>(channels.seen);
+  return entries.map((entry) => {
+    const changes = entry.changes.flatMap((change) => changeFor(change, seen) ?? []);
+    return describeEntry({ ...entry, changes }, users);
+  });
+}
+
+/** A change as somebody reads it who sees these channels, or all; undefined if nothing of it is left. */
+function changeFor(
+  change: AuditChange,
+  seen: ReadonlySet<unknown> | undefined,
+): AuditChange | undefined {
+  if (seen === undefined || !CHANNEL_FIELDS.has(change.field)) return change;
+  const { field, before, after } = change;
+  const shown = (value: AuditChange['before']) => {
+    if (Array.isArray(value)) return value.filter((id) => seen.has(id));
+    return seen.has(value) ? value : undefined;
+  };
+  const [was, is] = [shown(before), shown(after)];
+  if (isDeepStrictEqual(was, is)) return undefined;
+  return {
+    field,
+    ...(was !== undefined && { before: was }),
+    ...(is !== undefined && { after: is }),
+  };
+}
+
+function channelsFor(access: Access): EntryRange['channels'] {
+  if (hasPermission(PERMISSIONS, access.permissions, 'ADMINISTRATOR')) return undefined;
+  const byVisibility = Object.groupBy(access.community.channelById.values(), (channel) =>
+    hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW') ? 'seen' : 'hidden',
+  );
+  const { seen = [], hidden = [] } = byVisibility;
+  return { seen: seen.map(({ id }) => id), hidden: hidden.map(({ id }) => id) };
+}
+
+function peopleIn({ actorId, targetKind, targetId }: StoredEntry): readonly Id[] {
+  const target = targetKind === 'user' ? parseId(targetId) : undefined;
+  return target === undefined ? [actorId] : [actorId, target];
+}
+
+function describeEntry(entry: StoredEntry, users: ReadonlyMap<Id, UserSummary>): AuditEntry {
+  const { targetKind: kind, targetId, targetName: name } = entry;
+  const shown = (id: Id) => users.get(id) ?? deletedUser(id);
+  const person = kind === 'user' ? parseId(targetId) : undefined;
+  const target = {
+    kind,
+    id: targetId,
+    ...(name !== '' && { name }),
+    ...(person !== undefined && { user: shown(person) }),
+  };
+  return {
+    id: entry.id,
+    community_id: entry.communityId,
+    user: shown(entry.actorId),
+    action: entry.action,
+    ...(kind !== '' && { target }),
+    ...(entry.channelId !== '' && { channel_id: entry.channelId }),
+    ...(entry.reason !== '' && { reason: entry.reason }),
+    ...(entry.changes.length > 0 && { changes: [...entry.changes] }),
+    created_at: entry.createdAtMs,
+  };
+}

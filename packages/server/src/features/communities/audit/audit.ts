@@ -1,0 +1,61 @@
+import type { AuditAction, AuditChange, AuditTargetKind, Id } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { insertEntry } from './entry-store.ts';
+
+/** The entry for what somebody is about to do in a community. */
+export interface BegunEntry {
+  readonly id: Id;
+  readonly communityId: Id;
+  readonly actorId: Id;
+  readonly createdAtMs: number;
+}
+
+/** What was done. */
+export interface Act {
+  readonly action: AuditAction;
+  readonly target?: {
+    readonly kind: AuditTargetKind;
+    readonly id: string;
+    /** What a role or channel is called. Not for people, whose names change. */
+    readonly name?: string;
+  };
+  /** The channel or category that it concerns: only those who see it see the entry. */
+  readonly channel?: { readonly id: Id; readonly isRestricted: boolean };
+  readonly reason?: string | undefined;
+  readonly changes?: readonly AuditChange[];
+}
+
+/** Begins an entry, before the transaction: making an id may write. */
+export async function beginEntry(
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { user_id: actorId }: Pick<User, 'user_id'>,
+  communityId: Id,
+): Promise<BegunEntry> {
+  return { id: await ids.next(), communityId, actorId, createdAtMs: clock.unixMs() };
+}
+
+/**
+ * Records what somebody does in the audit log of a community, in the transaction that does it. Each entry is for one act. The
+ * verbs that run in `inCommunity` have an entry that was begun: `access.entry`.
+ *
+ * @example await audit(tx, access.entry, { action: 'member_kick', target: { kind: 'user', id: userId }, reason });
+ */
+export async function audit(
+  { sql }: Transaction,
+  entry: BegunEntry,
+  { action, target, channel, reason = '', changes = [] }: Act,
+): Promise<void> {
+  await insertEntry(sql, {
+    ...entry,
+    action,
+    targetKind: target?.kind ?? '',
+    targetId: target?.id ?? '',
+    targetName: target?.name ?? '',
+    channelId: channel?.id ?? '',
+    inRestricted: channel?.isRestricted ?? false,
+    reason,
+    changes,
+  });
+}

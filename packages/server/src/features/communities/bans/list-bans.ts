@@ -1,0 +1,52 @@
+import { NotFoundError, type Ban, type Id } from '@hearth/protocol';
+import { idSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
+import type { User } from '../../../actor.ts';
+import { pageOf, readCursor, type Page } from '../../../page.ts';
+import { accessTo, requireIn, type AccessContext } from '../structure/access.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { describeBan, peopleOf } from './describe-ban.ts';
+import { selectBan, selectBans } from '../structure/ban-store.ts';
+
+const placeSchema = z.object({ created_at: z.int(), user_id: idSchema });
+
+/** Which bans are listed. */
+interface BanListing {
+  readonly community_id: Id;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** The bans of a community, the newest first. Throws ForbiddenError without BAN, and ValidationError for `cursor`. */
+export async function listBans(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  { community_id: communityId, cursor, limit }: BanListing,
+): Promise<Page<Ban>> {
+  const nowMs = ctx.clock.unixMs();
+  requireIn(await accessTo(ctx, actor, communityId), 'BAN', nowMs);
+  const after = readCursor(placeSchema, cursor);
+  const { reader } = ctx.database;
+  const bans = await selectBans(reader, communityId, { after, limit: limit + 1, nowMs });
+  const page = pageOf(bans, limit, (ban) => {
+    return { created_at: ban.createdAtMs, user_id: ban.userId };
+  });
+  const users = await ctx.users.all(page.entries.flatMap(peopleOf));
+  return { ...page, entries: page.entries.map((ban) => describeBan(ban, users)) };
+}
+
+/** The ban of somebody. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
+export async function findBan(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  {
+    community_id: communityId,
+    user_id: userId,
+  }: { readonly community_id: Id; readonly user_id: Id },
+): Promise<Ban> {
+  const nowMs = ctx.clock.unixMs();
+  requireIn(await accessTo(ctx, actor, communityId), 'BAN', nowMs);
+  const ban = await selectBan(ctx.database.reader, { communityId, userId, nowMs });
+  if (ban === undefined) throw new NotFoundError();
+  return describeBan(ban, await ctx.users.all(peopleOf(ban)));
+}

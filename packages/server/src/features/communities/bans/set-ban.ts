@@ -1,0 +1,82 @@
+import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import { audit } from '../audit/audit.ts';
+import { changesOf } from '../audit/changes-of.ts';
+import { holdWriting } from '../structure/channel-turns.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
+import { dropRequest } from '../join-requests/drop-request.ts';
+import { endMembership, type HasMembershipEnders } from '../members/end-membership.ts';
+import { memberKey } from '../structure/known-members.ts';
+import { readMember } from '../structure/read-member.ts';
+import { requireAboveMember } from '../roles/rank.ts';
+import { findUser } from '../../accounts/users/find-user.ts';
+import { holdUser } from '../../accounts/users/hold-active-user.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { describeBan, peopleOf } from './describe-ban.ts';
+import { addRemoval } from './remove-recent.ts';
+import { selectBan, upsertBan, type StoredBan } from '../structure/ban-store.ts';
+
+/** The least time that a ban lasts, in milliseconds. */
+const SHORTEST_MS = 1_000;
+
+/**
+ * Bans somebody from a community, whether they are a member or not, or changes the ban; nothing if it is the same. Throws
+ * NotFoundError if there is no such person, ForbiddenError if the caller may not do this to them, and ValidationError for an end
+ * that is past.
+ */
+export async function setBan(
+  ctx: AccessContext & HasMembershipEnders & KeepsUsers,
+  actor: User,
+  {
+    community_id: communityId,
+    user_id: userId,
+    ...input
+  }: BanInput & { readonly community_id: Id; readonly user_id: Id },
+): Promise<Ban> {
+  const nowMs = ctx.clock.unixMs();
+  const { reason = '', expires_at: expiresAtMs = 0, delete_seconds: seconds = 0 } = input;
+  if (input.expires_at !== undefined && expiresAtMs < nowMs + SHORTEST_MS) {
+    throw new ValidationError('expires_at', 'must be at least a second ahead');
+  }
+  const { deleted } = await findUser(ctx, actor, { id: userId });
+  const users = await ctx.users.all([userId, actor.user_id]);
+  const changing = { actor, id: communityId, needs: 'BAN' } as const;
+  return await inCommunity(ctx, changing, async (tx, access) => {
+    if (deleted === true) throw new NotFoundError();
+    const member = await readMember(tx.sql, communityId, userId);
+    if (member !== undefined) requireAboveMember(access, member);
+    const before = await selectBan(tx.sql, { communityId, userId, nowMs });
+    const isSame = before?.reason === reason && before.expiresAtMs === expiresAtMs;
+    if (isSame && seconds === 0) {
+      return describeBan(before, await ctx.users.all(peopleOf(before)));
+    }
+    if (member !== undefined) await holdWriting(tx, communityId);
+    // Who is no member has no other row that a vote of theirs would hold.
+    else await holdUser(tx, userId);
+    const ban: StoredBan = {
+      communityId,
+      userId,
+      reason,
+      createdBy: actor.user_id,
+      createdAtMs: before?.createdAtMs ?? nowMs,
+      expiresAtMs,
+    };
+    await upsertBan(tx.sql, ban);
+    tx.changed('members', memberKey(communityId, userId));
+    await audit(tx, access.entry, {
+      action: 'ban_create',
+      target: { kind: 'user', id: userId },
+      reason,
+      changes: changesOf({ expires_at: before?.expiresAtMs }, { expires_at: input.expires_at }),
+    });
+    await dropRequest(tx, { communityId, userId });
+    if (member !== undefined) {
+      await endMembership(tx, ctx, { community: access.community, member, reason: 'banned' });
+    }
+    if (seconds > 0) {
+      await addRemoval(tx, { communityId, userId, sinceMs: nowMs - seconds * 1_000, nowMs });
+    }
+    return describeBan(ban, users);
+  });
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../../context.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { deleteExpired } from '../structure/ban-store.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Forgets bans that have expired, once an hour. */
+export function sweepBans({ database, clock }: Pick<Context, 'database' | 'clock'>): JobKind {
+  return {
+    name: 'sweep-community-bans',
+    parse: () => undefined,
+    atOnce: 1,
+    mostAttempts: 1,
+    everyMs: HOUR_MS,
+    async run() {
+      await database.transaction(({ sql }) => deleteExpired(sql, clock.unixMs()));
+    },
+  };
+}

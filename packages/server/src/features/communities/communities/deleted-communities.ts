@@ -1,0 +1,22 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction } from '../../../ports/database/database.ts';
+import type { Release } from '../../platform/contents/release-content.ts';
+import { releasePictures } from './community-pictures.ts';
+import { deleteCommunityRow, lockRemoved, selectDeleted } from '../structure/community-store.ts';
+
+/** The communities that were deleted before a moment, the first one first. */
+export function findDeletedCommunities(
+  db: Reader,
+  page: { readonly beforeMs: number; readonly limit: number },
+): Promise<readonly Id[]> {
+  return selectDeleted(db, page);
+}
+
+/** Removes a community of which nothing else is left, and its pictures unless they are used otherwise. */
+export async function removeCommunity(tx: Transaction, id: Id, release: Release): Promise<void> {
+  const community = await lockRemoved(tx.sql, id);
+  if (community === undefined) return;
+  await releasePictures(tx, community, release);
+  await deleteCommunityRow(tx.sql, id);
+  tx.changed('communities', id);
+}

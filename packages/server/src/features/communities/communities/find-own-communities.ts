@@ -1,0 +1,55 @@
+import type { Id, OwnCommunity } from '@hearth/protocol';
+import { ownCommunityListSchema } from '@hearth/protocol/schemas';
+import { ANYONE } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { MemberPart } from '../audiences/ready-part.ts';
+import { selectLastIds } from '../structure/channel-store.ts';
+import type { StoredMember } from '../structure/known-members.ts';
+import { accessOf } from '../structure/access.ts';
+import { describeOwnCommunity } from '../members/describe-own-community.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import { selectMemberCounts } from '../structure/community-store.ts';
+
+/** Describes the communities of which somebody is a member; those that were deleted for their owner only. */
+export type DescribeOwn = (memberships: readonly StoredMember[]) => readonly OwnCommunity[];
+
+/**
+ * Reads communities for their members: three queries however many there are, and four more if this process does not know
+ * all of them.
+ */
+export async function readOwnCommunities(
+  { communities, database, clock }: Pick<Context, 'database' | 'clock'> & KeepsCommunities,
+  ids: readonly Id[],
+): Promise<DescribeOwn> {
+  const [known, lastIds, counts] = await Promise.all([
+    communities.all(ids),
+    selectLastIds(database.reader, ids),
+    selectMemberCounts(database.reader, ids),
+  ]);
+  return (memberships) => {
+    const nowMs = clock.unixMs();
+    return memberships.flatMap((member) => {
+      const community = known.get(member.communityId);
+      if (community === undefined) return [];
+      const { deletedAtMs, ownerId } = community.stored;
+      if (deletedAtMs > 0 && ownerId !== member.userId) return [];
+      const memberCount = counts.get(member.communityId) ?? community.stored.memberCount;
+      const stored = { ...community.stored, memberCount };
+      const access = accessOf({ clock }, ANYONE, { community: { ...community, stored }, member });
+      return [describeOwnCommunity({ ...access, member }, { lastIds, nowMs })];
+    });
+  };
+}
+
+/** The communities of users, in READY. */
+export const ownCommunitiesPart: MemberPart<
+  Pick<Context, 'database' | 'clock'> & KeepsCommunities,
+  'communities'
+> = {
+  key: 'communities',
+  schema: ownCommunityListSchema,
+  async read(ctx, { communities }) {
+    const describeOwn = await readOwnCommunities(ctx, communities);
+    return (_, memberships) => [...describeOwn(memberships)];
+  },
+};

@@ -1,0 +1,34 @@
+import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { readMemberships } from '../structure/read-member.ts';
+import { requireReader } from '../../accounts/users/require-reader.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import { readOwnCommunities } from './find-own-communities.ts';
+import { findOwnCommunity } from '../members/find-own-community.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+
+/** The communities of the caller as READY has them, in the order in which they were joined. */
+export async function listOwnCommunities(
+  ctx: Context & KeepsCommunities,
+  actor: User,
+): Promise<readonly OwnCommunity[]> {
+  await requireReader(ctx, actor);
+  const members = await readMemberships(ctx.database.reader, actor.user_id);
+  const describe = await readOwnCommunities(
+    ctx,
+    members.map(({ communityId }) => communityId),
+  );
+  return describe(members);
+}
+
+/** One of the communities of the caller. Throws NotFoundError if they are not a member. */
+export async function showOwnCommunity(
+  ctx: AccessContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<OwnCommunity> {
+  const { member } = await accessTo(ctx, actor, id);
+  if (member === undefined) throw new NotFoundError();
+  return await findOwnCommunity(ctx.database.reader, ctx, { actor, id });
+}

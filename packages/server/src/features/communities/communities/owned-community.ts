@@ -1,0 +1,36 @@
+import { ForbiddenError, type Id } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
+import type { Account } from '../../accounts/users/find-account.ts';
+import type { KeepsPasswords } from '../../accounts/users/passwords.ts';
+import { requireOwnPassword } from '../../accounts/users/require-own-password.ts';
+import { accessTo, type AccessContext } from '../structure/access.ts';
+import type { StoredCommunity } from '../structure/community-store.ts';
+
+/** Who does something that only the owner of a community may do, with their password. */
+export interface OwnersAct {
+  readonly id: Id;
+  readonly current_password: string;
+}
+
+/**
+ * The account of the caller, who owns a community and knows their password. Throws NotFoundError if they may not know that the
+ * community exists, ForbiddenError if they do not own it, ValidationError for `current_password`, and RateLimitedError.
+ */
+export async function proveOwner(
+  ctx: AccessContext & KeepsGuesses & KeepsPasswords,
+  actor: User,
+  { id, current_password: password }: OwnersAct,
+): Promise<Account> {
+  const { community } = await accessTo(ctx, actor, id);
+  requireOwner(community.stored, actor);
+  return await requireOwnPassword(ctx, actor, password);
+}
+
+/** Throws ForbiddenError unless the caller owns the community. */
+export function requireOwner(
+  { ownerId }: Pick<StoredCommunity, 'ownerId'>,
+  { user_id: userId }: Pick<User, 'user_id'>,
+): void {
+  if (ownerId !== userId) throw new ForbiddenError({ code: 'not_owner' });
+}

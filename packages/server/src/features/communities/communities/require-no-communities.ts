@@ -1,0 +1,19 @@
+import { ConflictError, type Id } from '@hearth/protocol';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { lockAnyAccount } from '../../accounts/users/find-account.ts';
+import { selectOwned } from '../structure/community-store.ts';
+
+/** How many communities the error names. */
+const MOST_NAMED = 10;
+
+/**
+ * Throws ConflictError, which names them, if somebody owns communities. Locks the account, which may be about to end, so
+ * that nobody hands over another one to them until the transaction ends.
+ */
+export async function requireNoCommunities(tx: Transaction, userId: Id): Promise<void> {
+  await lockAnyAccount(tx, userId);
+  const owned = await selectOwned(tx.sql, userId, MOST_NAMED);
+  if (owned.length === 0) return;
+  const names = owned.map(({ name, slug }) => `${name} (${slug})`).join(', ');
+  throw new ConflictError({ code: 'owns_communities', field_name: 'communities' }, { names });
+}

@@ -1,0 +1,85 @@
+import {
+  ConflictError,
+  ValidationError,
+  type CommunityInvite,
+  type Id,
+  type NewCommunityInvite,
+} from '@hearth/protocol';
+import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
+import type { User } from '../../../actor.ts';
+import { audit, type Act } from '../audit/audit.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity, type MemberAccess } from '../structure/in-community.ts';
+import { newInviteCode } from '../../accounts/registration/invite-code.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { describeInvite, seesChannel } from './describe-invite.ts';
+import { requireGivenRoles } from './given-roles.ts';
+import { recordedCode } from './recorded-code.ts';
+import { deleteOldest, insertInvite, selectUsable, type StoredInvite } from './store.ts';
+
+/** The least time that an invite can be used, in milliseconds. */
+const SHORTEST_MS = 1_000;
+
+/**
+ * Makes an invite to a community. Throws ForbiddenError without CREATE_INVITES, or for a role that the caller may not give,
+ * ValidationError for a channel that they do not see, for a role that the community does not have and for an end that is
+ * past, and ConflictError for one invite too many.
+ */
+export async function createCommunityInvite(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  { community_id: communityId, ...input }: NewCommunityInvite & { readonly community_id: Id },
+): Promise<CommunityInvite> {
+  const nowMs = ctx.clock.unixMs();
+  if (input.expires_at !== undefined && input.expires_at < nowMs + SHORTEST_MS) {
+    throw new ValidationError('expires_at', 'must be at least a second ahead');
+  }
+  const invite: StoredInvite = {
+    code: newInviteCode(),
+    communityId,
+    channelId: input.channel_id ?? '',
+    createdBy: actor.user_id,
+    createdAtMs: nowMs,
+    uses: 0,
+    maxUses: input.max_uses ?? 0,
+    expiresAtMs: input.expires_at ?? 0,
+    roleIds: input.role_ids ?? [],
+    registrations: 0,
+  };
+  const users = await ctx.users.all([actor.user_id]);
+  const changing = { actor, id: communityId, needs: 'CREATE_INVITES' } as const;
+  return await inCommunity(ctx, changing, async (tx, access) => {
+    if (invite.channelId !== '' && !seesChannel(access, invite.channelId)) {
+      throw new ValidationError('channel_id', 'must be a channel that you see');
+    }
+    requireGivenRoles(access, invite.roleIds, nowMs);
+    const others = await selectUsable(tx.sql, communityId, { nowMs });
+    if (others.length >= MOST_COMMUNITY_INVITES) {
+      throw new ConflictError(
+        { code: 'too_many', field_name: 'invites' },
+        { most: MOST_COMMUNITY_INVITES },
+      );
+    }
+    // Those that end soon would be as many as anybody likes until they are swept.
+    await deleteOldest(tx.sql, communityId, { nowMs, kept: MOST_COMMUNITY_INVITES });
+    await insertInvite(tx.sql, invite);
+    await audit(tx, access.entry, creationOf(invite, access));
+    return describeInvite(invite, access, users);
+  });
+}
+
+/** What the audit log says of it. */
+function creationOf(invite: StoredInvite, { community }: MemberAccess): Act {
+  const { code, channelId, maxUses, expiresAtMs, roleIds } = invite;
+  const channel = channelId === '' ? undefined : community.channelById.get(channelId);
+  return {
+    action: 'invite_create',
+    target: { kind: 'invite', id: recordedCode(code) },
+    ...(channel !== undefined && { channel }),
+    changes: [
+      ...(maxUses > 0 ? [{ field: 'max_uses', after: maxUses }] : []),
+      ...(expiresAtMs > 0 ? [{ field: 'expires_at', after: expiresAtMs }] : []),
+      ...(roleIds.length > 0 ? [{ field: 'role_ids', after: [...roleIds] }] : []),
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import { accessOf, requireIn } from '../structure/access.ts';
+import type { MemberAccess } from '../structure/in-community.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { readMember } from '../structure/read-member.ts';
+import type { Reader } from '../../../ports/database/database.ts';
+import { allowedBy, lackingFor, requireGrants } from '../roles/grants.ts';
+import { rankOf, requireAbove } from '../roles/rank.ts';
+import type { StoredInvite } from './store.ts';
+
+/**
+ * Throws ValidationError for roles that the community does not have, and ForbiddenError unless the caller may give them to
+ * members: that takes MANAGE_ROLES, a higher role, and everything that they allow.
+ */
+export function requireGivenRoles(
+  access: MemberAccess,
+  roleIds: readonly Id[],
+  nowMs: number,
+): void {
+  if (new Set(roleIds).size !== roleIds.length) {
+    throw new ValidationError('role_ids', 'must be given once each');
+  }
+  for (const id of roleIds) {
+    const role = access.community.roleById.get(id);
+    if (role === undefined || role.position === 0) {
+      throw new ValidationError('role_ids', 'must be roles of the community');
+    }
+    requireIn(access, 'MANAGE_ROLES', nowMs);
+    requireAbove(access, role.position);
+    requireGrants(access, allowedBy(access.community, role));
+  }
+}
+
+/** The roles of an invite that there still are, and that the person who made it may still give. */
+export async function rolesGivenBy(
+  db: Reader,
+  ctx: Pick<Context, 'clock'>,
+  {
+    community,
+    invite: { createdBy, roleIds },
+  }: {
+    readonly community: KnownCommunity;
+    readonly invite: Pick<StoredInvite, 'createdBy' | 'roleIds'>;
+  },
+): Promise<readonly Id[]> {
+  if (roleIds.length === 0 || createdBy === '') return [];
+  const member = await readMember(db, community.stored.id, createdBy);
+  if (member === undefined) return [];
+  const giver = accessOf(ctx, { kind: 'user' }, { community, member });
+  if (!hasPermission(PERMISSIONS, giver.permissions, 'MANAGE_ROLES')) return [];
+  const rank = rankOf({ community, member });
+  return roleIds.filter((id) => {
+    const role = community.roleById.get(id);
+    if (role === undefined || role.position >= rank) return false;
+    return lackingFor(giver, allowedBy(community, role)) === undefined;
+  });
+}

@@ -1,0 +1,66 @@
+import { hasPermission, isEmptyMask, PERMISSIONS, type Id } from '@hearth/protocol';
+import { ageOf } from '../../../lib/stored-moment.ts';
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../ports/database/database.ts';
+import { accessOf } from '../structure/access.ts';
+import type { KnownCommunity } from '../structure/known-community.ts';
+import { readMember } from '../structure/read-member.ts';
+import { findActiveUser } from '../../accounts/users/hold-active-user.ts';
+import { isUsable } from './is-usable.ts';
+import { selectRegisteredAt } from './registrations-store.ts';
+import type { StoredInvite } from './store.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** The least age of an account whose invites register others, in milliseconds. */
+const LEAST_AGE_MS = DAY_MS;
+
+/** Bounds on the registrations of an invite, unless its maker manages the invites. */
+const REGISTERS_MS = 7 * DAY_MS;
+const MOST_REGISTRATIONS = 25;
+
+/** The most accounts that the invites of one person register within a day. */
+const MOST_A_DAY = 50;
+
+/** Settings that decide whether invites to communities register accounts. */
+export type InvitesContext = Pick<Context, 'settings' | 'clock'>;
+
+interface Registering {
+  readonly invite: StoredInvite;
+  /** That of the invite; undefined if it is not there. */
+  readonly community: KnownCommunity | undefined;
+}
+
+/** Checks whether somebody can register an account with an invite now. */
+export async function mayRegister(
+  db: Reader,
+  { settings, clock }: InvitesContext,
+  { invite, community }: Registering,
+): Promise<boolean> {
+  if (!settings.communityInvitesRegister || settings.registration === 'closed') return false;
+  const { createdBy, createdAtMs, communityId, registrations } = invite;
+  const nowMs = clock.unixMs();
+  if (createdBy === '' || !isUsable(invite, nowMs)) return false;
+  const maker = await findActiveUser(db, createdBy);
+  const member = await readMember(db, communityId, createdBy);
+  if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
+    return false;
+  }
+  const mustWait = isEmptyMask(maker.staffPermissions) && community.stored.ownerId !== createdBy;
+  if (mustWait && ageOf(maker.createdAtMs, nowMs) < LEAST_AGE_MS) return false;
+  const { permissions } = accessOf({ clock }, { kind: 'user' }, { community, member });
+  if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;
+  const isNew = nowMs - createdAtMs < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
+  if (!isNew && !hasPermission(PERMISSIONS, permissions, 'MANAGE_INVITES')) return false;
+  return (await registeredToday(db, createdBy, nowMs)).length < MOST_A_DAY;
+}
+
+/** When accounts were registered with the invites of a person within the last day, in Unix milliseconds. */
+export async function registeredToday(
+  db: Reader,
+  makerId: Id,
+  nowMs: number,
+): Promise<readonly number[]> {
+  const timesMs = await selectRegisteredAt(db, makerId);
+  return timesMs.filter((atMs) => ageOf(atMs, nowMs) < DAY_MS);
+}

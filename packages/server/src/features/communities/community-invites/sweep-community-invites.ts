@@ -1,0 +1,24 @@
+import type { Context } from '../../../context.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { DAY_MS } from './may-register.ts';
+import { deletePastMakers } from './registrations-store.ts';
+import { deletePast } from './store.ts';
+
+/** Forgets invites that could not be used for a day: until then, those who joined are answered the same again. */
+export function sweepCommunityInvites({
+  database,
+  clock,
+}: Pick<Context, 'database' | 'clock'>): JobKind {
+  return {
+    name: 'sweep-community-invites',
+    parse: () => undefined,
+    atOnce: 1,
+    mostAttempts: 1,
+    everyMs: DAY_MS,
+    async run() {
+      const beforeMs = clock.unixMs() - DAY_MS;
+      await database.transaction(({ sql }) => deletePast(sql, beforeMs));
+      await database.transaction(({ sql }) => deletePastMakers(sql, beforeMs));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { NotFoundError, type Id, type Member } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import { audit } from '../audit/audit.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { inCommunity } from '../structure/in-community.ts';
+import { describeMember } from '../members/describe-member.ts';
+import { enter, type HasMembershipBeginners } from '../members/enter.ts';
+import { readMember } from '../structure/read-member.ts';
+import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { dropRequest } from './drop-request.ts';
+import { requireAnswering } from './require-answering.ts';
+import { selectRequest } from './store.ts';
+
+interface Answer {
+  readonly community_id: Id;
+  readonly user_id: Id;
+  /** For the audit log. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Makes somebody a member who asked; if they are one already, that is returned again. Throws NotFoundError if they do not
+ * ask, ForbiddenError without KICK or MANAGE_INVITES, and ConflictError if they are in as many communities as possible.
+ */
+export async function acceptRequest(
+  ctx: AccessContext & HasMembershipBeginners & KeepsUsers,
+  actor: User,
+  { community_id: communityId, user_id: userId }: Answer,
+): Promise<Member> {
+  const user = (await ctx.users.all([userId])).get(userId);
+  const nowMs = ctx.clock.unixMs();
+  return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {
+    requireAnswering(access, nowMs);
+    const key = { communityId, userId };
+    const request = await selectRequest(tx.sql, key);
+    if (request !== undefined) {
+      if ((await holdActiveUser(tx, userId)) === undefined) throw new NotFoundError();
+      const target = { kind: 'user', id: userId } as const;
+      await audit(tx, access.entry, { action: 'join_accept', target });
+      await enter(tx, ctx, key);
+    }
+    const member = await readMember(tx.sql, communityId, userId);
+    if (member === undefined || user === undefined) throw new NotFoundError();
+    return describeMember(member, user, nowMs);
+  });
+}
+
+/** Refuses a request, so that it is gone. Throws NotFoundError if there is none, and ForbiddenError as {@link acceptRequest} does. */
+export async function refuseRequest(
+  ctx: AccessContext,
+  actor: User,
+  { community_id: communityId, user_id: userId, reason }: Answer,
+): Promise<Record<never, never>> {
+  const nowMs = ctx.clock.unixMs();
+  return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {
+    requireAnswering(access, nowMs);
+    if (!(await dropRequest(tx, { communityId, userId }))) throw new NotFoundError();
+    const target = { kind: 'user', id: userId } as const;
+    await audit(tx, access.entry, { action: 'join_refuse', target, reason });
+    return {};
+  });
+}

@@ -1,0 +1,16 @@
+import type { Id, JoinRequest, UserSummary } from '@hearth/protocol';
+import type { StoredRequest } from './store.ts';
+import { deletedUser } from '../../accounts/users/deleted-user.ts';
+
+/** A request, for moderators and for the person who asks. */
+export function describeRequest(
+  { communityId, userId: id, text, createdAtMs }: StoredRequest,
+  users: ReadonlyMap<Id, UserSummary>,
+): JoinRequest {
+  return {
+    user: users.get(id) ?? deletedUser(id),
+    community_id: communityId,
+    ...(text !== '' && { text }),
+    created_at: createdAtMs,
+  };
+}

@@ -1,0 +1,31 @@
+import { moderatorStream } from '@hearth/protocol';
+import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { deleteRequests, type RequestKey } from './store.ts';
+
+/** Removes a request to join a community that is locked, and sends that to its moderators; false if there is none. */
+export async function dropRequest(tx: EmittingTransaction, key: RequestKey): Promise<boolean> {
+  return (await dropRequests(tx, [key])) > 0;
+}
+
+/** The same for several, those of a community in the order of the list. Returns how many there were. */
+export async function dropRequests(
+  tx: EmittingTransaction,
+  keys: readonly RequestKey[],
+): Promise<number> {
+  const dropped = new Set((await deleteRequests(tx, keys)).map(textOf));
+  if (dropped.size === 0) return 0;
+  await tx.emitAll(
+    keys
+      .filter((key) => dropped.has(textOf(key)))
+      .map(({ communityId, userId }): Emitted => {
+        const stream = moderatorStream(communityId);
+        const d = { community_id: communityId, user_id: userId };
+        return [{ stream, event: { op: 'JOIN_REQUEST_DELETE', d } }, { subject: stream }];
+      }),
+  );
+  return dropped.size;
+}
+
+function textOf({ communityId, userId }: RequestKey): string {
+  return `${communityId} ${userId}`;
+}

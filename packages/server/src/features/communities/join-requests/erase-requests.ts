@@ -1,0 +1,15 @@
+import { lockEvenDeleted } from '../structure/lock-community.ts';
+import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import { dropRequest } from './drop-request.ts';
+import { selectRequestsOf } from './store.ts';
+
+/** Takes back the requests to join of a deleted account. */
+export const eraseRequests: EraseContent = async ({ database }, { userId, signal }) => {
+  for (const { communityId } of await selectRequestsOf(database.reader, userId)) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      await lockEvenDeleted(tx, communityId);
+      await dropRequest(tx, { communityId, userId });
+    });
+  }
+};

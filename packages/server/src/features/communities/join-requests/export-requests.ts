@@ -1,0 +1,14 @@
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { selectRequestsOf } from './store.ts';
+
+/** What a person asks communities to accept them. */
+export const exportRequests: ExportPart = async ({ database, clock }, userId) => {
+  const requests = await selectRequestsOf(database.reader, userId);
+  if (requests.length === 0) return [];
+  const described = requests.map(({ communityId, text, createdAtMs }) => {
+    return { community_id: communityId, text, created_at: createdAtMs };
+  });
+  const text = JSON.stringify(described, null, 2);
+  const modifiedAtMs = clock.unixMs();
+  return [{ name: 'join-requests.json', modifiedAtMs, read: async () => text }];
+};

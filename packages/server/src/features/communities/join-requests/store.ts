@@ -1,0 +1,127 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { JoinRequestsTable } from './tables.ts';
+
+/** A request as it is stored. */
+export interface StoredRequest {
+  readonly communityId: Id;
+  readonly userId: Id;
+  /** Empty if they say nothing. */
+  readonly text: string;
+  readonly createdAtMs: number;
+}
+
+/** Who asks, and where. */
+export type RequestKey = Pick<StoredRequest, 'communityId' | 'userId'>;
+
+/** A place in the list of the requests of a community. */
+export interface RequestPlace {
+  readonly created_at: number;
+  readonly user_id: Id;
+}
+
+/** The request of somebody. */
+export async function selectRequest(
+  db: Reader,
+  { communityId, userId }: RequestKey,
+): Promise<StoredRequest | undefined> {
+  const row = await db
+    .selectFrom('join_requests')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : requestOf(row);
+}
+
+/** Requests of a community, the oldest first. */
+export async function selectRequests(
+  db: Reader,
+  communityId: Id,
+  { after, limit }: { readonly after: RequestPlace | undefined; readonly limit: number },
+): Promise<readonly StoredRequest[]> {
+  let query = db.selectFrom('join_requests').selectAll().where('community_id', '=', communityId);
+  if (after !== undefined) {
+    query = query.where((own) =>
+      own(
+        own.refTuple('created_at_ms', 'user_id'),
+        '>',
+        own.tuple(after.created_at, after.user_id),
+      ),
+    );
+  }
+  const rows = await query.orderBy('created_at_ms').orderBy('user_id').limit(limit).execute();
+  return rows.map(requestOf);
+}
+
+/** What somebody asks everywhere, in no order. */
+export async function selectRequestsOf(db: Reader, userId: Id): Promise<readonly StoredRequest[]> {
+  const rows = await db
+    .selectFrom('join_requests')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(requestOf);
+}
+
+/** How many requests a community or a person has. */
+export async function countRequests(
+  db: Reader,
+  of: { readonly communityId: Id } | { readonly userId: Id },
+): Promise<number> {
+  const [column, id] =
+    'userId' in of
+      ? (['user_id', of.userId] as const)
+      : (['community_id', of.communityId] as const);
+  const { count } = await db
+    .selectFrom('join_requests')
+    .select((own) => own.fn.countAll().as('count'))
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Adds a request, or replaces what it says. */
+export async function upsertRequest(db: Writer, request: StoredRequest): Promise<void> {
+  await db
+    .insertInto('join_requests')
+    .values({
+      community_id: request.communityId,
+      user_id: request.userId,
+      content: request.text,
+      created_at_ms: request.createdAtMs,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['community_id', 'user_id']).doUpdateSet({ content: request.text }),
+    )
+    .execute();
+}
+
+const DELETE_ALL = `delete from join_requests
+  where (community_id, user_id) in (select community_id, user_id from given) returning community_id, user_id`;
+
+/** Removes requests. Returns those that there were, in no order. */
+export async function deleteRequests(
+  tx: Transaction,
+  keys: readonly RequestKey[],
+): Promise<readonly RequestKey[]> {
+  const rows = await tx.many<Pick<JoinRequestsTable, 'community_id' | 'user_id'>>({
+    text: DELETE_ALL,
+    columns: { community_id: 'text', user_id: 'text' },
+    rows: keys.map(({ communityId, userId }) => [communityId, userId]),
+  });
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+  }));
+}
+
+function requestOf(row: JoinRequestsTable): StoredRequest {
+  return {
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    text: row.content,
+    createdAtMs: Number(row.created_at_ms),
+  };
+}

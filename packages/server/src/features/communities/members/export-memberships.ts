@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts';
+import type { KeepsCommunities } from '../structure/known-communities.ts';
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { isThereFor } from '../structure/place-now.ts';
+import { describeMembership } from './describe-member.ts';
+import { selectMemberships } from '../structure/member-store.ts';
+
+/** The memberships of a person, with the names of the communities and of their roles there. */
+export const exportMemberships: ExportPart<
+  Pick<Context, 'database' | 'clock'> & KeepsCommunities
+> = async ({ database, communities, clock }, userId) => {
+  const nowMs = clock.unixMs();
+  const memberships = await selectMemberships(database.reader, userId);
+  if (memberships.length === 0) return [];
+  const known = await communities.all(memberships.map(({ communityId }) => communityId));
+  const described = memberships.map((member) => {
+    const community = known.get(member.communityId);
+    // One that was deleted exists for its owner only.
+    const isThere = community !== undefined && isThereFor(userId, community.stored);
+    const { name, slug } = isThere ? community.stored : {};
+    const roles = member.roleIds.map((id) => {
+      return isThere ? (community.roleById.get(id)?.name ?? id) : id;
+    });
+    const place = { community_id: member.communityId, name, slug };
+    return { ...place, roles, ...describeMembership(member, nowMs) };
+  });
+  const text = JSON.stringify(described, null, 2);
+  return [{ name: 'communities.json', modifiedAtMs: nowMs, read: async () => text }];
+};

@@ -1,0 +1,22 @@
+import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../ports/database/database.ts';
+import { readMember } from '../structure/read-member.ts';
+import { accessOf } from '../structure/access.ts';
+import { describeOwnCommunity } from './describe-own-community.ts';
+import { readCommunity } from '../structure/known-communities.ts';
+
+/** A community of the caller, as it is in a transaction. Throws NotFoundError if they are not a member. */
+export async function findOwnCommunity(
+  db: Reader,
+  ctx: Pick<Context, 'clock'>,
+  { actor, id }: { readonly actor: Pick<User, 'kind' | 'user_id'>; readonly id: Id },
+): Promise<OwnCommunity> {
+  const community = await readCommunity(db, id);
+  const member = await readMember(db, id, actor.user_id);
+  if (community === undefined || member === undefined) throw new NotFoundError();
+  const access = accessOf(ctx, actor, { community, member });
+  const nowMs = ctx.clock.unixMs();
+  return describeOwnCommunity({ ...access, member }, { lastIds: new Map(), nowMs });
+}

@@ -1,0 +1,28 @@
+import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { createMemberNames } from './migrations/001-member-names.ts';
+
+/** The folded names by which members are found and listed. */
+export interface MemberNamesTable {
+  community_id: string;
+  user_id: string;
+  name: string;
+  /** 1 for the name that is shown, otherwise 0. */
+  shown: number;
+}
+
+/** The tables of this feature. */
+export interface MembersTables {
+  member_names: MemberNamesTable;
+}
+
+export const membersTables: FeatureTables<MembersTables> = {
+  tables: {
+    member_names: {
+      columns: { community_id: 'text', user_id: 'text', name: 'text', shown: 'number' },
+      key: ['community_id', 'user_id', 'name'],
+      removedWith: { community: 'community_id' },
+      people: { user_id: { rows: 'removed' } },
+    },
+  },
+  migrations: { '001-first': createMemberNames },
+};

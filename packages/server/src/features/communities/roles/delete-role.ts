@@ -1,0 +1,41 @@
+import { ForbiddenError } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import { dropOverwritesOf } from './drop-overwrites.ts';
+import type { AccessContext } from '../structure/access.ts';
+import { restructure } from '../structure/in-community.ts';
+import type { RolePlace } from './change-role.ts';
+import { findRole } from './find-role.ts';
+import { deniedBy, requireGrants } from './grants.ts';
+import { requireAbove } from './rank.ts';
+import { removeRole } from './remove-role.ts';
+import { roleAct } from './role-act.ts';
+import { updatePositions } from '../structure/role-store.ts';
+
+/**
+ * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no
+ * such role, and ForbiddenError if it is the everyone role, if it is not below the caller's highest one, or for a permission that it
+ * denies in a channel and the caller does not have there.
+ */
+export async function deleteRole(
+  ctx: AccessContext,
+  actor: User,
+  { community_id: communityId, role_id: id }: RolePlace,
+): Promise<Record<never, never>> {
+  const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;
+  await restructure(ctx, changing, async (tx, access) => {
+    const { community } = access;
+    const role = findRole(community, id);
+    if (id === communityId) throw new ForbiddenError({ code: 'rank_too_low' });
+    requireAbove(access, role.position);
+    requireGrants(access, deniedBy(community, role));
+    await dropOverwritesOf(tx, community, id);
+    await removeRole(tx, id, ctx.clock.unixMs());
+    // Positions stay without gaps, so that an order of all roles moves only those whose order changes.
+    const moved = [...community.roleById.values()]
+      .filter(({ position }) => position > role.position)
+      .map((other) => [other.id, other.position - 1] as const);
+    await updatePositions(tx.sql, new Map(moved));
+    return () => roleAct('role_delete', role);
+  });
+  return {};
+}

@@ -1,0 +1,19 @@
+import type { Id } from '@hearth/protocol';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { deleteAfter, type Place } from '../../../ports/database/delete-after.ts';
+import { sweptRole } from '../structure/member-roles-store.ts';
+
+/**
+ * Takes a role that is being removed from members after a place, or from the first ones, about `limit`. Returns the last place, or
+ * undefined if nobody after it has the role. Memberships that are remembered may still name it, which gives them nothing.
+ */
+export function takeRole(
+  { sql }: Transaction,
+  {
+    id,
+    after,
+    limit,
+  }: { readonly id: Id; readonly after: Place | undefined; readonly limit: number },
+): Promise<Place | undefined> {
+  return deleteAfter(sql, sweptRole(id), { after, limit });
+}

@@ -1,0 +1,162 @@
+import {
+  communityStream,
+  maskDigits,
+  moderatorStream,
+  PERMISSIONS,
+  readPermissions,
+  type Id,
+  type StreamEvent,
+} from '@hearth/protocol';
+import type { AccessEnd, Audience } from '../../../ports/bus/bus.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { moderatorsOf } from './moderating.ts';
+import { describeChannel } from './describe-channel.ts';
+import { emitInChannels, type ChannelNews } from './emit-in-channels.ts';
+import { raiseVersion } from './channel-turns.ts';
+import { describeRole } from './describe-role.ts';
+import { audienceOf } from './audience.ts';
+import { describeCommunity } from './describe-community.ts';
+import type { KnownChannel, KnownCommunity } from './known-community.ts';
+import { streamOf } from './stream-of.ts';
+
+/**
+ * Sends everyone what a transaction has changed of a community that it has locked, each thing in the stream of those who see
+ * it, and ends the access of those who do not see a channel any more. A channel whose stream changes is removed for all who
+ * followed the former one. Gateways let those who see it follow the new one when they learn that the community has changed.
+ */
+export async function announceStructure(
+  tx: EmittingTransaction,
+  before: KnownCommunity,
+  after: KnownCommunity,
+): Promise<void> {
+  const id = after.stored.id;
+  if (before.stored.visibility !== 'private' && after.stored.visibility === 'private') {
+    const stream = communityStream(id);
+    await tx.emit({ stream, end: { unless: accountsIn(after) } }, { subject: stream });
+  }
+  if (after.stored.version !== before.stored.version) {
+    await emit(tx, id, { op: 'COMMUNITY_UPDATE', d: describeCommunity(after.stored) });
+  }
+  await announceRoles(tx, before, after);
+  const [former, unless] = [moderatorsOf(before), moderatorsOf(after)];
+  if (JSON.stringify(former) !== JSON.stringify(unless)) {
+    const stream = moderatorStream(id);
+    await tx.emit({ stream, end: { unless } }, { subject: stream });
+  }
+  const news: ChannelNews[] = [];
+  for (const channel of before.channelById.values()) {
+    if (!after.channelById.has(channel.id)) news.push(...removal(channel));
+  }
+  const haveSameRoles = rolesText(before) === rolesText(after);
+  for (const known of after.channelById.values()) {
+    const channel = await raised(tx, before, known);
+    news.push(...newsOf({ before, after, channel, haveSameRoles }));
+  }
+  await emitInChannels(tx, news);
+}
+
+/**
+ * A channel, with a greater version if its stream changes: who takes a number of the channel for a message, and remembers an
+ * earlier version, must not send it in the former stream.
+ */
+async function raised(
+  tx: EmittingTransaction,
+  { channelById }: KnownCommunity,
+  channel: KnownChannel,
+): Promise<KnownChannel> {
+  const former = channelById.get(channel.id);
+  const isRaised = former === undefined || former.version !== channel.version;
+  if (isRaised || former.isRestricted === channel.isRestricted) return channel;
+  await raiseVersion(tx, channel.id);
+  return { ...channel, version: channel.version + 1 };
+}
+
+/** Everyone with an account, as an audience: gateways find out who of them are members. */
+function accountsIn({ stored: { id, ownerId } }: KnownCommunity): Audience {
+  const digits = maskDigits(readPermissions(PERMISSIONS, ['VIEW']));
+  return { community: id, owner: ownerId, roles: [[id, digits]], levels: [] };
+}
+
+async function announceRoles(
+  tx: EmittingTransaction,
+  before: KnownCommunity,
+  after: KnownCommunity,
+): Promise<void> {
+  const id = after.stored.id;
+  const events: StreamEvent[] = [];
+  for (const role of before.roleById.values()) {
+    if (after.roleById.has(role.id)) continue;
+    events.push({ op: 'ROLE_DELETE', d: { id: role.id, community_id: id } });
+  }
+  for (const role of after.roleById.values()) {
+    const former = before.roleById.get(role.id);
+    if (former?.version === role.version) continue;
+    const op = former === undefined ? 'ROLE_CREATE' : 'ROLE_UPDATE';
+    events.push({ op, d: describeRole(role) });
+  }
+  await emit(tx, id, ...events);
+}
+
+interface Change {
+  readonly before: KnownCommunity;
+  readonly after: KnownCommunity;
+  readonly channel: KnownChannel;
+  /** Whether the owner and the roles, as far as they decide who sees a channel, are the same. */
+  readonly haveSameRoles: boolean;
+}
+
+function newsOf({ before, after, channel, haveSameRoles }: Change): readonly ChannelNews[] {
+  const former = before.channelById.get(channel.id);
+  const isMoved = former !== undefined && former.isRestricted !== channel.isRestricted;
+  const news = isMoved ? removal(former) : [];
+  if (former === undefined || isMoved) {
+    // Those who see a restricted channel read it when its stream is opened for them.
+    return channel.isRestricted ? news : [...news, entryOf(channel, { event: created(channel) })];
+  }
+  const isSameAudience = haveSameRoles && levelsText(before, former) === levelsText(after, channel);
+  if (channel.isRestricted && !isSameAudience) {
+    news.push(entryOf(channel, { end: { unless: audienceOf(after, channel) } }));
+  }
+  if (former.version === channel.version) return news;
+  const event: StreamEvent = { op: 'CHANNEL_UPDATE', d: describeChannel(channel) };
+  return [...news, entryOf(channel, { event })];
+}
+
+function created(channel: KnownChannel): StreamEvent {
+  return { op: 'CHANNEL_CREATE', d: describeChannel(channel) };
+}
+
+/** What decides who sees the channels of a community, but for their overwrites. */
+function rolesText(community: KnownCommunity): string {
+  return JSON.stringify(audienceOf(community, { levels: [] }));
+}
+
+/** The overwrites that decide who sees a channel. */
+function levelsText(community: KnownCommunity, channel: KnownChannel): string {
+  return JSON.stringify(audienceOf({ ...community, roleById: new Map() }, channel).levels);
+}
+
+/** Removes a channel for all who follow its stream. */
+function removal(channel: KnownChannel): ChannelNews[] {
+  const d = { id: channel.id, community_id: channel.communityId };
+  const deleted = entryOf(channel, { event: { op: 'CHANNEL_DELETE', d } });
+  return channel.isRestricted
+    ? [deleted, entryOf(channel, { end: { everyone: true } })]
+    : [deleted];
+}
+
+function entryOf(
+  channel: KnownChannel,
+  entry: { readonly event: StreamEvent } | { readonly end: AccessEnd },
+): ChannelNews {
+  return { channelId: channel.id, publication: { stream: streamOf(channel), ...entry } };
+}
+
+async function emit(
+  tx: EmittingTransaction,
+  communityId: Id,
+  ...events: readonly StreamEvent[]
+): Promise<void> {
+  const stream = communityStream(communityId);
+  await tx.emitAll(events.map((event) => [{ stream, event }, { subject: stream }]));
+}

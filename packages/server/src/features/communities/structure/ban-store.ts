@@ -1,0 +1,148 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { CommunityBansTable } from './tables.ts';
+
+/** A ban as it is stored. */
+export interface StoredBan {
+  readonly communityId: Id;
+  readonly userId: Id;
+  /** Empty if none was given. */
+  readonly reason: string;
+  /** Empty if that account was deleted. */
+  readonly createdBy: Id | '';
+  readonly createdAtMs: number;
+  /** 0 for a ban that does not end by itself. */
+  readonly expiresAtMs: number;
+}
+
+/** Who, where and when. */
+export interface BanKey {
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly nowMs: number;
+}
+
+/** A place in the list of the bans of a community. */
+export interface BanPlace {
+  readonly created_at: number;
+  readonly user_id: Id;
+}
+
+/** The ban of a user that has not expired. */
+export async function selectBan(
+  db: Reader,
+  { communityId, userId, nowMs }: BanKey,
+): Promise<StoredBan | undefined> {
+  const row = await unexpired(db, nowMs)
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : banOf(row);
+}
+
+const OF_MANY = `select bans.community_id, bans.user_id, bans.expires_at_ms from given
+  join community_bans bans on bans.community_id = given.community_id and bans.user_id = given.user_id
+  where bans.expires_at_ms = 0 or bans.expires_at_ms > given.now_ms`;
+
+/** The bans of these users that have not expired, in no order. */
+export async function selectBansOf(
+  tx: Transaction,
+  keys: readonly Omit<BanKey, 'nowMs'>[],
+  nowMs: number,
+): Promise<readonly Pick<StoredBan, 'communityId' | 'userId' | 'expiresAtMs'>[]> {
+  const rows = await tx.many<
+    Pick<CommunityBansTable, 'community_id' | 'user_id' | 'expires_at_ms'>
+  >({
+    text: OF_MANY,
+    columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
+    rows: keys.map(({ communityId, userId }) => [communityId, userId, nowMs]),
+  });
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    expiresAtMs: Number(row.expires_at_ms),
+  }));
+}
+
+/** Bans of a community that have not expired, the newest first. */
+export async function selectBans(
+  db: Reader,
+  communityId: Id,
+  {
+    after,
+    limit,
+    nowMs,
+  }: { readonly after: BanPlace | undefined; readonly limit: number; readonly nowMs: number },
+): Promise<readonly StoredBan[]> {
+  let query = unexpired(db, nowMs).where('community_id', '=', communityId);
+  if (after !== undefined) {
+    query = query.where((own) =>
+      own(
+        own.refTuple('created_at_ms', 'user_id'),
+        '<',
+        own.tuple(after.created_at, after.user_id),
+      ),
+    );
+  }
+  const rows = await query
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(banOf);
+}
+
+/** Adds a ban, or replaces what it says. An expired ban counts as none. */
+export async function upsertBan(db: Writer, ban: StoredBan): Promise<void> {
+  const said = {
+    reason: ban.reason,
+    created_by: ban.createdBy,
+    created_at_ms: ban.createdAtMs,
+    expires_at_ms: ban.expiresAtMs,
+  };
+  await db
+    .insertInto('community_bans')
+    .values({ community_id: ban.communityId, user_id: ban.userId, ...said })
+    .onConflict((conflict) => conflict.columns(['community_id', 'user_id']).doUpdateSet(said))
+    .execute();
+}
+
+/** Removes a ban. */
+export async function deleteBan(
+  db: Writer,
+  { communityId, userId }: Pick<BanKey, 'communityId' | 'userId'>,
+): Promise<void> {
+  await db
+    .deleteFrom('community_bans')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Forgets bans that have expired. */
+export async function deleteExpired(db: Writer, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('community_bans')
+    .where('expires_at_ms', '>', 0)
+    .where('expires_at_ms', '<=', nowMs)
+    .execute();
+}
+
+function unexpired(db: Reader, nowMs: number) {
+  return db
+    .selectFrom('community_bans')
+    .selectAll()
+    .where((own) => own.or([own('expires_at_ms', '=', 0), own('expires_at_ms', '>', nowMs)]));
+}
+
+function banOf(row: CommunityBansTable): StoredBan {
+  return {
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    reason: row.reason,
+    createdBy: row.created_by === '' ? '' : storedId(row.created_by),
+    createdAtMs: Number(row.created_at_ms),
+    expiresAtMs: Number(row.expires_at_ms),
+  };
+}

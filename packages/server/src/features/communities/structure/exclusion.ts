@@ -1,0 +1,29 @@
+import type { Reader, Transaction } from '../../../ports/database/database.ts';
+import { selectBan, selectBansOf, type BanKey } from './ban-store.ts';
+import { selectTimedOut, selectTimeOut } from './time-outs-store.ts';
+
+/** A ban, or a time-out, that keeps somebody who is not a member of a community from more than reading there. */
+export interface Exclusion {
+  readonly isBanned: boolean;
+  /** The end of the time-out with which they left; 0 if there was none. */
+  readonly timedOutUntilMs: number;
+}
+
+/** Nothing. */
+export const NOT_EXCLUDED: Exclusion = { isBanned: false, timedOutUntilMs: 0 };
+
+/** Reads what keeps somebody from more, as it is in a transaction that has locked the community. */
+export async function readExclusion(db: Reader, key: BanKey): Promise<Exclusion> {
+  const ban = await selectBan(db, key);
+  return { isBanned: ban !== undefined, timedOutUntilMs: await selectTimeOut(db, key) };
+}
+
+/** Those of several people whom something keeps from more, as a transaction finds it. */
+export async function readExcluded(
+  tx: Transaction,
+  people: readonly Omit<BanKey, 'nowMs'>[],
+  nowMs: number,
+): Promise<readonly Omit<BanKey, 'nowMs'>[]> {
+  if (people.length === 0) return [];
+  return [...(await selectBansOf(tx, people, nowMs)), ...(await selectTimedOut(tx, people, nowMs))];
+}

@@ -1,0 +1,65 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { KeptTimeOutsTable } from './tables.ts';
+
+/** A time-out of somebody who has left. */
+export interface KeptTimeOut {
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly untilMs: number;
+}
+
+/** Keeps the time-out of somebody who leaves. */
+export async function keepTimeOut(
+  db: Writer,
+  { communityId, userId, untilMs }: KeptTimeOut,
+): Promise<void> {
+  await db
+    .insertInto('kept_time_outs')
+    .values({ community_id: communityId, user_id: userId, until_ms: untilMs })
+    .onConflict((conflict) =>
+      conflict.columns(['community_id', 'user_id']).doUpdateSet({ until_ms: untilMs }),
+    )
+    .execute();
+}
+
+/** The end of the time-out of somebody who has left; 0 if there is none. */
+export async function selectTimeOut(
+  db: Reader,
+  { communityId, userId }: Omit<KeptTimeOut, 'untilMs'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('kept_time_outs')
+    .select('until_ms')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(row?.until_ms ?? 0);
+}
+
+const OF_MANY = `select kept.community_id, kept.user_id from given
+  join kept_time_outs kept on kept.community_id = given.community_id and kept.user_id = given.user_id
+  where kept.until_ms > given.now_ms`;
+
+/** Those of several people whose time-out goes on after they have left. */
+export async function selectTimedOut(
+  tx: Transaction,
+  people: readonly Omit<KeptTimeOut, 'untilMs'>[],
+  nowMs: number,
+): Promise<readonly Omit<KeptTimeOut, 'untilMs'>[]> {
+  const rows = await tx.many<Pick<KeptTimeOutsTable, 'community_id' | 'user_id'>>({
+    text: OF_MANY,
+    columns: { community_id: 'text', user_id: 'text', now_ms: 'bigint' },
+    rows: people.map(({ communityId, userId }) => [communityId, userId, nowMs]),
+  });
+  return rows.map((row) => ({
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+  }));
+}
+
+/** Forgets time-outs that are over. */
+export async function deletePastTimeOuts(db: Writer, nowMs: number): Promise<void> {
+  await db.deleteFrom('kept_time_outs').where('until_ms', '<=', nowMs).execute();
+}

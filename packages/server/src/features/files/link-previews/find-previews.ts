@@ -1,0 +1,35 @@
+import { ATTACHMENTS_BUCKET, type Embed, type Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import { describeUpload } from '../uploads/describe-upload.ts';
+import { findUploads } from '../uploads/find-uploads.ts';
+import { selectPreviewsOf } from './store.ts';
+import type { PreviewKind } from './stored-preview.ts';
+
+/** The previews of these, by their ids. What has none that is ready is left out. */
+export async function findPreviews(
+  ctx: Context,
+  kind: PreviewKind,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, readonly Embed[]>> {
+  if (ids.length === 0 || !ctx.settings.rest.hasLinkPreviews) return new Map();
+  const previews = await selectPreviewsOf(ctx.database.reader, kind, ids);
+  const pictureIds = previews.flatMap(({ pictureId }) => pictureId ?? []);
+  const uploads =
+    pictureIds.length === 0
+      ? []
+      : await findUploads(ctx, { kind: 'owner' }, { bucket: ATTACHMENTS_BUCKET, ids: pictureIds });
+  const pictures = new Map(uploads.map((upload) => [upload.id, describeUpload(upload)]));
+  const embeds = new Map<Id, Embed[]>();
+  for (const { subjectId, url, title, description, siteName, pictureId } of previews) {
+    const picture = pictureId === undefined ? undefined : pictures.get(pictureId);
+    const embed: Embed = {
+      url,
+      ...(title === '' ? {} : { title }),
+      ...(description === '' ? {} : { description }),
+      ...(siteName === '' ? {} : { site_name: siteName }),
+      ...(picture === undefined ? {} : { picture }),
+    };
+    embeds.set(subjectId, [...(embeds.get(subjectId) ?? []), embed]);
+  }
+  return embeds;
+}

@@ -1,0 +1,98 @@
+import { errorMessage } from '../../../lib/error-code.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
+import {
+  PicturesUnavailableError,
+  type PictureSource,
+  type VariantFormat,
+} from '../../../ports/pictures/pictures.ts';
+import { readPicture } from '../../platform/contents/picture-source.ts';
+import { isPicture, type PlaceholdersContext } from '../../platform/contents/placeholders.ts';
+import type { StoredUpload } from '../uploads/find-upload.ts';
+import { recordVariant } from './record-variant.ts';
+import { selectVariant, type VariantContent, type VariantKey } from './store.ts';
+
+/** What is served: a variant, or the original in its place, for now or for ever. */
+export type Variant =
+  | { readonly kind: 'variant'; readonly content: VariantContent }
+  | { readonly kind: 'original'; readonly isLasting: boolean };
+
+/** A picture of an upload, in this size and format. */
+export interface VariantRequest {
+  readonly upload: StoredUpload;
+  /** The most pixels of the longer side. */
+  readonly pixels: number;
+  readonly format: VariantFormat;
+}
+
+/** What a variant may be replaced by, because its readers can show it too. */
+const SHOWN: Readonly<Record<VariantFormat, readonly string[]>> = {
+  plain: ['image/jpeg', 'image/png', 'image/apng', 'image/gif'],
+  webp: ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp'],
+  avif: ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', 'image/avif'],
+};
+
+const ORIGINAL: Variant = { kind: 'original', isLasting: true };
+const ORIGINAL_FOR_NOW: Variant = { kind: 'original', isLasting: false };
+
+/**
+ * The variants of pictures. Each is made once, when it is first requested, and kept: requests at the same time share the
+ * work, within a process. Processes that make the same variant at the same time keep one of them.
+ */
+export class Variants {
+  readonly #ctx: PlaceholdersContext;
+  readonly #making = new SharedWork<Variant>();
+
+  constructor(ctx: PlaceholdersContext) {
+    this.#ctx = ctx;
+  }
+
+  /** The variant, made if it is not kept. Throws NotFoundError if the upload is removed meanwhile. */
+  async of(request: VariantRequest): Promise<Variant> {
+    if (!isPicture(request.upload)) return ORIGINAL;
+    const kept = await selectVariant(this.#ctx.database.reader, keyOf(request));
+    if (kept === undefined) return this.make(request);
+    return kept === 'original' ? ORIGINAL : { kind: 'variant', content: kept };
+  }
+
+  /** The variant, made again even if it is recorded. Throws the same. */
+  make(request: VariantRequest): Promise<Variant> {
+    const name = Object.values(keyOf(request)).join(' ');
+    return this.#making.of(name, () => this.#make(request));
+  }
+
+  async #make(request: VariantRequest): Promise<Variant> {
+    const ctx = this.#ctx;
+    const { upload, format } = request;
+    const key = keyOf(request);
+    const source = await readPicture(ctx, upload);
+    if (source === undefined) return ORIGINAL_FOR_NOW;
+    try {
+      const bytes = await ctx.pictures.variant(source, key);
+      const isLarge =
+        bytes !== undefined &&
+        bytes.byteLength >= upload.sizeBytes &&
+        SHOWN[format].includes(upload.contentType);
+      const content = await recordVariant(ctx, key, isLarge ? undefined : bytes);
+      this.#complete(upload, source);
+      return content === undefined ? ORIGINAL : { kind: 'variant', content };
+    } catch (error) {
+      if (error instanceof PicturesUnavailableError) return ORIGINAL_FOR_NOW;
+      throw error;
+    }
+  }
+
+  /** An upload from before there were placeholders gets one. */
+  #complete(upload: StoredUpload, source: PictureSource): void {
+    if (upload.placeholder !== null) return;
+    this.#ctx.placeholders.complete(upload, source).catch((error: unknown) => {
+      this.#ctx.log.warn({ reason: errorMessage(error) }, 'a placeholder could not be recorded');
+    });
+  }
+}
+
+function keyOf({ upload, pixels, format }: VariantRequest): VariantKey {
+  const { blobKey: sourceKey, metadata } = upload;
+  // A picture is never enlarged, so all sizes beyond its own are one.
+  const own = metadata.type === 'image' ? Math.max(metadata.width, metadata.height) : pixels;
+  return { sourceKey, pixels: Math.min(pixels, own), format };
+}

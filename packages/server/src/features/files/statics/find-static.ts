@@ -1,0 +1,11 @@
+import { NotFoundError } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { selectStatic, type StaticFile } from './store.ts';
+
+/** The static file of this name. Throws NotFoundError (File service rule 4). */
+export async function findStatic(ctx: Context, _actor: Actor, name: string): Promise<StaticFile> {
+  const file = await selectStatic(ctx.database.reader, name);
+  if (file === undefined) throw new NotFoundError();
+  return file;
+}

@@ -1,0 +1,25 @@
+import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { INSTANCE, requirePermission } from '../../../permissions.ts';
+import { storedBytes } from '../../platform/contents/stored-bytes.ts';
+import { countUploads } from './store.ts';
+
+/** What the attachments take. */
+export interface StorageUse {
+  readonly uploads: number;
+  /** Files of the same bytes are kept once. */
+  readonly bytes: number;
+  /** The bytes that they may take; undefined if there is no limit. */
+  readonly mostBytes: number | undefined;
+}
+
+/** What all uploads take together. Throws ForbiddenError. */
+export async function describeStorage(ctx: Context, actor: Actor): Promise<StorageUse> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  return {
+    uploads: await countUploads(ctx, ATTACHMENTS_BUCKET),
+    bytes: await storedBytes(ctx, ATTACHMENTS_BUCKET),
+    mostBytes: ctx.settings.files.totalSizeBytes,
+  };
+}

@@ -1,0 +1,30 @@
+import { NotFoundError, type Id } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { removeReference } from '../../platform/contents/release-content.ts';
+import type { HasPersonAnnouncers } from '../../accounts/users/announce-person.ts';
+import { clearPictures } from '../../accounts/users/clear-pictures.ts';
+import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
+import { deleteUpload, selectUploader } from './store.ts';
+
+/**
+ * Removes an upload of the person who acts, and its content unless another upload has the same bytes. A profile or
+ * community that shows it has no picture then. Throws NotFoundError, also for other people's uploads.
+ */
+export async function removeOwnUpload(
+  ctx: Context & HasFileUsers & HasPersonAnnouncers,
+  { user_id: userId }: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  await whileNotShown(() =>
+    removeReference(ctx, async (tx) => {
+      if ((await selectUploader(tx.sql, id)) !== userId) throw new NotFoundError();
+      const remove = async () => {
+        await clearPictures(tx, ctx, { userId, id });
+        return await deleteUpload(tx.sql, id);
+      };
+      return await withoutUses(tx, ctx, { id, remove });
+    }),
+  );
+  return {};
+}

@@ -1,0 +1,23 @@
+import type { Id, WatchedEvent } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import { streamOf } from '../../communities/structure/stream-of.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
+import type { KnownChannel } from '../../communities/structure/known-community.ts';
+
+/** What an event is about: a post, and the number of its new comment if it is about one. */
+export interface Announced {
+  readonly postId: Id;
+  readonly channel: KnownChannel;
+  readonly number?: number;
+}
+
+/** Sends those who watch a post an event about its comments, after the transaction. */
+export function announceToWatchers(
+  { signals }: Pick<Context, 'signals'>,
+  { postId, channel, number }: Announced,
+  event: WatchedEvent,
+): void {
+  const place = { post_id: postId, stream: streamOf(channel) };
+  const d: PostSignal = { ...place, event, ...(number !== undefined && { number }) };
+  signals.send({ kind: POST_SIGNAL, d });
+}

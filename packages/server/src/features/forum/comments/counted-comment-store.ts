@@ -1,0 +1,87 @@
+import type { Reader, Writer } from '../../../ports/database/database.ts';
+import { lockPosts } from '../posts/counted-post-store.ts';
+import type { CommentsTable } from './tables.ts';
+
+/** How many comments posts have, by their ids as they are stored. */
+export async function countComments(
+  db: Reader,
+  postIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('comments')
+    .select((own) => ['post_id', own.fn.countAll<number | string>().as('count')])
+    .where('post_id', 'in', postIds)
+    .groupBy('post_id')
+    .execute();
+  return new Map(rows.map((row) => [row.post_id, Number(row.count)]));
+}
+
+/** What is counted of a comment, as it is stored. */
+export type CommentCounters = Pick<
+  CommentsTable,
+  'upvotes' | 'downvotes' | 'score' | 'controversial' | 'reply_count'
+>;
+
+/** Comments that are locked. */
+export interface LockedComments {
+  /** The last of those that were to be locked; undefined if there was none. */
+  readonly last: string | undefined;
+  readonly comments: readonly (CommentCounters & Pick<CommentsTable, 'id'>)[];
+}
+
+/** The comments after one of them, which nobody else changes until the transaction ends, as their posts. */
+export async function lockCommentsAfter(
+  db: Writer,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<LockedComments> {
+  const next = await db
+    .selectFrom('comments')
+    .select(['id', 'post_id'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = next.at(-1)?.id;
+  if (last === undefined) return { last, comments: [] };
+  await lockPosts(db, [...new Set(next.map(({ post_id }) => post_id))]);
+  const comments = await db
+    .selectFrom('comments')
+    .select(['id', 'upvotes', 'downvotes', 'score', 'controversial', 'reply_count'])
+    .where(
+      'id',
+      'in',
+      next.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return { last, comments };
+}
+
+/** How many replies comments have, by their ids as they are stored. */
+export async function countReplies(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('comments as replies')
+    .innerJoin('comments as parents', (join) =>
+      join
+        .onRef('parents.post_id', '=', 'replies.post_id')
+        .onRef('parents.id', '=', 'replies.parent_id'),
+    )
+    .select((own) => ['parents.id', own.fn.countAll<number | string>().as('count')])
+    .where('parents.id', 'in', ids)
+    .groupBy('parents.id')
+    .execute();
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+}
+
+/** Corrects what is counted of a comment that is locked. */
+export async function correctComment(
+  db: Writer,
+  id: string,
+  right: CommentCounters,
+): Promise<void> {
+  await db.updateTable('comments').set(right).where('id', '=', id).execute();
+}

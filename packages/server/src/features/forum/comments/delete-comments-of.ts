@@ -1,0 +1,87 @@
+import { firstIdAt, type Id } from '@hearth/protocol';
+import { forgetNotificationsAbout } from '../../talk/notifications/forget-notifications.ts';
+import { lockCommentedPost } from '../posts/commented-post-store.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import { removeVotes } from '../votes/remove-votes.ts';
+import { announceRemoval } from './delete-comment.ts';
+import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
+import { removingAnswers } from './removing-answers.ts';
+import { deleteComments, selectCommentsOf } from './store.ts';
+import type { StoredComment } from './stored-comment.ts';
+
+/** How many comments are looked up at a time, and how many go in one transaction. */
+const AT_ONCE = 1_000;
+const IN_ONE_TRANSACTION = 50;
+
+/** Which comments of a person: those of these moments, in one community or everywhere. */
+export interface CommentsOfPerson {
+  readonly userId: Id;
+  readonly communityId?: Id;
+  /** Unix milliseconds; both ends belong to it. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes comments of a person, some at a time. It may be interrupted and repeated. */
+export async function deleteCommentsOf(
+  ctx: PostsContext,
+  { userId, communityId, sinceMs, untilMs, signal }: CommentsOfPerson,
+): Promise<void> {
+  let after = sinceMs === undefined ? undefined : idBefore(firstIdAt(sinceMs));
+  const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
+  for (;;) {
+    const range = { communityId, after, upTo, limit: AT_ONCE };
+    const found = await selectCommentsOf(ctx.database.reader, userId, range);
+    for (const [postId, all] of Map.groupBy(found, (comment) => comment.postId)) {
+      for (let from = 0; from < all.length; from += IN_ONE_TRANSACTION) {
+        signal.throwIfAborted();
+        await deleteOn(ctx, postId, all.slice(from, from + IN_ONE_TRANSACTION));
+      }
+    }
+    after = found.at(-1)?.id;
+    if (after === undefined || found.length < AT_ONCE) return;
+  }
+}
+
+/** Deletes comments on one post. */
+async function deleteOn(
+  ctx: PostsContext,
+  postId: Id,
+  comments: readonly StoredComment[],
+): Promise<void> {
+  const removals = await removingAnswers(ctx, { postId }, async (tx, ledgerId) => {
+    const done: Removal[] = [];
+    let post = await lockCommentedPost(tx.sql, postId);
+    if (post === undefined) {
+      const ids = comments.map(({ id }) => id);
+      await removeVotes(tx, ids);
+      for (const { id, channelId } of comments) {
+        await forgetNotificationsAbout(tx.sql, channelId, [id]);
+        await deleteComments(tx.sql, channelId, [id]);
+      }
+      return done;
+    }
+    // The deepest first, so that fewer places are kept.
+    for (const { id } of comments.toSorted((one, other) => other.depth - one.depth)) {
+      const removal = await removeComment(tx, post, { id, nowMs: ctx.clock.unixMs(), ledgerId });
+      if (removal === undefined) continue;
+      ({ post } = removal);
+      done.push(removal);
+    }
+    await settleActivity(tx, post, comments);
+    return done;
+  });
+  const [first] = comments;
+  if (first === undefined || removals.length === 0) return;
+  const community = await ctx.communities.get(first.communityId);
+  const channel = community?.channelById.get(first.channelId);
+  if (channel === undefined) return;
+  for (const removal of removals) announceRemoval(ctx, { channel }, removal);
+}
+
+function idBefore(id: Id): Id {
+  const number = BigInt(id);
+  // Guarantee: it is an id.
+  return String(number > 0n ? number - 1n : 0n) as Id;
+}

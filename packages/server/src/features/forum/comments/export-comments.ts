@@ -1,0 +1,35 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { listed } from '../../accounts/exports/listed.ts';
+import { selectCommentsOf } from './store.ts';
+
+/** How many comments are read at a time. */
+const AT_ONCE = 1_000;
+
+/** The comments of a person, the oldest first. */
+export const exportComments: ExportPart = async (ctx, userId) => [
+  {
+    name: 'comments.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(commentsOf(ctx, userId)),
+  },
+];
+
+async function* commentsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
+  for (let after: Id | undefined; ;) {
+    const comments = await selectCommentsOf(database.reader, userId, { after, limit: AT_ONCE });
+    for (const { id, postId, parentId, content, createdAtMs, editedAtMs } of comments) {
+      yield {
+        id,
+        post_id: postId,
+        ...(parentId !== '' && { parent_id: parentId }),
+        content,
+        created_at: createdAtMs,
+        ...(editedAtMs > 0 && { edited_at: editedAtMs }),
+      };
+    }
+    after = comments.at(-1)?.id;
+    if (after === undefined) return;
+  }
+}

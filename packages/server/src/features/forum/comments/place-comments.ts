@@ -1,0 +1,138 @@
+import { NotFoundError, ValidationError, type Id } from '@hearth/protocol';
+import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
+import { notBefore } from '../../../lib/stored-moment.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import {
+  lockCommentedPosts,
+  updateCommented,
+  withComment,
+  type CommentedPost,
+} from '../posts/commented-post-store.ts';
+import { requireOpen } from './comment-access.ts';
+import { dropOut, type Draft, type Entry, type Placed } from './comment-write.ts';
+import { addAllReplies, insertNewComments, lockComments } from './store.ts';
+import { pathBelow, type StoredComment } from './stored-comment.ts';
+
+/** What nobody else changes until the transaction ends. */
+export interface Locked {
+  readonly posts: ReadonlyMap<Id, CommentedPost>;
+  /** The comments that are replied to. */
+  readonly parents: ReadonlyMap<Id, StoredComment>;
+}
+
+/** Locks the posts, and then the comments that are replied to. Lets those drop out that are refused there. */
+export async function lockPlaces(
+  tx: EmittingTransaction,
+  entries: readonly Entry[],
+): Promise<Locked> {
+  const posts = new Set(entries.map(({ postId }) => postId));
+  const parents = new Set(entries.flatMap(({ draft: { parentId } }) => parentId || []));
+  const locked = {
+    posts: await lockCommentedPosts(tx, [...posts]),
+    parents: await lockComments(tx, [...parents]),
+  };
+  dropOut(entries, (entry) => {
+    try {
+      requirePlace(entry, locked);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  });
+  return locked;
+}
+
+/** Throws NotFoundError, ForbiddenError, and ValidationError if nothing can reply to what a comment replies to. */
+function requirePlace(
+  { acting, postId, draft: { parentId } }: Entry,
+  { posts, parents }: Locked,
+): void {
+  const post = posts.get(postId);
+  if (post === undefined) throw new NotFoundError();
+  requireOpen(acting.access, post);
+  if (parentId === '') return;
+  const parent = parents.get(parentId);
+  if (parent === undefined || parent.postId !== post.id || parent.deletedAtMs > 0) {
+    throw new ValidationError('parent_id', 'must be the id of a comment on the post');
+  }
+  if (parent.depth >= MOST_COMMENT_DEPTH) {
+    const most = MOST_COMMENT_DEPTH;
+    throw new ValidationError(
+      'parent_id',
+      `must be a comment that is less than ${most} levels deep`,
+    );
+  }
+}
+
+/** Comments in the order of their posts: their numbers, ids and times rise together. */
+export function placedIn(
+  entries: readonly Entry[],
+  locked: Locked,
+  nowMs: number,
+): readonly Placed[] {
+  const posts = new Map(locked.posts);
+  const replies = new Map<Id, number>();
+  return entries.map((entry) => {
+    const { postId, draft } = entry;
+    const before = posts.get(postId);
+    if (before === undefined) throw new TypeError('a post is not locked');
+    const parent = draft.parentId === '' ? undefined : locked.parents.get(draft.parentId);
+    const createdAtMs = notBefore(before.newestCommentAtMs, nowMs);
+    const post = withComment(before, { id: entry.id, userId: draft.author.id, createdAtMs });
+    posts.set(postId, post);
+    const parentReplyCount = parent && (replies.get(parent.id) ?? parent.replyCount) + 1;
+    if (parent !== undefined) replies.set(parent.id, parentReplyCount ?? 0);
+    const comment = commentBelow(parent, post, { ...draft, createdAtMs });
+    return { ...entry, comment, post, parentReplyCount };
+  });
+}
+
+function commentBelow(
+  parent: StoredComment | undefined,
+  post: CommentedPost,
+  { author, content, mentions, createdAtMs }: Draft & { readonly createdAtMs: number },
+): StoredComment {
+  if (post.newestCommentId === '') throw new TypeError('a post without the comment');
+  return {
+    id: post.newestCommentId,
+    postId: post.id,
+    channelId: post.channelId,
+    communityId: post.communityId,
+    userId: author.id,
+    number: post.commentNumber,
+    path: pathBelow(parent?.path ?? '', post.commentNumber),
+    parentId: parent?.id ?? '',
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    content,
+    mentions,
+    createdAtMs,
+    editedAtMs: 0,
+    deletedAtMs: 0,
+    upvotes: 0,
+    downvotes: 0,
+    score: 0,
+    controversial: 0,
+    replyCount: 0,
+    version: 1,
+  };
+}
+
+/** Stores comments, and counts them in their posts and in the comments that they reply to. */
+export async function storePlaced(
+  tx: EmittingTransaction,
+  placed: readonly Placed[],
+): Promise<void> {
+  await insertNewComments(
+    tx,
+    placed.map(({ comment }) => comment),
+  );
+  const posts = new Map(placed.map(({ post }) => [post.id, post]));
+  for (const post of posts.values()) await updateCommented(tx, post);
+  const replies = new Map<Id, number>();
+  for (const { comment } of placed) {
+    if (comment.parentId !== '') {
+      replies.set(comment.parentId, (replies.get(comment.parentId) ?? 0) + 1);
+    }
+  }
+  await addAllReplies(tx, replies);
+}

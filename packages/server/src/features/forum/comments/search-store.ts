@@ -1,0 +1,60 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader } from '../../../ports/database/database.ts';
+import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import { commentOf, type StoredComment } from './stored-comment.ts';
+
+/** The comments of a channel in a range that were not deleted, the newest first. */
+export async function selectCommentRange(
+  db: Reader,
+  channelId: Id,
+  range: IdRange,
+): Promise<readonly StoredComment[]> {
+  return (await newestBetween(left(db, channelId), range)).map(commentOf);
+}
+
+/** Comments of a channel by their ids, without those that were deleted; in no order. */
+export async function selectCommentsLeft(
+  db: Reader,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredComment[]> {
+  if (ids.length === 0) return [];
+  const rows = await left(db, channelId).where('id', 'in', ids.map(sortable)).execute();
+  return rows.map(commentOf);
+}
+
+/** The ids of the newest comments, deleted ones among them, by the ids of the channels of a community. */
+export async function selectNewestComments(
+  db: Reader,
+  communityId: Id,
+): Promise<ReadonlyMap<Id, Id>> {
+  // One look at the index for each channel, which no grouping does.
+  const rows = await db
+    .selectFrom('channels')
+    .select((of) => [
+      'channels.id as channel_id',
+      of
+        .selectFrom('comments')
+        .select(({ fn }) => fn.max('comments.id').as('newest'))
+        .whereRef('comments.channel_id', '=', 'channels.id')
+        .as('newest'),
+    ])
+    .where('channels.community_id', '=', communityId)
+    .where('channels.kind', '=', 'posts')
+    .execute();
+  return new Map(
+    rows.flatMap((row) =>
+      row.newest === null ? [] : [[storedId(row.channel_id), idIn(row.newest)] as const],
+    ),
+  );
+}
+
+function left(db: Reader, channelId: Id) {
+  return db
+    .selectFrom('comments')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('deleted_at_ms', '=', 0);
+}

@@ -1,0 +1,59 @@
+import type { Id, PointRules, Points } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { accessTo, type AccessContext } from '../../communities/structure/access.ts';
+import type { Reader } from '../../../ports/database/database.ts';
+import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import { readMemberships } from '../../communities/structure/read-member.ts';
+import type { ProfilePart } from '../../accounts/users/find-profile.ts';
+import { findUser } from '../../accounts/users/find-user.ts';
+import { POINT_RULES } from './point-rules.ts';
+import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
+
+/** The points of a person, and those in the communities that the caller may see. Throws NotFoundError. */
+export async function findPoints(
+  ctx: Context & KeepsCommunities,
+  actor: Actor,
+  { user_id: userId }: { readonly user_id: Id },
+): Promise<Points> {
+  await findUser(ctx, actor, { id: userId });
+  const { reader } = ctx.database;
+  const given = await selectPoints(reader, userId);
+  const own = actor.kind === 'user' ? await readMemberships(reader, actor.user_id) : [];
+  const ownIds = new Set(own.map(({ communityId }) => communityId));
+  const communities = await ctx.communities.all(given.map(({ communityId }) => communityId));
+  const shown = given.filter(({ communityId: id }) => {
+    const stored = communities.get(id)?.stored;
+    if (stored === undefined || stored.deletedAtMs > 0) return false;
+    return stored.visibility === 'public' || ownIds.has(id);
+  });
+  return {
+    points: inPoints(given.reduce((sum, { points }) => sum + points, 0)),
+    communities: shown.map(({ communityId: id, points }) => ({ id, points: inPoints(points) })),
+  };
+}
+
+/** By which rules points are earned in a community. Throws NotFoundError. */
+export async function findPointRules(
+  ctx: AccessContext,
+  actor: Actor,
+  { community_id: id }: { readonly community_id: Id },
+): Promise<PointRules> {
+  await accessTo(ctx, actor, id);
+  return POINT_RULES;
+}
+
+/** The communities in which somebody was ever given points. */
+export function findPointedCommunities(db: Reader, userId: Id): Promise<readonly Id[]> {
+  return selectPointedCommunities(db, userId);
+}
+
+/** The points of a person, as others see them with what the person says of themselves; nothing if there are none. */
+export const describePoints: ProfilePart = async ({ database }, userId) => {
+  const points = await sumPoints(database.reader, userId);
+  return points === 0 ? {} : { points: inPoints(points) };
+};
+
+function inPoints(thousandths: number): number {
+  return thousandths / 1_000;
+}

@@ -1,0 +1,200 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
+import { readRowsIn } from '../../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { PollOption, StoredPoll } from './stored-poll.ts';
+import type { PollsTable, PollVotesTable } from './tables.ts';
+
+/** What somebody has chosen in a poll, and when. */
+export interface PollChoice {
+  readonly postId: Id;
+  readonly channelId: Id;
+  readonly options: readonly Id[];
+  readonly votedAtMs: number;
+}
+
+const INSERT = `insert into polls (post_id, channel_id, options, multiple, ends_at_ms, voters)
+  select post_id, channel_id, options, multiple, ends_at_ms, voters from given`;
+
+/** Stores new polls. */
+export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[]): Promise<void> {
+  await tx.runMany({
+    text: INSERT,
+    columns: {
+      post_id: 'text',
+      channel_id: 'text',
+      options: 'text',
+      multiple: 'bigint',
+      ends_at_ms: 'bigint',
+      voters: 'bigint',
+    },
+    rows: polls.map((poll) => [
+      sortable(poll.postId),
+      poll.channelId,
+      JSON.stringify(poll.options),
+      Number(poll.isMultiple),
+      poll.endsAtMs,
+      poll.voters,
+    ]),
+  });
+}
+
+/** The polls of posts. */
+export async function selectPolls(
+  db: Reader,
+  postIds: readonly Id[],
+): Promise<readonly StoredPoll[]> {
+  const statement = { text: 'select * from polls where post_id in', values: [] };
+  const rows = await readRowsIn<PollsTable>(db, statement, postIds.map(sortable));
+  return rows.map(pollOf);
+}
+
+const LOCK = `select polls.* from given join polls on polls.post_id = given.post_id
+  order by polls.post_id`;
+
+/** The polls of those posts that have one; nobody else changes them until the transaction ends. */
+export async function lockPolls(
+  tx: Transaction,
+  postIds: readonly Id[],
+): Promise<ReadonlyMap<Id, StoredPoll>> {
+  const rows = await tx.many<PollsTable>({
+    text: LOCK,
+    columns: { post_id: 'text' },
+    rows: postIds.map((id) => [sortable(id)]),
+    locks: 'for update of polls',
+  });
+  return new Map(rows.map(pollOf).map((poll) => [poll.postId, poll]));
+}
+
+const UPDATE = `update polls set options = given.options, voters = given.voters
+  from given where polls.post_id = given.post_id`;
+
+/** Stores how many have chosen what in polls that are locked. */
+export async function updatePolls(
+  tx: Transaction,
+  polls: readonly Pick<StoredPoll, 'postId' | 'options' | 'voters'>[],
+): Promise<void> {
+  await tx.runMany({
+    text: UPDATE,
+    columns: { post_id: 'text', options: 'text', voters: 'bigint' },
+    rows: polls.map(({ postId, options, voters }) => {
+      return [sortable(postId), JSON.stringify(options), voters];
+    }),
+  });
+}
+
+/** What somebody has chosen in the polls of posts. */
+export async function selectChoices(
+  db: Reader,
+  userId: Id,
+  postIds: readonly Id[],
+): Promise<ReadonlyMap<Id, readonly Id[]>> {
+  if (postIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select(['post_id', 'options'])
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', postIds.map(sortable))
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.post_id), idsIn(row.options)]));
+}
+
+/** Somebody who chooses in the poll of a post. */
+export interface Choosing {
+  readonly postId: Id;
+  readonly userId: Id;
+}
+
+const BEFORE = `select v.post_id, v.user_id, v.options from given
+  join poll_votes v on v.post_id = given.post_id and v.user_id = given.user_id`;
+const DELETE = `delete from poll_votes
+  where (post_id, user_id) in (select given.post_id, given.user_id from given)`;
+const KEY = { post_id: 'text', user_id: 'text' } as const;
+
+/** What people have chosen in polls that are locked; those who have not chosen are left out. */
+export async function selectChosen(
+  tx: Transaction,
+  choosing: readonly Choosing[],
+): Promise<readonly (Choosing & Pick<PollChoice, 'options'>)[]> {
+  type Row = Pick<PollVotesTable, 'post_id' | 'user_id' | 'options'>;
+  const rows = await tx.many<Row>({ text: BEFORE, columns: KEY, rows: choosing.map(keyOf) });
+  return rows.map((row) => ({
+    postId: idIn(row.post_id),
+    userId: storedId(row.user_id),
+    options: idsIn(row.options),
+  }));
+}
+
+const UPSERT = `insert into poll_votes (post_id, user_id, channel_id, options, voted_at_ms)
+  select post_id, user_id, channel_id, options, voted_at_ms from given where true
+  on conflict (post_id, user_id) do update set options = excluded.options, voted_at_ms = excluded.voted_at_ms`;
+
+/** Stores what people have chosen, instead of what they chose before. */
+export async function upsertChoices(
+  tx: Transaction,
+  choices: readonly (PollChoice & Choosing)[],
+): Promise<void> {
+  await tx.runMany({
+    text: UPSERT,
+    columns: { ...KEY, channel_id: 'text', options: 'text', voted_at_ms: 'bigint' },
+    rows: choices.map((choice) => {
+      const { channelId, options, votedAtMs } = choice;
+      return [...keyOf(choice), channelId, JSON.stringify(options), votedAtMs];
+    }),
+  });
+}
+
+/** Deletes what people have chosen. */
+export async function deleteChoices(tx: Transaction, choosing: readonly Choosing[]): Promise<void> {
+  await tx.runMany({ text: DELETE, columns: KEY, rows: choosing.map(keyOf) });
+}
+
+function keyOf({ postId, userId }: Choosing): readonly [string, string] {
+  return [sortable(postId), userId];
+}
+
+/** What somebody has chosen in polls, in those of the oldest posts first. */
+export async function selectChoicesAfter(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly PollChoice[]> {
+  let query = db.selectFrom('poll_votes').selectAll().where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('post_id', '>', sortable(after));
+  const rows = await query.orderBy('post_id').limit(limit).execute();
+  return rows.map((row) => ({
+    postId: idIn(row.post_id),
+    channelId: storedId(row.channel_id),
+    options: idsIn(row.options),
+    votedAtMs: Number(row.voted_at_ms),
+  }));
+}
+
+/** The votes of a poll, in the order in which they are deleted. */
+export function sweptChoices(postId: Id): Swept {
+  return { table: 'poll_votes', where: { post_id: sortable(postId) }, order: ['user_id'] };
+}
+
+/** Deletes a poll. */
+export async function deletePoll(db: Writer, postId: Id): Promise<void> {
+  await db.deleteFrom('polls').where('post_id', '=', sortable(postId)).execute();
+}
+
+function pollOf(row: PollsTable): StoredPoll {
+  return {
+    postId: idIn(row.post_id),
+    channelId: storedId(row.channel_id),
+    // Guarantee: what is stored was made above.
+    options: JSON.parse(row.options) as readonly PollOption[],
+    isMultiple: Number(row.multiple) > 0,
+    endsAtMs: Number(row.ends_at_ms),
+    voters: Number(row.voters),
+  };
+}
+
+// Guarantee: what is stored was made above.
+function idsIn(text: string): readonly Id[] {
+  return JSON.parse(text) as readonly Id[];
+}

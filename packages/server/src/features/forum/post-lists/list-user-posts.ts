@@ -1,0 +1,105 @@
+import type { Id, Post } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Page } from '../../../page.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { accessIn } from '../../communities/structure/access.ts';
+import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import { readMemberships } from '../../communities/structure/read-member.ts';
+import { completePosts } from '../posts/complete-posts.ts';
+import type { PostsContext } from '../posts/posts-context.ts';
+import type { StoredPost } from '../posts/written-posts.ts';
+import { findUser } from '../../accounts/users/find-user.ts';
+import { readPosts } from './read-posts.ts';
+import { selectPostsBy } from './store.ts';
+
+/** How many posts a page reads at once, and together. */
+const READ_AT_ONCE = 500;
+export const MOST_READ = 10_000;
+
+/** Which posts of somebody are requested. */
+export interface UserPostsQuery {
+  readonly id: Id;
+  readonly before?: Id | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+type PostPlace = Pick<StoredPost, 'communityId' | 'channelId'>;
+
+/**
+ * The posts that somebody has written and the caller may see, the newest first. A page may be short, or even empty, although
+ * others follow: so much is read for a page at most. Throws NotFoundError, and ValidationError for `cursor`.
+ */
+export async function listUserPosts(
+  ctx: PostsContext & KeepsHiddenPlaces,
+  actor: Actor,
+  { id, before: given, cursor, limit }: UserPostsQuery,
+): Promise<Page<Post>> {
+  const { deleted } = await findUser(ctx, actor, { id });
+  // What remains of them has no author any more.
+  if (deleted === true) return { entries: [], cursor: undefined };
+  const list = `posts of ${id}`;
+  const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
+  const { ids, end, sees } = await seenIds(ctx, actor, { userId: id, before, limit });
+  const { posts, taken } = await readPosts(ctx.database, ids, { limit, isShown: sees });
+  const last = taken < ids.length ? ids[taken - 1] : end;
+  return {
+    entries: await completePosts(ctx, actor, { posts, isList: true }),
+    cursor: last === undefined ? undefined : await ctx.hiddenPlaces.write(list, idIn(last)),
+  };
+}
+
+/** Some more ids than a page has, and the last one that was read if there may be others. */
+async function seenIds(
+  ctx: Context & KeepsCommunities,
+  actor: Actor,
+  { userId, before, limit }: { userId: Id; before: Id | undefined; limit: number },
+): Promise<{
+  readonly ids: readonly string[];
+  readonly end: string | undefined;
+  readonly sees: (place: PostPlace) => boolean;
+}> {
+  const places: PostPlace[] = [];
+  const ids: string[] = [];
+  const memberships = await membershipsOf(ctx, actor);
+  let end = before === undefined ? undefined : sortable(before);
+  let sees: (place: PostPlace) => boolean = () => false;
+  for (let read = 0; read < MOST_READ && ids.length <= limit; read += READ_AT_ONCE) {
+    const query = { before: end, limit: READ_AT_ONCE };
+    const found = await selectPostsBy(ctx.database.reader, userId, query);
+    places.push(...found);
+    sees = await seeing(ctx, actor, { places, memberships });
+    ids.push(...found.filter(sees).map((post) => post.id));
+    end = found.at(-1)?.id ?? end;
+    if (found.length < READ_AT_ONCE) return { ids, end: undefined, sees };
+  }
+  return { ids, end, sees };
+}
+
+type Memberships = ReadonlyMap<Id, Awaited<ReturnType<typeof readMemberships>>[number]>;
+
+async function membershipsOf({ database }: Context, actor: Actor): Promise<Memberships> {
+  if (actor.kind !== 'user') return new Map();
+  const members = await readMemberships(database.reader, actor.user_id);
+  return new Map(members.map((member) => [member.communityId, member]));
+}
+
+/** Whether the caller sees posts of these places in a profile: those of unlisted communities are for their members only. */
+async function seeing(
+  ctx: Pick<Context, 'clock'> & KeepsCommunities,
+  actor: Actor,
+  { places, memberships }: { places: readonly PostPlace[]; memberships: Memberships },
+): Promise<(place: PostPlace) => boolean> {
+  const communities = await ctx.communities.all(places.map(({ communityId }) => communityId));
+  const seen = new Map<Id, boolean>();
+  const sees = ({ communityId, channelId }: PostPlace): boolean => {
+    const community = communities.get(communityId);
+    const member = memberships.get(communityId);
+    if (community === undefined || community.stored.deletedAtMs > 0) return false;
+    if (member === undefined && community.stored.visibility !== 'public') return false;
+    return accessIn(ctx, actor, { community, member, channelId }) !== undefined;
+  };
+  return (place) => seen.getOrInsertComputed(place.channelId, () => sees(place));
+}

@@ -1,0 +1,71 @@
+import type { Id } from '@hearth/protocol';
+import { ageOf } from '../../../lib/stored-moment.ts';
+import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { addJob } from '../../platform/jobs/add-job.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { Head } from './merge-heads.ts';
+import { selectPeriodLists, type PeriodKey } from './period-store.ts';
+
+/** How old a list of a period is before it is made again. */
+export const PERIOD_LIST_FRESH_MS = 10 * 60_000;
+
+/** How many channels one job makes lists of. */
+export const LISTS_OF_A_JOB = 50;
+
+/** Older lists are not used. */
+const PERIOD_LIST_USED_MS = 60 * 60_000;
+
+const payloadSchema = z.object({
+  channel_ids: z.array(idSchema),
+  sort: z.enum(['top', 'controversial']),
+  since: z.enum(POST_PERIODS),
+});
+
+/** Which lists a job makes. */
+export type PeriodListsPayload = z.infer<typeof payloadSchema>;
+
+/** The job that makes lists of periods. */
+export const MAKE_PERIOD_LISTS: Pick<JobKind<PeriodListsPayload>, 'name' | 'parse'> = {
+  name: 'make-period-lists',
+  parse: (json) => payloadSchema.parse(json),
+};
+
+/**
+ * What the lists of channels for a period have. Channels that have no list yet are left out. A job makes what is missing, and
+ * again what is older than ten minutes.
+ */
+export async function headsOfPeriod(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  channelIds: readonly Id[],
+  { sort, since }: PeriodKey,
+): Promise<ReadonlyMap<Id, readonly Head[]>> {
+  const nowMs = clock.unixMs();
+  const lists = await selectPeriodLists(database.reader, channelIds, { sort, since });
+  const fresh = lists.filter(({ madeAtMs }) => ageOf(madeAtMs, nowMs) < PERIOD_LIST_FRESH_MS);
+  const isFresh = new Set(fresh.map(({ channelId }) => channelId));
+  const due = channelIds.filter((id) => !isFresh.has(id));
+  if (due.length > 0) await addLists(database, due, { sort, since, nowMs });
+  const used = lists.filter(({ madeAtMs }) => ageOf(madeAtMs, nowMs) < PERIOD_LIST_USED_MS);
+  return new Map(used.map(({ channelId, heads }) => [channelId, heads]));
+}
+
+/** Adds the jobs that make lists, each of so few channels that other jobs get their turn. */
+async function addLists(
+  database: Context['database'],
+  due: readonly Id[],
+  { sort, since, nowMs }: PeriodKey & { readonly nowMs: number },
+): Promise<void> {
+  const span = Math.floor(nowMs / PERIOD_LIST_FRESH_MS);
+  await database.transaction(async (tx) => {
+    for (let from = 0; from < due.length; from += LISTS_OF_A_JOB) {
+      const some = due.slice(from, from + LISTS_OF_A_JOB);
+      const key = createHash('sha256').update(some.join(' ')).digest('base64url');
+      const id = `${MAKE_PERIOD_LISTS.name} ${sort} ${since} ${span} ${key}`;
+      const payload = { channel_ids: some, sort, since };
+      await addJob(tx, MAKE_PERIOD_LISTS, { payload, nowMs, id });
+    }
+  });
+}

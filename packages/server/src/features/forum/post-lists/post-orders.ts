@@ -1,0 +1,148 @@
+import { LRUCache } from 'lru-cache';
+import { ageOf } from '../../../lib/stored-moment.ts';
+import type { Database } from '../../../ports/database/database.ts';
+import { ID_LENGTH, idsIn } from './heads-text.ts';
+import { insertOrder, selectOrder, selectOrderOf } from './order-store.ts';
+
+/** How long an order is shared by those who begin to read the same list. */
+export const SHARED_FOR_MS = 60_000;
+
+/** How long the pages of an order can be read. */
+export const KEPT_FOR_MS = 15 * 60_000;
+
+/** How many characters of orders are remembered; one has 39 for each post. */
+const MOST_REMEMBERED = 16_000_000;
+
+/** An order of posts, or of comments on one, which never changes. */
+export interface PostOrder {
+  readonly id: string;
+  /** What it is an order of. */
+  readonly list: string;
+  /** The ids of the posts or comments as they are stored, one after another. */
+  readonly posts: string;
+  readonly madeAtMs: number;
+}
+
+/** Finds posts or comments in their order now. */
+export type MakeOrder = () => Promise<string>;
+
+interface OrdersContext {
+  readonly database: Database;
+  readonly clock: { unixMs(): number };
+}
+
+/** Orders of posts and comments that pages are cut from. Every process finds those that have a second page. */
+export class PostOrders {
+  readonly #byId = new LRUCache<string, PostOrder>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ list, posts }) => 100 + list.length + posts.length,
+  });
+  readonly #newest = new LRUCache<string, PostOrder>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ list, posts }) => 100 + list.length + posts.length,
+  });
+  /** Orders that are being made, by their lists. */
+  readonly #making = new Map<string, Promise<PostOrder>>();
+  /** The orders that other processes find, or are about to. */
+  readonly #stored = new WeakMap<PostOrder, Promise<void>>();
+
+  /** An order of a list that is a minute old at most. */
+  async begin(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
+    const known = this.#shared(ctx, list);
+    if (known !== undefined) return known;
+    const making = this.#making.get(list) ?? this.#begin(ctx, list, make);
+    return await making;
+  }
+
+  /** Whether readers of this process share an order of a list now. */
+  isShared(ctx: OrdersContext, list: string): boolean {
+    return this.#shared(ctx, list) !== undefined;
+  }
+
+  /** An order that a reader has begun; undefined if there is none, or none any more. */
+  async find(ctx: OrdersContext, id: string): Promise<PostOrder | undefined> {
+    const order = this.#byId.get(id) ?? (await this.#read(ctx, id));
+    return order !== undefined && isYounger(ctx, order, KEPT_FOR_MS) ? order : undefined;
+  }
+
+  /** Makes sure that every process finds an order: to be called before a reader learns its id. */
+  async keep({ database }: OrdersContext, order: PostOrder): Promise<void> {
+    const { id, list, posts, madeAtMs } = order;
+    const storing =
+      this.#stored.get(order) ??
+      database.transaction(async (tx) => {
+        await tx.run(insertOrder({ id, list, posts, made_at_ms: madeAtMs }));
+      });
+    this.#stored.set(order, storing);
+    try {
+      await storing;
+    } catch (error) {
+      this.#stored.delete(order);
+      throw error;
+    }
+    this.#byId.set(id, order);
+  }
+
+  #shared(ctx: OrdersContext, list: string): PostOrder | undefined {
+    const known = this.#newest.get(list);
+    return known !== undefined && isYounger(ctx, known, SHARED_FOR_MS) ? known : undefined;
+  }
+
+  #begin(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
+    const making = this.#make(ctx, list, make).finally(() => this.#making.delete(list));
+    this.#making.set(list, making);
+    return making;
+  }
+
+  async #make(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
+    const { database, clock } = ctx;
+    const nowMs = clock.unixMs();
+    const row = await selectOrderOf(database.reader, list, { nowMs, withinMs: SHARED_FOR_MS });
+    if (row !== undefined) return this.#remember(row);
+    const order = { id: crypto.randomUUID(), list, posts: await make(), madeAtMs: nowMs };
+    this.#newest.set(list, order);
+    return order;
+  }
+
+  async #read({ database }: OrdersContext, id: string): Promise<PostOrder | undefined> {
+    const row = await selectOrder(database.reader, id);
+    return row === undefined ? undefined : this.#remember(row);
+  }
+
+  #remember(row: {
+    readonly id: string;
+    readonly list: string;
+    readonly posts: string;
+    readonly made_at_ms: number;
+  }): PostOrder {
+    const { id, list, posts } = row;
+    const order = { id, list, posts, madeAtMs: Number(row.made_at_ms) };
+    this.#stored.set(order, Promise.resolve());
+    this.#byId.set(id, order);
+    const newest = this.#newest.get(list);
+    if (newest === undefined || newest.madeAtMs < order.madeAtMs) this.#newest.set(list, order);
+    return order;
+  }
+}
+
+export interface KeepsPostOrders {
+  readonly postOrders: PostOrders;
+}
+
+/** The ids in a part of an order, as they are stored. */
+export function storedIdsIn(
+  { posts }: Pick<PostOrder, 'posts'>,
+  from: number,
+  to: number,
+): readonly string[] {
+  return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH));
+}
+
+/** How many posts an order has. */
+export function lengthOf({ posts }: Pick<PostOrder, 'posts'>): number {
+  return posts.length / ID_LENGTH;
+}
+
+function isYounger({ clock }: OrdersContext, { madeAtMs }: PostOrder, ms: number): boolean {
+  return ageOf(madeAtMs, clock.unixMs()) < ms;
+}

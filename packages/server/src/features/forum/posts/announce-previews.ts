@@ -1,0 +1,27 @@
+import type { PostsContext } from './posts-context.ts';
+import type { AnnouncePreviews } from '../../files/link-previews/preview-announcer.ts';
+import { channelNow, emitAt } from '../../talk/places/turn.ts';
+import { asRead, lockAsRead } from './as-read.ts';
+import { namedInEvents, postInEvents } from './post-in-events.ts';
+import { selectPosts, updatePost } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Sends posts whose previews are ready to everyone who sees their channels. */
+export const announcePostPreviews: AnnouncePreviews<PostsContext> = async (ctx, ids) => {
+  for (const post of await selectPosts(ctx.database.reader, ids)) {
+    await asRead(post, (known) => announce(ctx, known));
+  }
+};
+
+async function announce(ctx: PostsContext, known: StoredPost | undefined): Promise<void> {
+  if (known === undefined) return;
+  const named = await namedInEvents(ctx, [known]);
+  await ctx.database.transaction(async (tx) => {
+    const place = await channelNow(tx, known.channelId);
+    if (place === undefined) return;
+    const post = await lockAsRead(tx, known);
+    const updated = { ...post, version: post.version + 1 };
+    await updatePost(tx.sql, updated);
+    await emitAt(tx, place, { op: 'POST_UPDATE', d: postInEvents(updated, named) });
+  });
+}

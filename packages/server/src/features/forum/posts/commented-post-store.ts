@@ -1,0 +1,197 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { readRows } from '../../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import { countsAsActivity, ranksOf } from './ranks.ts';
+import type { PostsTable } from './tables.ts';
+
+/** What comments need to know of their post, as it is stored. */
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'community_id',
+  'user_id',
+  'created_at_ms',
+  'locked',
+  'accepted_comment_id',
+  'comment_count',
+  'comment_number',
+  'upvotes',
+  'downvotes',
+  'last_comment_at_ms',
+  'newest_comment_id',
+  'newest_comment_at_ms',
+] as const;
+
+/** What comments need to know of their post. */
+export interface CommentedPost {
+  readonly id: Id;
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly createdAtMs: number;
+  readonly isLocked: boolean;
+  /** Empty if no comment was accepted. */
+  readonly acceptedCommentId: Id | '';
+  readonly commentCount: number;
+  /** The number of its newest comment. */
+  readonly commentNumber: number;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  /** When the newest comment was written that makes it active; 0 if there is none. */
+  readonly activeAtMs: number;
+  /** The greatest id of its comments, also of deleted ones; empty if there is none, or if it is not known. */
+  readonly newestCommentId: Id | '';
+  /** When that comment was written; 0 if it is not known. */
+  readonly newestCommentAtMs: number;
+}
+
+/** The titles of those of the posts that there are. */
+export async function selectTitles(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('posts')
+    .select(['id', 'title'])
+    .where('id', 'in', ids.map(sortable))
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.id), row.title]));
+}
+
+/** A post with comments. */
+export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
+  const text = `select ${COLUMNS.join()} from posts where id = $1`;
+  const [row] = await readRows<PostRow>(db, { text, values: [sortable(id)] });
+  return row && postOf(row);
+}
+
+/** The same, and nobody else changes its comments, or the post, until the transaction ends. */
+export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPost | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .select(COLUMNS)
+    .where('id', '=', sortable(id))
+    .forUpdate()
+    .executeTakeFirst();
+  return row && postOf(row);
+}
+
+const LOCK = `select ${COLUMNS.map((column) => `p.${column}`).join()} from given
+  join posts p on p.id = given.post_id order by p.id`;
+
+/** The same for several posts, in the order of their ids. */
+export async function lockCommentedPosts(
+  tx: Transaction,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, CommentedPost>> {
+  const rows = await tx.many<PostRow>({
+    text: LOCK,
+    columns: { post_id: 'text' },
+    rows: ids.map((id) => [sortable(id)]),
+    locks: 'for update of p',
+  });
+  return new Map(rows.map(postOf).map((post) => [post.id, post]));
+}
+
+/** A post with one comment more. */
+export function withComment(
+  post: CommentedPost,
+  {
+    id,
+    userId,
+    createdAtMs,
+  }: { readonly id: Id; readonly userId: Id; readonly createdAtMs: number },
+): CommentedPost {
+  return {
+    ...post,
+    commentCount: post.commentCount + 1,
+    commentNumber: post.commentNumber + 1,
+    activeAtMs: countsAsActivity(post, { userId, createdAtMs })
+      ? Math.max(post.activeAtMs, createdAtMs)
+      : post.activeAtMs,
+    newestCommentId: id,
+    newestCommentAtMs: createdAtMs,
+  };
+}
+
+const COUNT = `update posts set comment_count = $1, comment_number = $2, last_comment_at_ms = $3, active = $4,
+  newest_comment_id = $5, newest_comment_at_ms = $6 where id = $7`;
+
+/** Stores what new comments have changed of a post that is locked. */
+export async function updateCommented(tx: Transaction, post: CommentedPost): Promise<void> {
+  const { newestCommentId: newest } = post;
+  await tx.run({
+    text: COUNT,
+    values: [
+      post.commentCount,
+      post.commentNumber,
+      post.activeAtMs,
+      ranksOf(post).active,
+      newest === '' ? '' : sortable(newest),
+      post.newestCommentAtMs,
+      sortable(post.id),
+    ],
+  });
+}
+
+/** Notes which comment on a post is accepted, or none. It is another version of the post then. */
+export async function setAccepted(db: Writer, postId: Id, commentId: Id | ''): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set((own) => ({ accepted_comment_id: commentId, version: own('version', '+', 1) }))
+    .where('id', '=', sortable(postId))
+    .execute();
+}
+
+/** Counts so many comments less. */
+export async function uncountComments(
+  db: Writer,
+  post: CommentedPost,
+  count: number,
+): Promise<CommentedPost> {
+  const counted = { ...post, commentCount: post.commentCount - count };
+  await db
+    .updateTable('posts')
+    .set({ comment_count: counted.commentCount })
+    .where('id', '=', sortable(post.id))
+    .execute();
+  return counted;
+}
+
+/** Makes a post that is locked as active as a moment says; 0 if no comment counts. */
+export async function setActivity(
+  db: Writer,
+  post: CommentedPost,
+  activeAtMs: number,
+): Promise<void> {
+  const { active } = ranksOf({ ...post, activeAtMs });
+  await db
+    .updateTable('posts')
+    .set({ last_comment_at_ms: activeAtMs, active })
+    .where('id', '=', sortable(post.id))
+    .execute();
+}
+
+type PostRow = Pick<PostsTable, (typeof COLUMNS)[number]>;
+
+function postOf(row: PostRow): CommentedPost {
+  return {
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    createdAtMs: Number(row.created_at_ms),
+    isLocked: Number(row.locked) > 0,
+    acceptedCommentId: row.accepted_comment_id === '' ? '' : storedId(row.accepted_comment_id),
+    commentCount: Number(row.comment_count),
+    commentNumber: Number(row.comment_number),
+    upvotes: Number(row.upvotes),
+    downvotes: Number(row.downvotes),
+    activeAtMs: Number(row.last_comment_at_ms),
+    newestCommentId: row.newest_comment_id === '' ? '' : idIn(row.newest_comment_id),
+    newestCommentAtMs: Number(row.newest_comment_at_ms),
+  };
+}

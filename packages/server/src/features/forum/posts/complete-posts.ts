@@ -1,0 +1,55 @@
+import type { Post } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { findPreviews } from '../../files/link-previews/find-previews.ts';
+import { filesIn } from '../../talk/messages/files.ts';
+import { describeMarks } from './describe-marks.ts';
+import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
+import { linksOf } from './post-links.ts';
+import type { PostsContext } from './posts-context.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Posts with everything that they name, and with what concerns the caller; in a list, only the beginning of what is long. */
+export async function completePosts(
+  ctx: PostsContext,
+  actor: Actor,
+  { posts, isList }: { readonly posts: readonly StoredPost[]; readonly isList: boolean },
+): Promise<readonly Post[]> {
+  if (posts.length === 0) return [];
+  const named = { ...(await namedInPosts(ctx, posts)), isList };
+  const marksOf = await describeMarks(ctx, actor, posts);
+  return posts.map((post) => {
+    const described = describePost(post, named);
+    const marks = marksOf(post);
+    return marks === undefined ? described : Object.assign(described, marks);
+  });
+}
+
+/** What is known about everything that posts name. */
+export async function namedInPosts(
+  ctx: PostsContext,
+  posts: readonly StoredPost[],
+): Promise<NamedInPosts> {
+  const communities = await ctx.communities.all([
+    ...new Set(posts.map(({ communityId }) => communityId)),
+  ]);
+  const settings: NamedInPosts['settings'] = ({ channelId, communityId }) =>
+    communities.get(communityId)?.channelById.get(channelId)?.postSettings ?? {};
+  return {
+    users: await ctx.users.all(peopleInPosts(posts)),
+    files: await filesIn(ctx, posts),
+    links: await linksOf(ctx, posts),
+    embeds: await embedsOf(ctx, posts),
+    settings,
+    nowMs: ctx.clock.unixMs(),
+  };
+}
+
+function embedsOf(ctx: Context, posts: readonly StoredPost[]) {
+  const linking = posts.filter(({ url }) => url !== '');
+  return findPreviews(
+    ctx,
+    'post',
+    linking.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Crosspost, Id, Post } from '@hearth/protocol';
+import { newPostSchema } from '@hearth/protocol/schemas';
+import type { User } from '../../../actor.ts';
+import type { AccessContext } from '../../communities/structure/access.ts';
+import type { KeepsActivity } from '../../communities/communities/community-activity.ts';
+import type { KeepsUnsentNotifications } from '../../talk/notifications/unsent-notifications.ts';
+import type { HasIndexes } from '../../talk/index-queue/above-indexes.ts';
+import type { KeepsPosted } from '../../talk/index-queue/posted-channels.ts';
+import { postOnce } from './create-post.ts';
+import { accessToPost } from './post-access.ts';
+import type { PostsContext } from './posts-context.ts';
+
+/**
+ * Posts the title, the address and the marks of a post that the caller sees to another channel; the content is not copied. Throws what
+ * posting there throws, and NotFoundError if the caller may not know that the post exists.
+ */
+export async function crosspost(
+  ctx: AccessContext &
+    HasIndexes &
+    KeepsActivity &
+    KeepsPosted &
+    KeepsUnsentNotifications &
+    PostsContext,
+  actor: User,
+  { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
+): Promise<Post> {
+  const read = async () => {
+    const { post } = await accessToPost(ctx, actor, id);
+    // It may have been stored when more addresses were allowed.
+    const { data: url } = newPostSchema.shape.url.safeParse(post.url);
+    return {
+      title: title ?? post.title,
+      ...(url !== undefined && { url }),
+      ...(post.isSpoiler && { spoiler: true }),
+      ...(post.isSensitive && { sensitive: true }),
+      ...(nonce !== undefined && { nonce }),
+      crosspostOf: id,
+    };
+  };
+  return await postOnce(ctx, actor, { channelId: channel_id, nonce, read });
+}

@@ -1,0 +1,34 @@
+import type { Id, Poll, Post } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import { describePolls } from '../polls/describe-polls.ts';
+import { namedInPosts } from './complete-posts.ts';
+import { describePost, type NamedInPosts } from './describe-post.ts';
+import type { PostsContext } from './posts-context.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** Somebody who sees a post, and has neither voted nor read anything. */
+const ANYONE: Actor = { kind: 'guest', address: '' };
+
+/** What is known about everything that events about posts contain. */
+export interface NamedInEvents extends NamedInPosts {
+  readonly polls: ReadonlyMap<Id, Poll>;
+}
+
+/** Reads what events about posts contain besides the posts. */
+export async function namedInEvents(
+  ctx: PostsContext,
+  posts: readonly StoredPost[],
+): Promise<NamedInEvents> {
+  const ids = posts.map(({ id }) => id);
+  const [named, polls] = await Promise.all([
+    namedInPosts(ctx, posts),
+    describePolls(ctx, ANYONE, ids),
+  ]);
+  return { ...named, polls };
+}
+
+/** The whole post as events contain it: as everyone sees it. */
+export function postInEvents(post: StoredPost, named: NamedInEvents): Post {
+  const poll = named.polls.get(post.id);
+  return { ...describePost(post, named), ...(poll !== undefined && { poll }) };
+}

@@ -1,0 +1,148 @@
+import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Page } from '../../../page.ts';
+import { accessIn, type AccessContext } from '../../communities/structure/access.ts';
+import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsMembers } from '../../communities/structure/known-members.ts';
+import { accessStill } from '../../talk/places/turn.ts';
+import { readNotificationsOfPost } from '../../talk/notifications/read-notifications-of-post.ts';
+import { holdUser } from '../../accounts/users/hold-active-user.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { requireReader } from '../../accounts/users/require-reader.ts';
+import { completePosts } from './complete-posts.ts';
+import { accessToPost } from './post-access.ts';
+import type { PostsContext } from './posts-context.ts';
+import { holdPost, selectPosts } from './store.ts';
+import {
+  countSaves,
+  deleteOldVisits,
+  deleteSave,
+  insertSave,
+  selectSaved,
+  selectSavedPosts,
+  setVisit,
+  type SavedPost,
+} from './visit-store.ts';
+
+/** How many posts somebody may save, and of how many it is known which comments they have seen. */
+export const MOST_SAVED = 1_000;
+export const MOST_VISITS = 1_000;
+
+/** How many saved posts are looked at at once. */
+const LOOKED_AT_ONCE = 100;
+
+/** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */
+export async function savePost(
+  ctx: AccessContext,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  const access = await accessToPost(ctx, actor, id);
+  const { user_id: userId } = actor;
+  await ctx.database.transaction(async (tx) => {
+    // What one person does at the same time waits here, and others do not wait for it.
+    await holdUser(tx, userId);
+    await accessStill(tx, ctx, { actor, access, requires: () => {} });
+    const post = await holdPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    const saved = await selectSaved(tx.sql, userId, [id]);
+    if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
+      throw new ConflictError({ code: 'too_many', field_name: 'saved' }, { most: MOST_SAVED });
+    }
+    await insertSave(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
+  });
+  return {};
+}
+
+/** Removes a post from those that the caller has saved. Throws NotFoundError, also if they have not. */
+export async function unsavePost(
+  ctx: Pick<Context, 'database'>,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  const isGone = await ctx.database.transaction(({ sql }) => deleteSave(sql, actor.user_id, id));
+  if (!isGone) throw new NotFoundError();
+  return {};
+}
+
+/** Which of their saved posts somebody requests. */
+export interface SavedQuery {
+  readonly before?: Id | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The posts that the caller has saved, the newest post first. Those that they do not see any more are left out. Throws
+ * ValidationError for `cursor`.
+ */
+export async function listSaved(
+  ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers,
+  actor: User,
+  { before, cursor, limit }: SavedQuery,
+): Promise<Page<Post>> {
+  await requireReader(ctx, actor);
+  const list = `posts saved by ${actor.user_id}`;
+  const seen: SavedPost[] = [];
+  let last = (await ctx.hiddenPlaces.read(list, cursor)) ?? before;
+  // At most ten times, because nobody saves more than 1,000 posts.
+  while (seen.length <= limit) {
+    const range = { before: last, limit: LOOKED_AT_ONCE };
+    const found = await selectSavedPosts(ctx.database.reader, actor.user_id, range);
+    seen.push(...(await seenOf(ctx, actor, found)));
+    last = found.at(-1)?.id;
+    if (found.length < LOOKED_AT_ONCE) break;
+  }
+  const page = seen.slice(0, limit).map(({ id }) => id);
+  const end = seen.length > limit ? page.at(-1) : undefined;
+  const stored = new Map(
+    (await selectPosts(ctx.database.reader, page)).map((post) => [post.id, post]),
+  );
+  const posts = page.flatMap((id) => stored.get(id) ?? []);
+  return {
+    entries: await completePosts(ctx, actor, { posts, isList: true }),
+    cursor: end === undefined ? undefined : await ctx.hiddenPlaces.write(list, end),
+  };
+}
+
+/** Notes that the caller has read a post and its comments, and what notified them of these. Throws NotFoundError. */
+export async function readPost(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  { id }: { readonly id: Id },
+): Promise<Record<never, never>> {
+  const access = await accessToPost(ctx, actor, id);
+  const { user_id: userId } = actor;
+  await ctx.database.transaction(async (tx) => {
+    await holdUser(tx, userId);
+    await accessStill(tx, ctx, { actor, access, requires: () => {} });
+    const post = await holdPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
+    await deleteOldVisits(tx.sql, userId, MOST_VISITS);
+    await readNotificationsOfPost(tx, ctx.users, { userId, postId: id });
+  });
+  return {};
+}
+
+async function seenOf(
+  ctx: Pick<Context, 'clock'> & KeepsCommunities & KeepsMembers,
+  actor: User,
+  posts: readonly SavedPost[],
+): Promise<readonly SavedPost[]> {
+  const ids = [...new Set(posts.map(({ communityId }) => communityId))];
+  const communities = await ctx.communities.all(ids);
+  const members = new Map(
+    await Promise.all(
+      ids.map(async (id) => [id, await ctx.members.get(id, actor.user_id)] as const),
+    ),
+  );
+  return posts.filter(({ communityId, channelId }) => {
+    const community = communities.get(communityId);
+    if (community === undefined) return false;
+    const place = { community, member: members.get(communityId), channelId };
+    return accessIn(ctx, actor, place) !== undefined;
+  });
+}

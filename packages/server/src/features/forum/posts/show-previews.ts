@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type { ChannelAccess } from '../../communities/structure/access.ts';
+import { requestPreviews } from '../../files/link-previews/request-previews.ts';
+import { may } from '../../talk/places/place-access.ts';
+import type { StoredPost } from './stored-post.ts';
+
+/** A post, and what its author may do in the channel. */
+export interface ShowingPost {
+  readonly post: StoredPost;
+  readonly access: ChannelAccess;
+}
+
+/** Shows previews of the addresses of those posts that have one and whose authors may. */
+export async function showPreviews(
+  tx: Transaction,
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  posts: readonly ShowingPost[],
+): Promise<void> {
+  const shown = posts.filter(
+    ({ post: { url }, access }) => url !== '' && may(access, 'EMBED_LINKS'),
+  );
+  await requestPreviews(
+    ctx,
+    tx,
+    shown.map(({ post: { id, channelId, url } }) => ({ kind: 'post', id, channelId, url })),
+  );
+}

@@ -1,0 +1,268 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import { readRowsIn } from '../../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import { listText } from '../../talk/messages/stored-message.ts';
+import { mentionsText } from '../../talk/mentions/mentions.ts';
+import type { NamedPost } from '../../talk/mentions/named-posts.ts';
+import { forgetMentionsIn } from '../../talk/mentions/note-mentions.ts';
+import { noteChanged } from '../../talk/index-queue/note-changed.ts';
+import type { StoredMember } from '../../communities/structure/known-members.ts';
+import { postOf, type StoredPost } from './stored-post.ts';
+import type { PostsTable } from './tables.ts';
+
+const INSERT_POSTS = `insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files,
+    created_at_ms, edited_at_ms, pinned, locked, spoiler, sensitive, from_channel_id, from_message_id, crosspost_of,
+    accepted_comment_id, upvotes, downvotes, score, hot, active, controversial, comment_count, comment_number,
+    last_comment_at_ms, version)
+  select given.id, given.channel_id, given.community_id, given.user_id, given.title, given.content, given.url, given.tags,
+    given.mentions, given.files, given.created_at_ms, 0, 0, 0, given.spoiler, given.sensitive, given.from_channel_id,
+    given.from_message_id, given.crosspost_of, '', 0, 0, 0, given.hot, given.active, given.controversial, 0, 0, 0, 1
+  from given join members on members.community_id = given.community_id and members.user_id = given.user_id
+    and members.version = given.member_version
+  returning id`;
+
+const INSERTED = {
+  id: 'text',
+  channel_id: 'text',
+  community_id: 'text',
+  user_id: 'text',
+  title: 'text',
+  content: 'text',
+  url: 'text',
+  tags: 'text',
+  mentions: 'text',
+  files: 'text',
+  created_at_ms: 'bigint',
+  spoiler: 'bigint',
+  sensitive: 'bigint',
+  from_channel_id: 'text',
+  from_message_id: 'text',
+  crosspost_of: 'text',
+  hot: 'double precision',
+  active: 'double precision',
+  controversial: 'double precision',
+  member_version: 'bigint',
+} as const;
+
+/** A new post, and the member who writes it. */
+export interface WrittenPost {
+  readonly post: StoredPost;
+  readonly member: Pick<StoredMember, 'version'>;
+}
+
+/**
+ * Adds posts of members, but not of those who are no members any more, or have been changed. Returns the ids of those that it has
+ * added. It has to come after the channels are locked.
+ */
+export async function insertPosts(
+  tx: Transaction,
+  posts: readonly WrittenPost[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await tx.many<Pick<PostsTable, 'id'>>({
+    text: INSERT_POSTS,
+    columns: INSERTED,
+    rows: posts.map(({ post, member }) => [
+      sortable(post.id),
+      post.channelId,
+      post.communityId,
+      post.userId,
+      post.title,
+      post.content,
+      post.url,
+      listText(post.tagIds),
+      mentionsText(post.mentions),
+      listText(post.files),
+      post.createdAtMs,
+      post.isSpoiler ? 1 : 0,
+      post.isSensitive ? 1 : 0,
+      post.fromChannelId,
+      post.fromMessageId,
+      post.crosspostOf,
+      post.hot,
+      post.active,
+      post.controversial,
+      member.version,
+    ]),
+  });
+  return new Set(rows.map(({ id }) => idIn(id)));
+}
+
+const INSERT_TAGS = `insert into post_tags (tag_id, post_id, channel_id)
+  select tag_id, post_id, channel_id from given`;
+
+/** Notes which posts have which tags. */
+export async function insertTags(
+  tx: Transaction,
+  posts: readonly Pick<StoredPost, 'id' | 'channelId' | 'tagIds'>[],
+): Promise<void> {
+  const rows = posts.flatMap(({ id, channelId, tagIds }) =>
+    tagIds.map((tagId) => [tagId, sortable(id), channelId]),
+  );
+  if (rows.length === 0) return;
+  await tx.runMany({
+    text: INSERT_TAGS,
+    columns: { tag_id: 'text', post_id: 'text', channel_id: 'text' },
+    rows,
+  });
+}
+
+/** A post. */
+export async function selectPost(db: Reader, id: Id): Promise<StoredPost | undefined> {
+  const [post] = await selectPosts(db, [id]);
+  return post;
+}
+
+/** Posts by their ids, in no order. */
+export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<readonly StoredPost[]> {
+  const posts = await selectStoredPosts(db, ids.map(sortable));
+  return [...posts.values()];
+}
+
+/** The same without what may be long, for posts that are only named. */
+export async function selectNamedPosts(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<readonly NamedPost[]> {
+  const text = 'select id, channel_id, community_id, title from posts where id in';
+  const rows = await readRowsIn<Pick<PostsTable, 'id' | 'channel_id' | 'community_id' | 'title'>>(
+    db,
+    { text, values: [] },
+    ids.map(sortable),
+  );
+  return rows.map((row) => ({
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    title: row.title,
+  }));
+}
+
+/** Posts by their ids as they are stored. */
+export async function selectStoredPosts(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredPost>> {
+  const statement = { text: 'select * from posts where id in', values: [] };
+  const rows = await readRowsIn<PostsTable>(db, statement, ids);
+  return new Map(rows.map((row) => [row.id, postOf(row)]));
+}
+
+/** A post, which no other transaction changes until the end of this one. */
+export async function lockPost(db: Writer, id: Id): Promise<StoredPost | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', sortable(id))
+    .forUpdate()
+    .executeTakeFirst();
+  return row && postOf(row);
+}
+
+/** A post, which no other transaction changes or deletes until the end of this one; several may hold it at the same time. */
+export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', sortable(id))
+    .forShare()
+    .executeTakeFirst();
+  return row && postOf(row);
+}
+
+/** What may change of a post besides its totals. */
+export type PostFields = Pick<
+  StoredPost,
+  | 'id'
+  | 'title'
+  | 'content'
+  | 'url'
+  | 'tagIds'
+  | 'mentions'
+  | 'editedAtMs'
+  | 'isPinned'
+  | 'isLocked'
+  | 'isSpoiler'
+  | 'isSensitive'
+  | 'version'
+>;
+
+/** Replaces what may change of a post that is locked. If it is found by other words then, `noteChanged` has to follow. */
+export async function updatePost(db: Writer, { id, ...fields }: PostFields): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({
+      title: fields.title,
+      content: fields.content,
+      url: fields.url,
+      tags: listText(fields.tagIds),
+      mentions: mentionsText(fields.mentions),
+      edited_at_ms: fields.editedAtMs,
+      pinned: fields.isPinned ? 1 : 0,
+      locked: fields.isLocked ? 1 : 0,
+      spoiler: fields.isSpoiler ? 1 : 0,
+      sensitive: fields.isSensitive ? 1 : 0,
+      version: fields.version,
+    })
+    .where('id', '=', sortable(id))
+    .execute();
+}
+
+/** Removes the link to its message from a post that is locked. */
+export async function deleteSource(
+  db: Writer,
+  { id, version }: Pick<StoredPost, 'id' | 'version'>,
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ from_channel_id: '', from_message_id: '', version })
+    .where('id', '=', sortable(id))
+    .execute();
+}
+
+/** Forgets the tags of a post. */
+export async function deleteTags(db: Writer, id: Id): Promise<void> {
+  await db.deleteFrom('post_tags').where('post_id', '=', sortable(id)).execute();
+}
+
+/** Removes a post, and everything of this feature that belongs to it but its files, saves and visits. */
+export async function deletePostRows(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+): Promise<void> {
+  const postId = sortable(id);
+  await deleteTags(db, id);
+  await db
+    .deleteFrom('post_pins')
+    .where('channel_id', '=', channelId)
+    .where('post_id', '=', postId)
+    .execute();
+  await forgetMentionsIn(db, channelId, [id]);
+  await db.deleteFrom('posts').where('id', '=', postId).execute();
+  await noteChanged(db, channelId, [id]);
+}
+
+/** Which posts of a user: those of a community, or all, after an id or from one, and up to another. */
+export interface PostsOf {
+  readonly communityId?: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly from?: Id | undefined;
+  readonly upTo?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Posts of a user, the oldest first. */
+export async function selectPostsOf(
+  db: Reader,
+  userId: Id,
+  { communityId, after, from, upTo, limit }: PostsOf,
+): Promise<readonly StoredPost[]> {
+  let query = db.selectFrom('posts').selectAll().where('user_id', '=', userId);
+  if (communityId !== undefined) query = query.where('community_id', '=', communityId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (from !== undefined) query = query.where('id', '>=', sortable(from));
+  if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(postOf);
+}

@@ -1,0 +1,89 @@
+import type { Id } from '@hearth/protocol';
+import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
+import type { AttachedId } from '../../talk/messages/stored-message.ts';
+import { idIn } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { PostsTable } from './tables.ts';
+
+/** A post as it is stored. */
+export interface StoredPost {
+  readonly id: Id;
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly userId: Id;
+  readonly title: string;
+  /** Empty if it has none. */
+  readonly content: string;
+  /** Empty if it has none. */
+  readonly url: string;
+  readonly tagIds: readonly Id[];
+  readonly mentions: Mentions;
+  readonly files: readonly AttachedId[];
+  readonly createdAtMs: number;
+  /** 0 if it was never edited. */
+  readonly editedAtMs: number;
+  readonly isPinned: boolean;
+  readonly isLocked: boolean;
+  readonly isSpoiler: boolean;
+  readonly isSensitive: boolean;
+  /** The message that it was made from; both are empty if it was not. */
+  readonly fromChannelId: Id | '';
+  readonly fromMessageId: Id | '';
+  /** Empty if it repeats none. */
+  readonly crosspostOf: Id | '';
+  /** Empty if none was accepted. */
+  readonly acceptedCommentId: Id | '';
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly score: number;
+  readonly hot: number;
+  readonly active: number;
+  readonly controversial: number;
+  readonly commentCount: number;
+  /** The number of its newest comment. */
+  readonly commentNumber: number;
+  /** 0 if nobody else commented. */
+  readonly lastCommentAtMs: number;
+  readonly version: number;
+}
+
+/** A post of a row. */
+export function postOf(row: PostsTable): StoredPost {
+  return {
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    userId: storedId(row.user_id),
+    title: row.title,
+    content: row.content,
+    url: row.url,
+    // Guarantee: what is stored was made by the functions that write it.
+    tagIds: row.tags === '' ? [] : (JSON.parse(row.tags) as readonly Id[]),
+    mentions: storedMentions(row.mentions),
+    files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
+    createdAtMs: Number(row.created_at_ms),
+    editedAtMs: Number(row.edited_at_ms),
+    isPinned: Number(row.pinned) > 0,
+    isLocked: Number(row.locked) > 0,
+    isSpoiler: Number(row.spoiler) > 0,
+    isSensitive: Number(row.sensitive) > 0,
+    fromChannelId: idOrNone(row.from_channel_id),
+    fromMessageId: idOrNone(row.from_message_id),
+    crosspostOf: idOrNone(row.crosspost_of),
+    acceptedCommentId: idOrNone(row.accepted_comment_id),
+    upvotes: Number(row.upvotes),
+    downvotes: Number(row.downvotes),
+    score: Number(row.score),
+    hot: Number(row.hot),
+    active: Number(row.active),
+    controversial: Number(row.controversial),
+    commentCount: Number(row.comment_count),
+    commentNumber: Number(row.comment_number),
+    lastCommentAtMs: Number(row.last_comment_at_ms),
+    version: Number(row.version),
+  };
+}
+
+function idOrNone(text: string): Id | '' {
+  return text === '' ? '' : storedId(text);
+}

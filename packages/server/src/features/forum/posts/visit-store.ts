@@ -1,0 +1,142 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../../ports/database/database.ts';
+import { readRowsIn } from '../../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { StoredPost } from './stored-post.ts';
+import type { PostSavesTable } from './tables.ts';
+
+/** Which of these posts somebody has saved. */
+export async function selectSaved(
+  db: Reader,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const text = 'select post_id from post_saves where user_id = $1 and post_id in';
+  const statement = { text, values: [userId] };
+  const rows = await readRowsIn<Pick<PostSavesTable, 'post_id'>>(db, statement, ids.map(sortable));
+  return new Set(rows.map((row) => idIn(row.post_id)));
+}
+
+/** Notes that somebody has seen the comments of a post up to one. */
+export async function setVisit(
+  db: Writer,
+  { id, channelId, commentNumber }: Pick<StoredPost, 'id' | 'channelId' | 'commentNumber'>,
+  { userId, nowMs }: { readonly userId: Id; readonly nowMs: number },
+): Promise<void> {
+  const visit = { comment_number: commentNumber, visited_at_ms: nowMs };
+  await db
+    .insertInto('post_visits')
+    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, ...visit })
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doUpdateSet(visit))
+    .execute();
+}
+
+/** Forgets all visits of somebody but the newest ones. */
+export async function deleteOldVisits(db: Writer, userId: Id, kept: number): Promise<void> {
+  const old = await db
+    .selectFrom('post_visits')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .orderBy('visited_at_ms', 'desc')
+    .orderBy('post_id', 'desc')
+    .offset(kept)
+    .limit(100)
+    .execute();
+  if (old.length === 0) return;
+  await db
+    .deleteFrom('post_visits')
+    .where('user_id', '=', userId)
+    .where(
+      'post_id',
+      'in',
+      old.map((row) => row.post_id),
+    )
+    .execute();
+}
+
+/** Saves a post for somebody; harmless if repeated. */
+export async function insertSave(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+  { userId, nowMs }: { readonly userId: Id; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('post_saves')
+    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, saved_at_ms: nowMs })
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing())
+    .execute();
+}
+
+/** Removes a post from those that somebody has saved. Returns whether it was there. */
+export async function deleteSave(db: Writer, userId: Id, id: Id): Promise<boolean> {
+  const row = await db
+    .deleteFrom('post_saves')
+    .where('user_id', '=', userId)
+    .where('post_id', '=', sortable(id))
+    .returning('post_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many posts somebody has saved. */
+export async function countSaves(db: Reader, userId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('post_saves')
+    .select((own) => own.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A post that somebody has saved, and where it is. */
+export type SavedPost = Pick<StoredPost, 'id' | 'channelId' | 'communityId'>;
+
+/** The posts that somebody has saved, before one, the newest post first. */
+export async function selectSavedPosts(
+  db: Reader,
+  userId: Id,
+  { before, limit }: { readonly before?: Id | undefined; readonly limit: number },
+): Promise<readonly SavedPost[]> {
+  let query = db
+    .selectFrom('post_saves')
+    .innerJoin('posts', 'posts.id', 'post_saves.post_id')
+    .select(['posts.id', 'posts.channel_id', 'posts.community_id'])
+    .where('post_saves.user_id', '=', userId);
+  if (before !== undefined) query = query.where('post_saves.post_id', '<', sortable(before));
+  const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    id: idIn(row.id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+  }));
+}
+
+/** Removes at most so many saves or visits of a post. Returns how many there were. */
+export async function deleteReaders(
+  db: Writer,
+  {
+    table,
+    postId,
+    limit,
+  }: {
+    readonly table: 'post_saves' | 'post_visits';
+    readonly postId: Id;
+    readonly limit: number;
+  },
+): Promise<number> {
+  const some = await db
+    .selectFrom(table)
+    .select('user_id')
+    .where('post_id', '=', sortable(postId))
+    .limit(limit)
+    .execute();
+  if (some.length === 0) return 0;
+  const users = some.map((row) => row.user_id);
+  await db
+    .deleteFrom(table)
+    .where('post_id', '=', sortable(postId))
+    .where('user_id', 'in', users)
+    .execute();
+  return some.length;
+}

@@ -1,0 +1,213 @@
+import { ConflictError, type ChannelMessage, type Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import {
+  holdChannels,
+  lockChannel,
+  setLast,
+  type LockedChannel,
+} from '../../communities/structure/channel-turns.ts';
+import { accessIn } from '../../communities/structure/access.ts';
+import { holdAllRules } from '../../communities/structure/hold-rules.ts';
+import { readCommunities } from '../../communities/structure/known-communities.ts';
+import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
+import type { Check } from '../../talk/messages/accept-in-order.ts';
+import { dropOutdated } from '../../talk/messages/channel-writes.ts';
+import { describeMessage } from '../../talk/messages/describe-message.ts';
+import { requireMember } from '../../talk/places/place-access.ts';
+import { withTargetNow } from '../../talk/messages/target-now.ts';
+import { emitAt, greaterId, type Turning } from '../../talk/places/turn.ts';
+import {
+  insertMessages,
+  lockMessages,
+  updatePostId,
+  type StoredMessage,
+} from '../../talk/messages/written-messages.ts';
+import { channelsOf, noSource, type Elsewhere, type Source } from './elsewhere.ts';
+import { everyoneSees } from '../../talk/places/everyone-sees.ts';
+import type { Placed, Posted, PostWrite } from './post-write.ts';
+
+/** Locks all channels that posts change, if any of them changes another one than its own. */
+export async function holdElsewhere(
+  tx: EmittingTransaction,
+  writes: readonly PostWrite[],
+): Promise<void> {
+  const reaching = writes.filter(reachesElsewhere);
+  if (reaching.length === 0) return;
+  const communities = reaching.map(({ turning }) => turning.access.channel.communityId);
+  // Who changes the rules locks channels of the community in any order.
+  await holdAllRules(tx, [...new Set(communities)]);
+  const channels = writes.flatMap(({ turning, draft }) => channelsOf(turning, draft.elsewhere));
+  await holdChannels(tx, [...new Set(channels)]);
+}
+
+function reachesElsewhere({ turning, draft }: PostWrite): boolean {
+  return channelsOf(turning, draft.elsewhere).length > 1;
+}
+
+/** The communities in which posts change other channels than their own, as a transaction finds them. */
+export type Communities = ReadonlyMap<Id, KnownCommunity>;
+
+/** Changes of posts in other channels than their own. */
+export interface LockedElsewhere {
+  readonly communities: Communities;
+  /** Refuses posts of messages that are not there any more, or became posts before. */
+  readonly sources: Check<Placed>;
+}
+
+/** Locks the messages that become posts. Posts drop out whose cards would not be where they are to be. */
+export async function lockElsewhere(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'>,
+  placed: readonly Placed[],
+): Promise<LockedElsewhere> {
+  const reaching = placed.filter(reachesElsewhere);
+  const ids = new Set(reaching.map(({ post }) => post.communityId));
+  const found = ids.size === 0 ? [] : await readCommunities(tx.sql, [...ids]);
+  const communities = new Map(found.map((community) => [community.stored.id, community]));
+  const outdated = reaching.filter(({ post, draft: { elsewhere } }) => {
+    const channels = communities.get(post.communityId)?.channelById;
+    const shown = channels?.get(post.channelId)?.cardChannelIds ?? [];
+    return elsewhere.cards.some(({ channelId }) => !shown.includes(channelId));
+  });
+  if (outdated.length > 0) await dropOutdated(tx, ctx, outdated);
+  return { communities, sources: await lockSources(tx, ctx, { placed: reaching, communities }) };
+}
+
+async function lockSources(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'>,
+  {
+    placed,
+    communities,
+  }: { readonly placed: readonly Placed[]; readonly communities: Communities },
+): Promise<Check<Placed>> {
+  const messages = new Map<string, StoredMessage>();
+  for (const { draft } of placed) {
+    const { source } = draft.elsewhere;
+    if (source === undefined) continue;
+    const { channelId, id } = source.message;
+    const [message] = await lockMessages(tx.sql, channelId, [id]);
+    if (message !== undefined) messages.set(`${channelId} ${id}`, message);
+  }
+  const taken = new Set<StoredMessage>();
+  const lockedOf = ({ message: { channelId, id } }: Source) => messages.get(`${channelId} ${id}`);
+  return {
+    refusalOf({ turning, draft, post }) {
+      const { source } = draft.elsewhere;
+      if (source === undefined) return undefined;
+      const message = lockedOf(source);
+      const place = { turning, source, community: communities.get(post.communityId) };
+      if (message === undefined || sourceChannel(ctx, place) === undefined) {
+        return { error: noSource() };
+      }
+      if (message.postId !== '' || taken.has(message)) {
+        return { error: new ConflictError({ code: 'taken', field_name: 'from_message' }) };
+      }
+      const result: Posted = { outdated: turning.access };
+      return message.version === source.message.version ? undefined : { result };
+    },
+    accept({ draft: { elsewhere } }) {
+      const message = elsewhere.source && lockedOf(elsewhere.source);
+      if (message !== undefined) taken.add(message);
+    },
+  };
+}
+
+/** The channel of the message that becomes a post; undefined if the author of the post does not see it any more. */
+function sourceChannel(
+  ctx: Pick<Context, 'clock'>,
+  {
+    turning: { actor, access },
+    source,
+    community,
+  }: {
+    readonly turning: Turning;
+    readonly source: Source;
+    readonly community: KnownCommunity | undefined;
+  },
+): KnownChannel | undefined {
+  const { channelId } = source.message;
+  const { member } = access;
+  return community && accessIn(ctx, actor, { community, member, channelId })?.channel;
+}
+
+/** Links the message that becomes a post with it, and adds its cards. */
+export async function writeElsewhere(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  { placed, communities }: { readonly placed: Placed; readonly communities: Communities },
+): Promise<void> {
+  const { source, cards } = placed.draft.elsewhere;
+  const community = communities.get(placed.post.communityId);
+  if (community === undefined) return;
+  if (source !== undefined) await linkSource(tx, ctx, { placed, community, source });
+  for (const card of cards) await addCard(tx, ctx, { placed, community, card });
+}
+
+/** A post that changes something in another channel. */
+interface Reaching {
+  readonly placed: Placed;
+  readonly community: KnownCommunity;
+}
+
+async function linkSource(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'clock'>,
+  { placed: { post, turning }, community, source }: Reaching & { readonly source: Source },
+): Promise<void> {
+  const { version } = source.message;
+  const channel = sourceChannel(ctx, { turning, source, community });
+  if (channel === undefined) throw new TypeError('the message was not accepted');
+  const { number } = await nextIn(tx, channel);
+  const message: StoredMessage = { ...source.message, postId: post.id, version: version + 1 };
+  await updatePostId(tx.sql, message);
+  const named = await withTargetNow(tx, message, source.named);
+  const d: ChannelMessage = describeMessage(message, named);
+  const own = community.channelById.get(post.channelId);
+  if (own && everyoneSees({ community, channel }, { community, channel: own })) d.post_id = post.id;
+  await emitAt(tx, { channel, number }, { op: 'MESSAGE_UPDATE', d });
+}
+
+async function addCard(
+  tx: EmittingTransaction,
+  ctx: Pick<Context, 'ids'>,
+  {
+    placed: { post, draft, turning },
+    community,
+    card: { channelId, id: drawn },
+  }: Reaching & { readonly card: Elsewhere['cards'][number] },
+): Promise<void> {
+  const channel = community.channelById.get(channelId);
+  if (channel === undefined) throw new TypeError('the channel of a card is not there');
+  const { number, lastId } = await nextIn(tx, channel);
+  const id = greaterId(ctx, drawn, lastId);
+  const createdAtMs = await setLast(tx, channelId, { messageId: id, nowMs: post.createdAtMs });
+  const message: StoredMessage = {
+    channelId,
+    id,
+    userId: post.userId,
+    content: '',
+    createdAtMs,
+    editedAtMs: 0,
+    replyTo: '',
+    mentions: {},
+    files: [],
+    reactions: [],
+    isPinned: false,
+    postId: post.id,
+    isCard: true,
+    version: 1,
+  };
+  await insertMessages(tx, [{ message, member: requireMember(turning.access) }]);
+  const links = new Map([[id, { post_id: post.id, content: post.title }]]);
+  const d = describeMessage(message, { ...draft.named, links });
+  await emitAt(tx, { channel, number }, { op: 'MESSAGE_CREATE', d });
+}
+
+/** Takes the next place in a channel that {@link holdElsewhere} has locked. */
+async function nextIn(tx: EmittingTransaction, { id }: KnownChannel): Promise<LockedChannel> {
+  const place = await lockChannel(tx, id);
+  if (place === undefined) throw new TypeError('a channel that is locked is not there');
+  return place;
+}

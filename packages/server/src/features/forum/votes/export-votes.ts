@@ -1,0 +1,29 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { listed } from '../../accounts/exports/listed.ts';
+import { votesOf } from './votes-of.ts';
+
+/** How many votes are read at a time. */
+const AT_ONCE = 1_000;
+
+/** The votes of a person, those for the oldest posts and comments first. */
+export const exportVotes: ExportPart = async (ctx, userId) => [
+  {
+    name: 'votes.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(exported(ctx, userId)),
+  },
+];
+
+async function* exported(ctx: Context, userId: Id): AsyncGenerator<object> {
+  for await (const vote of votesOf(ctx, userId, { atOnce: AT_ONCE })) {
+    const { kind, id, channelId, value, castAtMs } = vote;
+    yield {
+      channel_id: channelId,
+      [kind === 'post' ? 'post_id' : 'comment_id']: id,
+      value,
+      created_at: castAtMs,
+    };
+  }
+}

@@ -1,0 +1,300 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import type { Swept } from '../../../ports/database/delete-after.ts';
+import { readRowsIn } from '../../../ports/database/read-rows.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { VotesTable } from './tables.ts';
+import type { Voted, VotedPlace } from './voted.ts';
+
+/** A vote, and what it gave the author, in thousandths. */
+export interface CastVote {
+  readonly value: 1 | -1;
+  readonly points: number;
+}
+
+type CastRow = Pick<VotesTable, 'value' | 'points'>;
+
+const BEFORE = `select given.voter_id, votes.value, votes.points,
+    case when given.since_ms = 0 or authors.id is null then null else
+      (select count(*) from (select 1 from votes as given_before
+        where given_before.user_id = given.voter_id and given_before.author_id = given.author_id
+          and given_before.cast_at_ms > given.since_ms and given_before.cast_at_ms <= given.up_to_ms
+          and given_before.points > 0 and given_before.subject_id <> given.subject_id
+        limit 10) as recent) end as giving
+  from given
+    left join votes on votes.subject_id = given.subject_id and votes.user_id = given.voter_id
+    left join users as authors on given.since_ms > 0 and authors.id = given.author_id and authors.state = 'active'`;
+const DELETE = 'delete from votes where subject_id = $1 and user_id = $2';
+const IS_GIVEN = '(subject_id, user_id) in (select given.subject_id, given.voter_id from given)';
+const DELETE_ALL = `delete from votes where ${IS_GIVEN}`;
+const FORGET_POINTS = `update votes set points = 0 where ${IS_GIVEN}`;
+const KEY = { subject_id: 'text', voter_id: 'text' } as const;
+const UPSERT = `insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
+  select subject_id, voter_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms from given where true
+  on conflict (subject_id, user_id)
+  do update set value = excluded.value, points = excluded.points, cast_at_ms = excluded.cast_at_ms`;
+const UPSERTED = {
+  subject_id: 'text',
+  voter_id: 'text',
+  kind: 'text',
+  channel_id: 'text',
+  community_id: 'text',
+  author_id: 'text',
+  value: 'bigint',
+  points: 'bigint',
+  cast_at_ms: 'bigint',
+} as const;
+
+/** A vote of somebody for something. */
+export interface VoteFor {
+  readonly voted: Voted;
+  readonly userId: Id;
+}
+
+/** Stores votes, instead of earlier ones of the same people for the same. */
+export async function upsertVotes(
+  tx: Transaction,
+  votes: readonly (VoteFor & CastVote)[],
+  nowMs: number,
+): Promise<void> {
+  const rows = votes.map(({ voted, userId, value, points }) => {
+    const { kind, id, channelId, communityId, authorId } = voted;
+    const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
+    return [...place, value, points, nowMs];
+  });
+  await tx.runMany({ text: UPSERT, columns: UPSERTED, rows });
+}
+
+/** Deletes votes. */
+export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
+  const rows = votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]);
+  await tx.runMany({ text: DELETE_ALL, columns: KEY, rows });
+}
+
+/** Deletes a vote. Returns what it was. */
+export async function takeVote(
+  tx: Transaction,
+  subjectId: Id,
+  userId: Id,
+): Promise<CastVote | undefined> {
+  const values = [sortable(subjectId), sortable(userId)];
+  const text = `${DELETE} returning value, points`;
+  const [row] = await tx.rows<CastRow>({ text, values });
+  return row && voteOf(row.value, row.points);
+}
+
+/** How somebody votes for these posts and comments. */
+export async function selectVotesOf(
+  db: Reader,
+  userId: Id,
+  subjectIds: readonly Id[],
+): Promise<ReadonlyMap<Id, 1 | -1>> {
+  const text = 'select subject_id, value from votes where user_id = $1 and subject_id in';
+  const rows = await readRowsIn<Pick<VotesTable, 'subject_id' | 'value'>>(
+    db,
+    { text, values: [sortable(userId)] },
+    subjectIds.map(sortable),
+  );
+  return new Map(rows.map((row) => [idIn(row.subject_id), valueOf(row.value)]));
+}
+
+/** Which of the votes for something: those of the newest accounts between two. */
+export interface VotesRange {
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Who voted for something, the newest account first. */
+export async function selectVoters(
+  db: Reader,
+  subjectId: Id,
+  { after, before, limit }: VotesRange,
+) {
+  let query = db
+    .selectFrom('votes')
+    .select(['user_id', 'value', 'cast_at_ms'])
+    .where('subject_id', '=', sortable(subjectId));
+  if (after !== undefined) query = query.where('user_id', '>', sortable(after));
+  if (before !== undefined) query = query.where('user_id', '<', sortable(before));
+  // Those right after a place are the first ones after it, as in the lists of messages.
+  const isUpwards = after !== undefined && before === undefined;
+  const rows = await query
+    .orderBy('user_id', isUpwards ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const votes = rows.map((row) => ({
+    userId: idIn(row.user_id),
+    value: valueOf(row.value),
+    castAtMs: Number(row.cast_at_ms),
+  }));
+  return isUpwards ? votes.toReversed() : votes;
+}
+
+/** A vote, and what it is for. */
+export interface VoteCast extends VotedPlace {
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly authorId: Id;
+  readonly value: 1 | -1;
+  readonly castAtMs: number;
+}
+
+/** The votes of somebody, those for the oldest posts and comments first. */
+export async function selectVotesAfter(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly VoteCast[]> {
+  let query = db
+    .selectFrom('votes')
+    .select(['subject_id', 'kind', 'channel_id', 'community_id', 'author_id', 'value'])
+    .select('cast_at_ms')
+    .where('user_id', '=', sortable(userId));
+  if (after !== undefined) query = query.where('subject_id', '>', sortable(after));
+  const rows = await query.orderBy('subject_id').limit(limit).execute();
+  return rows.map((row) => ({
+    id: idIn(row.subject_id),
+    kind: row.kind,
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    authorId: storedId(row.author_id),
+    value: valueOf(row.value),
+    castAtMs: Number(row.cast_at_ms),
+  }));
+}
+
+/** Removes those votes for something deleted that gave no points. */
+export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db
+    .deleteFrom('votes')
+    .where('subject_id', 'in', subjectIds.map(sortable))
+    .where('points', '=', 0)
+    .execute();
+}
+
+/** The votes for something deleted that gave no points, in the order in which they are removed. */
+export function sweptVotes(subjectId: Id): Swept {
+  const where = { subject_id: sortable(subjectId) };
+  return { table: 'votes', where, order: ['user_id'], only: { points: 0 } };
+}
+
+/** How many votes there are for each of these; none for those that it does not name. */
+export async function countVotesFor(
+  db: Reader,
+  subjectIds: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('votes')
+    .select(['subject_id', (own) => own.fn.countAll().as('count')])
+    .where('subject_id', 'in', subjectIds.map(sortable))
+    .groupBy('subject_id')
+    .execute();
+  return new Map(rows.map((row) => [idIn(row.subject_id), Number(row.count)]));
+}
+
+/** How somebody votes for something, who is locked, as what they vote for is. */
+export interface VoteBefore {
+  readonly vote: CastVote | undefined;
+  /**
+   * How many other votes of theirs for the same author gave points in a time, ten at most; undefined for an author who cannot sign
+   * in, and if it was not asked.
+   */
+  readonly giving: number | undefined;
+}
+
+/** What is asked of a vote. */
+export interface VoteAsked extends VoteFor {
+  /** In which time votes count; undefined if they are not to be counted. */
+  readonly counted: { readonly sinceMs: number; readonly upToMs: number } | undefined;
+}
+
+/** How different people vote, in the order of the list. */
+export async function selectBefore(
+  tx: Transaction,
+  asked: readonly VoteAsked[],
+): Promise<readonly VoteBefore[]> {
+  const rows = await tx.many<BeforeRow>({
+    text: BEFORE,
+    columns: ASKED,
+    rows: asked.map(({ voted, userId, counted }) => {
+      const pair = [sortable(voted.id), sortable(userId), voted.authorId];
+      return [...pair, counted?.sinceMs ?? 0, counted?.upToMs ?? 0];
+    }),
+  });
+  const byVoter = new Map(rows.map((row) => [row.voter_id, row]));
+  return asked.map(({ userId }) => {
+    const row = byVoter.get(sortable(userId));
+    const vote = row?.value == null ? undefined : voteOf(row.value, row.points ?? 0);
+    return { vote, giving: row?.giving == null ? undefined : Number(row.giving) };
+  });
+}
+
+const ASKED = {
+  subject_id: 'text',
+  voter_id: 'text',
+  author_id: 'text',
+  since_ms: 'bigint',
+  up_to_ms: 'bigint',
+} as const;
+
+interface BeforeRow {
+  readonly voter_id: string;
+  /** Null if there is no vote, like `points`. */
+  readonly value: number | null;
+  readonly points: number | null;
+  readonly giving: number | null;
+}
+
+/** A vote as it is stored. */
+export function voteOf(value: number, points: number): CastVote {
+  return { value: valueOf(value), points: Number(points) };
+}
+
+// Guarantee: nothing else is stored.
+function valueOf(value: number): 1 | -1 {
+  return Number(value) as 1 | -1;
+}
+
+/** A vote, by what it is for and who cast it, as they are stored. */
+export interface VoteKey {
+  readonly subjectId: string;
+  readonly userId: string;
+}
+
+/** Votes that gave somebody points in a community: those after one, or the first ones. */
+export async function selectGiving(
+  db: Reader,
+  { communityId, authorId }: { readonly communityId: Id; readonly authorId: Id },
+  { after, limit }: { readonly after: VoteKey | undefined; readonly limit: number },
+): Promise<readonly VoteKey[]> {
+  let query = db
+    .selectFrom('votes')
+    .select(['subject_id as subjectId', 'user_id as userId'])
+    .where('community_id', '=', communityId)
+    .where('author_id', '=', authorId)
+    .where('points', '>', 0);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('subject_id', 'user_id'), '>', eb.tuple(after.subjectId, after.userId)),
+    );
+  }
+  return await query.orderBy('subject_id').orderBy('user_id').limit(limit).execute();
+}
+
+/** Forgets what votes have given, and removes those for what is not there any more. */
+export async function forgetGiven(
+  tx: Transaction,
+  votes: readonly VoteKey[],
+  there: ReadonlySet<Id>,
+): Promise<void> {
+  const rowsOf = (isThere: boolean) =>
+    votes
+      .filter(({ subjectId }) => there.has(idIn(subjectId)) === isThere)
+      .map(({ subjectId, userId }) => [subjectId, userId]);
+  await tx.runMany({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
+  await tx.runMany({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });
+}

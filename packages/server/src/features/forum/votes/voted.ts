@@ -1,0 +1,101 @@
+import type { Id, VoteInput } from '@hearth/protocol';
+import type { Reader, Transaction } from '../../../ports/database/database.ts';
+import { idIn } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+
+/** Something that people vote for. */
+export interface VotedPlace {
+  readonly kind: 'post' | 'comment';
+  readonly id: Id;
+}
+
+/** How many votes something has. */
+export interface Votes {
+  readonly upvotes: number;
+  readonly downvotes: number;
+}
+
+/** Something that people vote for, as it is stored. */
+export interface Voted extends VotedPlace, Votes {
+  readonly postId: Id;
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly authorId: Id;
+  readonly createdAtMs: number;
+  /** When the newest comment was written that makes a post active; 0 if there is none. */
+  readonly activeAtMs: number;
+  /** Whether the post, or that of the comment, is locked. */
+  readonly isLocked: boolean;
+  /** Whether it is a comment of which nothing is left but its place. */
+  readonly isDeleted: boolean;
+}
+
+/** Something that is locked, and its totals. */
+export interface Counted {
+  readonly voted: Voted;
+  readonly votes: Votes;
+}
+
+/** What votes read and write of posts, or of comments. */
+export interface VotedStore {
+  select(db: Reader, id: Id): Promise<Voted | undefined>;
+  /** Those of a channel after one of them. */
+  selectIn(
+    db: Reader,
+    channelId: Id,
+    range: { readonly after: Id | undefined; readonly limit: number },
+  ): Promise<readonly Id[]>;
+  selectTotals(db: Reader, ids: readonly Id[]): Promise<ReadonlyMap<Id, Votes>>;
+  /** Locks several, so that nobody else changes them. Those that do not exist are left out. */
+  lock(tx: Transaction, ids: readonly Id[]): Promise<readonly Voted[]>;
+  /** Stores the totals of what is locked, and the ranks that follow from them. */
+  update(tx: Transaction, counted: readonly Counted[]): Promise<void>;
+}
+
+/** A row of something that people vote for. */
+export interface VotedRow {
+  readonly id: string;
+  readonly post_id: string;
+  readonly channel_id: string;
+  readonly community_id: string;
+  readonly user_id: string;
+  readonly created_at_ms: number;
+  readonly active_at_ms?: number;
+  readonly deleted_at_ms?: number;
+  readonly locked: number;
+  readonly upvotes: number;
+  readonly downvotes: number;
+}
+
+/** Something that people vote for, of its row. */
+export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
+  return {
+    kind,
+    id: idIn(row.id),
+    postId: idIn(row.post_id),
+    channelId: storedId(row.channel_id),
+    communityId: storedId(row.community_id),
+    authorId: storedId(row.user_id),
+    createdAtMs: Number(row.created_at_ms),
+    activeAtMs: Number(row.active_at_ms ?? 0),
+    isLocked: Number(row.locked) > 0,
+    isDeleted: Number(row.deleted_at_ms ?? 0) > 0,
+    ...votesOf(row),
+  };
+}
+
+/** The totals of a row. */
+export function votesOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
+  return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
+}
+
+/** Totals after a vote was changed; 0 is none. */
+export function withVote(
+  { upvotes, downvotes }: Votes,
+  { from, to }: Readonly<Record<'from' | 'to', VoteInput['value']>>,
+): Votes {
+  return {
+    upvotes: upvotes + Number(to === 1) - Number(from === 1),
+    downvotes: downvotes + Number(to === -1) - Number(from === -1),
+  };
+}

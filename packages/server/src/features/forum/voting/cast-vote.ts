@@ -1,0 +1,61 @@
+import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { AccessContext } from '../../communities/structure/access.ts';
+import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import { describeTotals } from '../votes/hidden-scores.ts';
+import type { KeepsScores } from './score-news.ts';
+import type { VotedPlace } from '../votes/voted.ts';
+import { accessToAuthored, requireVoting } from './voting-access.ts';
+import { writeVotes } from './write-votes.ts';
+
+/** A post or comment, and how somebody votes for it. */
+export interface CastInput extends VoteInput {
+  readonly id: Id;
+}
+
+/**
+ * Votes for a post, changes the vote, or takes it back with 0; harmless if repeated. Resolves with the totals, and with the vote
+ * if there is one. Throws NotFoundError, and ForbiddenError if the caller may not vote, or not so.
+ */
+export function votePost(
+  ctx: AccessContext & KeepsScores,
+  actor: User,
+  input: CastInput,
+): Promise<VoteAnswer> {
+  return castVote(ctx, actor, { ...input, kind: 'post' });
+}
+
+/** The same for a comment. */
+export function voteComment(
+  ctx: AccessContext & KeepsScores,
+  actor: User,
+  input: CastInput,
+): Promise<VoteAnswer> {
+  return castVote(ctx, actor, { ...input, kind: 'comment' });
+}
+
+async function castVote(
+  ctx: AccessContext & KeepsScores,
+  actor: User,
+  { value, ...place }: CastInput & VotedPlace,
+): Promise<VoteAnswer> {
+  await requireAdmission(ctx, actor, 'changing');
+  const { access, authorId } = await accessToAuthored(ctx, actor, place);
+  const requires = requireVoting(ctx);
+  requires(access);
+  const { user_id: caller } = actor;
+  const { channel } = access;
+  const after = await ctx.database.write(
+    writeVotes,
+    { ctx, acting: { actor, access, requires }, place, value },
+    { subjects: [place.id, caller, pointsIn(channel.communityId, authorId)], caller },
+  );
+  const seen = { settings: after.access.channel.postSettings, nowMs: ctx.clock.unixMs() };
+  const totals = describeTotals(after.votes, after.voted.createdAtMs, seen);
+  return { ...totals, ...(value !== 0 && { my_vote: value }) };
+}
+
+/** The points of somebody in a community, which votes for all that they write there change. */
+function pointsIn(communityId: Id, userId: Id): string {
+  return `points ${communityId} ${userId}`;
+}

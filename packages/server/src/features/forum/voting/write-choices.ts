@@ -1,0 +1,46 @@
+import { ForbiddenError, NotFoundError } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { holdAccesses, type Acting } from '../../communities/structure/hold-accesses.ts';
+import { choose, type Choice } from '../polls/choose.ts';
+import type { StoredPoll } from '../polls/stored-poll.ts';
+import { votedPosts } from '../posts/voted-post-store.ts';
+
+/** A choice that is to be written. */
+export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {
+  readonly ctx: Pick<Context, 'clock'>;
+  readonly acting: Acting;
+}
+
+/**
+ * Writes choices in the polls of any posts in one transaction, as if they came one after another in the order of the list. Returns
+ * the poll right after each. What drops out is refused with UnauthorizedError, NotFoundError, ForbiddenError, ValidationError for
+ * `option_ids`, or ConflictError after the end.
+ */
+export async function writeChoices(
+  tx: EmittingTransaction,
+  writes: readonly ChoiceWrite[],
+): Promise<readonly StoredPoll[]> {
+  const [first] = writes;
+  if (first === undefined) return [];
+  const { ctx } = first;
+  const nowMs = ctx.clock.unixMs();
+  const all = writes.map(({ acting }) => acting);
+  const { held } = await holdAccesses(tx, ctx, { all, locks: 'everyone' });
+  const postIds = [...new Set(writes.map(({ postId }) => postId))];
+  const locked = await votedPosts.lock(tx, postIds);
+  const posts = new Map(locked.map((post) => [post.id, post]));
+  const choices = writes.map(({ acting, postId, options }) => {
+    return { userId: acting.actor.user_id, postId, options };
+  });
+  return await choose(tx, choices, {
+    nowMs,
+    refusalOf({ postId }, at) {
+      const own = held[at];
+      if (own !== undefined && 'error' in own) return own.error;
+      const post = posts.get(postId);
+      if (post === undefined) return new NotFoundError();
+      return post.isLocked ? new ForbiddenError({ code: 'post_locked' }) : undefined;
+    },
+  });
+}

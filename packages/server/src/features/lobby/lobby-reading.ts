@@ -1,7 +1,0 @@
-import type { Context } from '../../context.ts';
-import type { KeepsNamedFiles } from '../uploads/named-files.ts';
-import type { KeepsUsers } from '../users/known-users.ts';
-import type { KeepsHistory } from './message-history.ts';
-
-/** What it takes to find messages of the lobby and what they name. */
-export interface LobbyReading extends Context, KeepsHistory, KeepsNamedFiles, KeepsUsers {}

@@ -1,0 +1,52 @@
+import type { Blobs } from '../../../ports/blobs/blobs.ts';
+import { VARIANTS_BUCKET } from '../../files/media/variants-bucket.ts';
+import { copyContent } from './copy-content.ts';
+import { copyTable, record } from './copy-table.ts';
+import { inLanes } from './in-lanes.ts';
+import type { ContentFault, Move, MovedContents, TableReport } from './move.ts';
+import type { MovedTable } from './moved-tables.ts';
+import { sumSizes } from './store.ts';
+
+/** How many contents are copied at once. */
+const LANES = 4;
+
+/** Copies the contents to the target's store, each one before its record, and before what refers to it. */
+export async function copyContentTable(
+  move: Move,
+  table: MovedTable,
+  blobs: Blobs,
+): Promise<{ table: Omit<TableReport, 'rowsRemoved'>; contents: MovedContents }> {
+  const faults: ContentFault[] = [];
+  const counted = { copied: 0, copiedBytes: 0, copiedBefore: 0 };
+  const bytes = { done: 0, total: await sumSizes(move.source.reader) };
+  let rows = { doneRows: 0, totalRows: 0 };
+  const report = () => move.onProgress({ table: table.name, ...rows, bytes: { ...bytes } });
+  const onBytes = (byteCount: number) => {
+    bytes.done += byteCount;
+    report();
+  };
+  const onProgress: Move['onProgress'] = ({ doneRows, totalRows }) => {
+    rows = { doneRows, totalRows };
+    report();
+  };
+  const moved = await copyTable({ ...move, onProgress }, table, (batch, missing) =>
+    inLanes(batch, { lanes: LANES, signal: move.signal }, async (row, signal) => {
+      const outcome = await copyContent({ ...move, signal }, row, { blobs, onBytes });
+      if (missing.has(row)) await record(move, table, [row]);
+      switch (outcome.kind) {
+        case 'copied':
+          await outcome.writer.release();
+          counted.copied += 1;
+          counted.copiedBytes += outcome.sizeBytes;
+          return;
+        case 'copied before':
+          counted.copiedBefore += 1;
+          return;
+        case 'faulty':
+          // A variant that is lost is made again.
+          if (row['bucket'] !== VARIANTS_BUCKET) faults.push(outcome.fault);
+      }
+    }),
+  );
+  return { table: moved, contents: { ...counted, faults } };
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../../../context.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
+import {
+  PICTURE_TYPES,
+  PicturesUnavailableError,
+  type PictureSource,
+} from '../../../ports/pictures/pictures.ts';
+import type { SealedContent } from './content-writer.ts';
+import type { ContentFacts } from './inspect-content.ts';
+import { readPicture } from './picture-source.ts';
+import { findPlaceholder, notePlaceholder } from './store.ts';
+
+/** A content that has no placeholder. */
+const NONE = '';
+
+/**
+ * The placeholder of a content that is being recorded, or of the same content if there is one: empty if it has none, and
+ * null if that is not known, because too many pictures are waiting.
+ */
+export async function placeholderOf(
+  ctx: Context,
+  bucket: string,
+  { sha256, facts, blob }: SealedContent,
+): Promise<string | null> {
+  if (!isPicture(facts)) return NONE;
+  const known = await findPlaceholder(ctx.database.reader, { bucket, sha256 });
+  return known ?? makePlaceholder(ctx, blob.path);
+}
+
+/** What verbs receive that complete placeholders: the context, and those that are being made. */
+export interface PlaceholdersContext extends Context {
+  readonly placeholders: Placeholders;
+}
+
+/** A picture that is stored. */
+interface StoredPicture {
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
+
+/** Makes placeholders that stored pictures lack. Requests at the same time share the work, within a process. */
+export class Placeholders {
+  readonly #ctx: Context;
+  readonly #making = new SharedWork<string | null>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /**
+   * Makes and records a placeholder. Resolves with it, or with null if it is still not known. `source` is the picture, if
+   * it has been read already.
+   */
+  complete(picture: StoredPicture, source?: PictureSource): Promise<string | null> {
+    return this.#making.of(picture.blobKey, () => this.#complete(picture, source));
+  }
+
+  async #complete(picture: StoredPicture, given?: PictureSource): Promise<string | null> {
+    const { blobKey } = picture;
+    const source = given ?? (await readPicture(this.#ctx, picture));
+    if (source === undefined) return null;
+    const placeholder = await makePlaceholder(this.#ctx, source);
+    if (placeholder === null) return null;
+    await this.#ctx.database.transaction(async (tx) => {
+      if (await notePlaceholder(tx.sql, blobKey, placeholder)) tx.changed('content', blobKey);
+    });
+    return placeholder;
+  }
+}
+
+/** Whether a content is a picture from which others can be made. */
+export function isPicture({ metadata, contentType }: ContentFacts): boolean {
+  return metadata.type === 'image' && PICTURE_TYPES.has(contentType);
+}
+
+async function makePlaceholder(ctx: Context, source: PictureSource): Promise<string | null> {
+  try {
+    return (await ctx.pictures.placeholder(source)) ?? NONE;
+  } catch (error) {
+    if (error instanceof PicturesUnavailableError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { instanceInfoSchema } from '@hearth/protocol/schemas';
+import { route } from '../../../http/route.ts';
+import { describeInstance } from './describe-instance.ts';
+
+/** `GET /` of the REST service. */
+export const instanceInfoRoutes = [
+  route({
+    method: 'GET',
+    path: '/',
+    name: 'describeInstance',
+    tag: 'instance',
+    summary: 'Read the InstanceInfo',
+    limit: 'info',
+    auth: 'optional',
+    answers: instanceInfoSchema,
+    isConstant: true,
+    handle: describeInstance,
+  }),
+];

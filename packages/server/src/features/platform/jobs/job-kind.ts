@@ -1,0 +1,61 @@
+import type { Transaction } from '../../../ports/database/database.ts';
+
+/** One attempt at a job. */
+export interface Attempt {
+  /** The same in every attempt, so that another server can recognise a repetition. */
+  readonly id: string;
+  /** 1 in the first attempt. */
+  readonly number: number;
+  /**
+   * Aborted when the time of the job is over, when the process stops, or when another process may have taken the job over.
+   * A job that goes on all the same is given up a moment later.
+   */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is done in the background. A process may die after it has done the work and before this is noted, so `run` must
+ * allow for being repeated.
+ */
+export interface JobKind<Payload = unknown> {
+  readonly name: string;
+  /** How many jobs of the kind a process runs at once. */
+  readonly atOnce: number;
+  /** How often a job is tried before it counts as failed. */
+  readonly mostAttempts: number;
+  /** The time that an attempt may take, in milliseconds; half an hour by default. */
+  readonly limitMs?: number;
+  /** The time between two runs of a job that is never done. One job of the kind then always exists. */
+  readonly everyMs?: number;
+
+  /** The payload from its JSON. A job whose payload it refuses has failed. */
+  parse(json: unknown): Payload;
+
+  /**
+   * Does the work. Throws JobFailedError if trying again is useless, and any other error if it may help: an ElsewhereError if
+   * the cause is not in this instance.
+   */
+  run(payload: Payload, attempt: Attempt): Promise<void>;
+
+  /** Notes that a job counts as failed, in the transaction that makes it so. No other attempt follows by itself. */
+  giveUp?(tx: Transaction, payload: Payload): Promise<void>;
+}
+
+/** An attempt took longer than its kind allows. */
+export class JobTimeoutError extends Error {
+  override readonly name = 'JobTimeoutError';
+
+  constructor(limitMs: number) {
+    super(`it took longer than ${limitMs / 1_000} s`);
+  }
+}
+
+/** Somebody else's server failed, which is no fault of this instance. Trying the job again may help. */
+export class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
+}
+
+/** Trying the job again is useless. */
+export class JobFailedError extends Error {
+  override readonly name = 'JobFailedError';
+}

@@ -1,0 +1,51 @@
+import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { createJobs } from './migrations/001-jobs.ts';
+
+/** Work that is done in the background. A job that has succeeded has no row. */
+export interface JobsTable {
+  id: string;
+  kind: string;
+  /** What the kind needs to know, as JSON. */
+  payload: string;
+  /** A job that has failed is not tried again by itself. */
+  state: 'waiting' | 'failed';
+  created_at_ms: number;
+  /** When it is tried next, or when it failed. */
+  due_at_ms: number;
+  /** When that was decided. If it lies ahead, the clock was set back since, and the job is due. */
+  decided_at_ms: number;
+  /** How often it was begun. */
+  attempts: number;
+  /** The reason of the last failure; empty if there was none. */
+  error: string;
+  /** The process that works on it, and until when no other one does. */
+  leased_by: string;
+  leased_until_ms: number;
+}
+
+/** The tables of this feature. */
+export interface JobsTables {
+  jobs: JobsTable;
+}
+
+export const jobsTables: FeatureTables<JobsTables> = {
+  tables: {
+    jobs: {
+      columns: {
+        id: 'text',
+        kind: 'text',
+        payload: 'text',
+        state: 'text',
+        created_at_ms: 'number',
+        due_at_ms: 'number',
+        decided_at_ms: 'number',
+        attempts: 'number',
+        error: 'text',
+        leased_by: 'text',
+        leased_until_ms: 'number',
+      },
+      key: ['id'],
+    },
+  },
+  migrations: { '001-first': createJobs },
+};

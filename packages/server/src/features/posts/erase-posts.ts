@@ -1,7 +1,0 @@
-import type { EraseContent } from '../erasure/eraser.ts';
-import { deletePostsOf } from './delete-posts-of.ts';
-
-/** Deletes the posts of a deleted account, unless the person lets them stay: then they are those of a deleted account. */
-export const erasePosts: EraseContent = async (ctx, { userId, content, signal }) => {
-  if (content === 'erase') await deletePostsOf(ctx, { userId, signal });
-};

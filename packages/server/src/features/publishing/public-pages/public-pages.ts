@@ -1,0 +1,24 @@
+import type { CommentsContext } from '../../forum/comments/list-comments.ts';
+import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import { Documents } from './documents.ts';
+import { shownPlaces } from './shown-places.ts';
+import { siteDocuments } from './site-documents.ts';
+import type { ShownPlaces } from './shown.ts';
+
+/** What visitors may see, for programs and for readers without scripts. */
+export interface PublicPages {
+  /** By the paths of places. */
+  readonly places: ShownPlaces;
+  /** Documents for programs, by their paths. */
+  readonly documents: ShownPlaces;
+  readonly rendered: Documents;
+}
+
+/** The public pages of an instance. */
+export function publicPages(ctx: CommentsContext & KeepsHiddenPlaces): PublicPages {
+  return {
+    places: shownPlaces(ctx),
+    documents: siteDocuments(ctx),
+    rendered: new Documents(ctx.settings),
+  };
+}

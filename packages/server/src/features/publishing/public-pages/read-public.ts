@@ -1,0 +1,104 @@
+import type { Comment, Community, Id, Post } from '@hearth/protocol';
+import { ANYONE } from '../../../actor.ts';
+import { listComments, type CommentsContext } from '../../forum/comments/list-comments.ts';
+import type { AccessContext } from '../../communities/structure/access.ts';
+import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import { listChannelPosts, listCommunityPosts } from '../../forum/post-lists/list-posts.ts';
+import { listUserPosts } from '../../forum/post-lists/list-user-posts.ts';
+import type { KeepsPostOrders } from '../../forum/post-lists/post-orders.ts';
+import { plainPaths } from './addresses.ts';
+import type { PostsContext } from '../../forum/posts/posts-context.ts';
+
+/** How many posts a page or a feed lists. */
+const MOST_POSTS = 50;
+
+/** How many comments a page shows. */
+const MOST_COMMENTS = 100;
+
+/** How deep comments are on a page without scripts. */
+const DEEPEST = 8;
+
+/** A post as pages and feeds show it. */
+export type PublicPost = Pick<
+  Post,
+  'id' | 'title' | 'user' | 'content' | 'content_cut' | 'url' | 'spoiler' | 'sensitive'
+> &
+  Pick<Post, 'created_at' | 'edited_at' | 'score' | 'comment_count'>;
+
+/** A post of a list. */
+export interface ListedPost {
+  readonly post: PublicPost;
+  readonly path: string;
+}
+
+type Sort = 'hot' | 'new';
+
+/** The posts of a community that visitors may read. */
+export async function postsOfCommunity(
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
+  { id, slug }: Pick<Community, 'id' | 'slug'>,
+  sort: Sort,
+): Promise<readonly ListedPost[]> {
+  const query = { community_id: id, sort, limit: MOST_POSTS };
+  const { entries } = await listCommunityPosts(ctx, ANYONE, query);
+  return entries.map((post) => ({ post: publicPost(post), path: plainPaths.post({ slug }, post) }));
+}
+
+/** Reads the posts of a channel. Rejects with NotFoundError, and with ValidationError if it holds no posts. */
+export async function postsOfChannel(
+  ctx: AccessContext & KeepsPostOrders & PostsContext,
+  { id, slug }: { readonly id: Id; readonly slug: string },
+  sort: Sort,
+): Promise<readonly ListedPost[]> {
+  const { entries } = await listChannelPosts(ctx, ANYONE, {
+    channel_id: id,
+    sort,
+    limit: MOST_POSTS,
+  });
+  return entries.map((post) => ({ post: publicPost(post), path: plainPaths.post({ slug }, post) }));
+}
+
+/** The newest posts of a person in public communities. */
+export async function postsOfUser(
+  ctx: PostsContext & KeepsHiddenPlaces,
+  id: Id,
+): Promise<readonly ListedPost[]> {
+  const { entries } = await listUserPosts(ctx, ANYONE, { id, limit: MOST_POSTS });
+  const ids = new Set(entries.map(({ community_id: communityId }) => communityId));
+  const communities = await ctx.communities.all([...ids]);
+  return entries.flatMap((post) => {
+    const stored = communities.get(post.community_id)?.stored;
+    if (stored?.visibility !== 'public') return [];
+    return [{ post: publicPost(post), path: plainPaths.post(stored, post) }];
+  });
+}
+
+/** The beginning of the tree of comments on a post that visitors may read, each before its replies. */
+export async function commentsOn(
+  ctx: CommentsContext,
+  { id, comment_count: count }: Pick<Post, 'id' | 'comment_count'>,
+): Promise<readonly Comment[]> {
+  if (count === 0) return [];
+  const query = { post_id: id, sort: 'top', depth: DEEPEST, limit: MOST_COMMENTS } as const;
+  return (await listComments(ctx, ANYONE, query)).entries;
+}
+
+/** Returns a post as pages and feeds show it. */
+export function publicPost(post: Post): PublicPost {
+  const { id, title, user, content, content_cut: isCut, url, spoiler, sensitive } = post;
+  const { created_at, edited_at, score, comment_count } = post;
+  return {
+    id,
+    title,
+    user,
+    created_at,
+    comment_count,
+    ...(content !== undefined && { content }),
+    ...(isCut !== undefined && { content_cut: isCut }),
+    ...(url !== undefined && { url }),
+    ...(spoiler !== undefined && { spoiler }),
+    ...(sensitive !== undefined && { sensitive }),
+    ...(edited_at !== undefined && { edited_at }),
+    ...(score !== undefined && { score }),
+  };
+}

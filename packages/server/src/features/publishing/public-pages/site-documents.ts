@@ -1,0 +1,47 @@
+import { ANYONE } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import { requireReader } from '../../accounts/users/require-reader.ts';
+import { plainPaths } from './addresses.ts';
+import { KnownPublicPages } from './known-public-pages.ts';
+import type { FindShown, ShownPlaces } from './shown.ts';
+import { sitemapDocument } from './sitemap.ts';
+
+const SITEMAP = '/sitemap.xml';
+
+/** Documents for programs that read all of an instance, by their paths. */
+export function siteDocuments(ctx: Context & KeepsCommunities): ShownPlaces {
+  return new Map([
+    [SITEMAP, sitemapOf(ctx)],
+    ['/robots.txt', robots],
+  ]);
+}
+
+const robots: FindShown = async () => ({
+  of: ['robots'],
+  render: async (to) => ({
+    contentType: 'text/plain; charset=utf-8',
+    text: `User-agent: *\nAllow: /\nSitemap: ${to.at(SITEMAP)}\n`,
+  }),
+});
+
+function sitemapOf(ctx: Context & KeepsCommunities): FindShown {
+  const known = new KnownPublicPages(ctx);
+  return async () => {
+    await requireReader(ctx, ANYONE);
+    const { communities, posts, number } = await known.now();
+    return {
+      of: ['sitemap', number],
+      async render(to) {
+        const entries = [
+          ...communities.map((each) => [plainPaths.community(each), each.atMs] as const),
+          ...posts.map((each) => [plainPaths.post(each, each), each.atMs] as const),
+        ].map(([path, updatedAtMs]) => ({ url: to.at(path), updatedAtMs }));
+        return {
+          contentType: 'application/xml; charset=utf-8',
+          text: await sitemapDocument(entries),
+        };
+      },
+    };
+  };
+}

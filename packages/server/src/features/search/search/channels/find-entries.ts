@@ -1,0 +1,169 @@
+import {
+  compareIds,
+  hasPermission,
+  hasTerms,
+  MOST_SEARCH_CANDIDATES,
+  MOST_SEARCHED_CHANNELS,
+  PERMISSIONS,
+  ValidationError,
+  type Id,
+} from '@hearth/protocol';
+import type { Actor } from '../../../../actor.ts';
+import type { Context } from '../../../../context.ts';
+import { letOthersRun } from '../../../../lib/let-others-run.ts';
+import {
+  accessTo,
+  accessToChannel,
+  permissionsIn,
+  type AccessContext,
+} from '../../../communities/structure/access.ts';
+import type { KnownChannel } from '../../../communities/structure/known-community.ts';
+import { filesIn } from '../../../talk/messages/written-messages.ts';
+import type { KeepsNamedFiles } from '../../../files/uploads/named-files.ts';
+import { findIdsOfNames } from '../../../accounts/users/find-ids-of-names.ts';
+import { lookedUp } from '../index-words.ts';
+import { LINK, split, wantedIn, type SearchInput, type Wanted } from '../wanted.ts';
+import { channelCandidates, LAST_ID } from './channel-candidates.ts';
+import type { Entries, Entry } from './entries.ts';
+import { mergeChannels, type FoundEntries } from './merge-channels.ts';
+import { selectChanges, selectIndexes } from './store.ts';
+
+/** Entries of one channel that are read at once, at least and at most. */
+const PAGE = { least: 16, most: 64 } as const;
+
+/** How many characters are compared before others run. */
+const CHARACTERS_A_TURN = 40_000;
+
+/** What is searched, and where: in a channel, or in all of a community that the caller sees. */
+export type ChannelSearchInput = SearchInput &
+  ({ readonly channelId: Id } | { readonly communityId: Id });
+
+/** The channels to search, which belong to one community. */
+interface Places {
+  readonly communityId: Id;
+  readonly channels: readonly Pick<KnownChannel, 'id'>[];
+}
+
+/**
+ * The newest messages, posts or comments of channels that have what is searched. Throws NotFoundError if the caller may not
+ * know that the channel or community exists, and ValidationError if nothing is searched, or the channel holds nothing of that
+ * kind.
+ */
+export async function findEntries<Stored>(
+  ctx: AccessContext & KeepsNamedFiles,
+  actor: Actor,
+  { kind, ...input }: ChannelSearchInput & { readonly kind: Entries<Stored> },
+): Promise<FoundEntries<Entry<Stored>>> {
+  const places = await placesFor(ctx, actor, { kind, ...input });
+  const wanted = wantedIn(input);
+  const { from } = wanted;
+  const author =
+    from === undefined ? undefined : (await findIdsOfNames(ctx.database.reader, [from])).get(from);
+  // Nobody has that name.
+  if (from !== undefined && author === undefined) return { entries: [], stoppedAt: undefined };
+  return await find(ctx, places, { ...input, kind, wanted: { ...wanted, from: author } });
+}
+
+async function placesFor(
+  ctx: AccessContext,
+  actor: Actor,
+  { kind, ...input }: ChannelSearchInput & { readonly kind: Pick<Entries, 'areIn' | 'mark'> },
+): Promise<Places> {
+  if ('channelId' in input) {
+    const { channel } = await accessToChannel(ctx, actor, input.channelId);
+    if (!kind.areIn(channel.kind)) {
+      const held = kind.mark === undefined ? 'messages' : 'posts';
+      throw new ValidationError('in', `must be a channel with ${held}`);
+    }
+    return { communityId: channel.communityId, channels: [channel] };
+  }
+  const access = await accessTo(ctx, actor, input.communityId);
+  const channels = [...access.community.channelById.values()]
+    .filter((each) => kind.areIn(each.kind))
+    .filter((each) => hasPermission(PERMISSIONS, permissionsIn(access, each), 'VIEW'))
+    .slice(0, MOST_SEARCHED_CHANNELS);
+  return { communityId: input.communityId, channels };
+}
+
+interface Search<Stored> extends Pick<SearchInput, 'after' | 'before' | 'limit'> {
+  readonly kind: Entries<Stored>;
+  /** `from` is the id of the author. */
+  readonly wanted: Wanted;
+}
+
+async function find<Stored>(
+  ctx: Context & KeepsNamedFiles,
+  { communityId, channels }: Places,
+  { kind, wanted, after, before, limit }: Search<Stored>,
+): Promise<FoundEntries<Entry<Stored>>> {
+  const { database } = ctx;
+  const { reader } = database;
+  const ids = channels.map(({ id }) => id);
+  const newestIds = await kind.newest(reader, communityId);
+  // Before the indexes are read: what is indexed after this is found as one that is not.
+  const changes = await selectChanges(reader, ids, MOST_SEARCH_CANDIDATES);
+  const indexes = await selectIndexes(reader, ids);
+  const changed = Map.groupBy(changes, ({ channelId }) => channelId);
+  const share = Math.floor(MOST_SEARCH_CANDIDATES / 2 / Math.max(1, ids.length));
+  const page = Math.max(PAGE.least, Math.min(PAGE.most, share));
+  const hunted = ids.flatMap((channelId) => {
+    const newestId = newestIds.get(channelId);
+    if (newestId === undefined) return [];
+    const candidates = channelCandidates({
+      database,
+      channelId,
+      kind,
+      newestId,
+      index: indexes.get(channelId),
+      changed: (changed.get(channelId) ?? []).map(({ id }) => id),
+      lookedUp: lookedUp(wanted, kind.mark),
+      after,
+      before,
+      page,
+    });
+    return [{ candidates, end: earlier(before ?? LAST_ID, idAfter(newestId)) }];
+  });
+  return await mergeChannels(hunted, { limit, matching: (some) => matching(ctx, some, wanted) });
+}
+
+async function matching<Found extends Entry>(
+  ctx: Context & KeepsNamedFiles,
+  entries: readonly Found[],
+  { terms, from, has }: Wanted,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let examined = 0;
+  for (const entry of entries) {
+    if (from !== undefined && entry.userId !== from) continue;
+    if (hasTerms(entry.text, terms, split)) found.push(entry);
+    examined += entry.text.length;
+    if (examined < CHARACTERS_A_TURN) continue;
+    examined = 0;
+    await letOthersRun();
+  }
+  switch (has) {
+    case undefined:
+      return found;
+    case 'link':
+      return found.filter(({ text }) => LINK.test(ctx.namedFiles.without(text)));
+    case 'file':
+    case 'picture': {
+      const files = await filesIn(ctx, found);
+      return found.filter((entry) =>
+        entry.files.some(({ id }) => {
+          const file = files.get(id);
+          return file !== undefined && (has === 'file' || file.metadata.type === 'image');
+        }),
+      );
+    }
+  }
+}
+
+function earlier(one: Id, other: Id): Id {
+  return compareIds(one, other) < 0 ? one : other;
+}
+
+function idAfter(id: Id): Id {
+  // Guarantee: a number after an id is one.
+  return String(BigInt(id) + 1n) as Id;
+}

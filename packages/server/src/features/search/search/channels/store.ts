@@ -1,0 +1,292 @@
+import type { ChannelKind, Id } from '@hearth/protocol';
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../../../ports/database/database.ts';
+import type { Swept } from '../../../../ports/database/delete-after.ts';
+import { idIn, sortable } from '../../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../../ports/database/stored-id.ts';
+
+/** How far a channel is indexed. */
+export interface ChannelIndex {
+  readonly lastNumber: number;
+  readonly lastId: Id;
+  /** How many large blocks are complete. */
+  readonly merged: number;
+  /** Is raised before words are removed that a search under way may need. */
+  readonly version: number;
+}
+
+/** Changed entries of a block, whose old words are being removed. */
+export interface Cleaning {
+  /** As it is stored. */
+  readonly block: number;
+  /** What they are in the hits of the block. Not empty. */
+  readonly hits: string;
+}
+
+/** An index that no other transaction changes. */
+export interface LockedIndex extends ChannelIndex {
+  readonly isStale: boolean;
+  /** How many large blocks have replaced their small ones, which are deleted. */
+  readonly replaced: number;
+  readonly cleaning: Cleaning | undefined;
+  /** Up to which word this is done, or else the next large block is merged; '' if it has not begun. */
+  readonly reachedWord: string;
+  /** Of the channel. */
+  readonly kind: ChannelKind;
+}
+
+/** An index of nothing. */
+export const EMPTY_INDEX = {
+  last_number: 0,
+  last_id: '0',
+  is_stale: 0,
+  merged: 0,
+  replaced: 0,
+  cleaned_block: 0,
+  cleaned_hits: '',
+  reached_word: '',
+};
+
+/** Whether a channel has posts or comments after those in its index. */
+const HAS_NEW_POSTS = sql<boolean>`(
+  select coalesce(max(id), '') from (
+    select max(id) as id from posts where channel_id = channels.id
+    union all
+    select max(id) as id from comments where channel_id = channels.id
+  ) as newest
+) > (
+  select coalesce(max(message_id), '') from channel_index_numbers where channel_id = channels.id
+)`;
+
+/** The indexes of channels that have one, and do not have to be made again. */
+export async function selectIndexes(
+  db: Reader,
+  channelIds: readonly Id[],
+): Promise<ReadonlyMap<Id, ChannelIndex>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('channel_index')
+    .select(['channel_id', 'last_number', 'last_id', 'merged', 'version'])
+    .where('channel_id', 'in', channelIds)
+    .where('is_stale', '=', 0)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      storedId(row.channel_id),
+      {
+        lastNumber: Number(row.last_number),
+        lastId: storedId(row.last_id),
+        merged: Number(row.merged),
+        version: Number(row.version),
+      },
+    ]),
+  );
+}
+
+/** Messages of channels that the indexes do not have as they are now, at most `limit`. */
+export async function selectChanges(
+  db: Reader,
+  channelIds: readonly Id[],
+  limit: number,
+): Promise<readonly { readonly channelId: Id; readonly id: Id }[]> {
+  if (channelIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('channel_index_changes')
+    .selectAll()
+    .where('channel_id', 'in', channelIds)
+    .orderBy('message_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.message_id) }));
+}
+
+/** Channels that have work for the indexer besides new messages. */
+export async function selectUnfinished(db: Reader, limit: number): Promise<readonly Id[]> {
+  const changed = await db
+    .selectFrom('channel_index_changes')
+    .select('channel_id')
+    .distinct()
+    .limit(limit)
+    .execute();
+  const stale = await db
+    .selectFrom('channel_index')
+    .select('channel_id')
+    .where('is_stale', '=', 1)
+    .limit(limit)
+    .execute();
+  return [...new Set([...changed, ...stale].map((row) => storedId(row.channel_id)))];
+}
+
+/** Channels after one with something that may not be indexed, or blocks to merge, in the order of their ids. */
+export async function selectUnindexed(
+  db: Reader,
+  {
+    after,
+    large,
+    limit,
+  }: { readonly after: Id | ''; readonly large: number; readonly limit: number },
+): Promise<readonly Id[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .leftJoin('channel_index', 'channel_index.channel_id', 'channels.id')
+    .select('channels.id')
+    .where('channels.id', '>', after)
+    .where('channels.deleted_at_ms', '=', 0)
+    .where('channels.last_id', '!=', '')
+    .where((where) =>
+      where.or([
+        where('channel_index.last_id', 'is', null),
+        where.and([
+          where('channels.kind', '!=', 'posts'),
+          where('channel_index.last_id', '!=', where.ref('channels.last_id')),
+        ]),
+        where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
+        sql<boolean>`channel_index.last_number >= (channel_index.merged + 1) * ${large}`,
+        where('channel_index.replaced', '<', where.ref('channel_index.merged')),
+      ]),
+    )
+    .orderBy('channels.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => storedId(id));
+}
+
+/**
+ * The index of a channel, which no other transaction changes until the end of this one; an empty one if there was none.
+ * Undefined if the channel was deleted.
+ */
+export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex | undefined> {
+  const channel = await db
+    .selectFrom('channels')
+    .select('kind')
+    .where('id', '=', channelId)
+    .where('deleted_at_ms', '=', 0)
+    .executeTakeFirst();
+  if (channel === undefined) return undefined;
+  await insertIndex(db, channelId);
+  const row = await db
+    .selectFrom('channel_index')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return {
+    lastNumber: Number(row.last_number),
+    lastId: storedId(row.last_id),
+    merged: Number(row.merged),
+    version: Number(row.version),
+    isStale: Number(row.is_stale) > 0,
+    replaced: Number(row.replaced),
+    cleaning:
+      row.cleaned_hits === ''
+        ? undefined
+        : { block: Number(row.cleaned_block), hits: row.cleaned_hits },
+    reachedWord: row.reached_word,
+    kind: channel.kind,
+  };
+}
+
+/** Adds an empty index, unless the channel has one. Waits for others that add one. */
+export async function insertIndex(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .insertInto('channel_index')
+    .values({ channel_id: channelId, version: 0, ...EMPTY_INDEX })
+    .onConflict((conflict) => conflict.column('channel_id').doNothing())
+    .execute();
+}
+
+/** Notes up to where a channel is indexed. */
+export async function advance(
+  db: Writer,
+  channelId: Id,
+  { lastNumber, lastId }: Pick<ChannelIndex, 'lastNumber' | 'lastId'>,
+): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set({ last_number: lastNumber, last_id: lastId })
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes up to which word the work under way is done. */
+export async function noteReached(db: Writer, channelId: Id, word: string): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set({ reached_word: word })
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes that one more large block is complete, and that the next one has not begun. */
+export async function noteMerged(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set(({ eb }) => ({
+      merged: eb('merged', '+', 1),
+      version: eb('version', '+', 1),
+      reached_word: '',
+    }))
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes that the small blocks of all large ones are deleted. */
+export async function noteReplaced(db: Writer, channelId: Id): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set((row) => ({ replaced: row.ref('merged') }))
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes of which changed entries the old words are removed from now on. */
+export async function beginCleaning(
+  db: Writer,
+  channelId: Id,
+  { block, hits }: Cleaning,
+): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set(({ eb }) => ({
+      cleaned_block: block,
+      cleaned_hits: hits,
+      version: eb('version', '+', 1),
+    }))
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Notes which of these entries are not indexed again yet; '' if all are. */
+export async function noteCleaned(db: Writer, channelId: Id, hits: string): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set({ cleaned_hits: hits, ...(hits === '' && { reached_word: '' }) })
+    .where('channel_id', '=', channelId)
+    .execute();
+}
+
+/** Forgets that a message was changed. Waits for those who are changing it. */
+export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<void> {
+  await db
+    .deleteFrom('channel_index_changes')
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', sortable(id))
+    .execute();
+}
+
+/** The changes of a channel, in the order in which they are deleted. */
+export function sweptChanges(channelId: Id): Swept {
+  return {
+    table: 'channel_index_changes',
+    where: { channel_id: channelId },
+    order: ['message_id'],
+  };
+}
+
+/** Makes all indexes be made again. */
+export async function markAllStale(db: Writer): Promise<void> {
+  await db
+    .updateTable('channel_index')
+    .set(({ eb }) => ({ is_stale: 1, version: eb('version', '+', 1) }))
+    .execute();
+}

@@ -1,0 +1,112 @@
+import {
+  hasTerms,
+  MOST_SEARCH_CANDIDATES,
+  type Id,
+  type LobbyMessage,
+  type SearchedContent,
+} from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { LobbyReading } from '../../talk/lobby/lobby-reading.ts';
+import type { KeepsHistory } from '../../talk/lobby/message-history.ts';
+import { requireLobby } from '../../talk/lobby/require-lobby.ts';
+import { withFiles } from '../../talk/lobby/with-files.ts';
+import { withPeople } from '../../talk/lobby/complete-messages.ts';
+import { withUsers } from '../../talk/lobby/with-users.ts';
+import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
+import { selectEdits, selectIdFrom } from '../../talk/lobby/written-messages.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { candidates, type Candidates } from './candidates.ts';
+import { foldName, lookedUp, type Wanted } from './index-words.ts';
+import { LOBBY_INDEX } from './lobby-index.ts';
+import { selectIndex } from './store.ts';
+import { LINK, split, wantedIn, type SearchInput } from './wanted.ts';
+
+export type { SearchInput } from './wanted.ts';
+
+/** What was found, the newest first. */
+export interface SearchResult {
+  readonly messages: readonly LobbyMessage[];
+  /** Defined if the search stopped because it had read enough: it found everything that comes after this, or is this. */
+  readonly stoppedAt: Id | undefined;
+}
+
+/**
+ * The newest messages of the lobby that have what is searched. Throws ValidationError if nothing is, and
+ * ForbiddenError if the access code is needed.
+ */
+export async function searchMessages(
+  ctx: LobbyReading,
+  actor: Actor,
+  { after, before, limit, ...query }: SearchInput,
+): Promise<SearchResult> {
+  requireLobby(ctx, actor);
+  await requireAccessCode(ctx, actor);
+  const wanted = wantedIn({ ...query, limit });
+  if (ctx.settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
+  const { messages, stoppedAt } = await find(ctx, wanted, { after, before, limit });
+  return { messages: await withPeople(ctx, actor, messages), stoppedAt };
+}
+
+async function find(
+  ctx: Pick<Context, 'database'> & KeepsHistory & KeepsNamedFiles & KeepsUsers,
+  wanted: Wanted,
+  { after, before, limit }: Pick<SearchInput, 'after' | 'before' | 'limit'>,
+): Promise<SearchResult> {
+  const { database, history } = ctx;
+  const kept = await history.kept();
+  // Before the index is read: what is indexed after this is found as one that is not.
+  const edits = await selectEdits(database.reader, MOST_SEARCH_CANDIDATES);
+  const index = await selectIndex(database.reader, LOBBY_INDEX);
+  const messages: LobbyMessage[] = [];
+  const left = () => limit - messages.length;
+  const edited = edits.map(({ number }) => number);
+  const hunt = { database, kept, index, edited, lookedUp: lookedUp(wanted), after, before, left };
+  let cost = 0;
+  for await (const each of candidates(hunt)) {
+    messages.push(...(await matching(ctx, each.messages, wanted)));
+    if (left() <= 0) return { messages: messages.slice(0, limit), stoppedAt: undefined };
+    cost += each.cost;
+    if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
+  }
+  return { messages, stoppedAt: undefined };
+}
+
+async function matching(
+  ctx: KeepsNamedFiles & KeepsUsers,
+  messages: readonly LobbyMessage[],
+  { terms, from, has }: Wanted,
+): Promise<readonly LobbyMessage[]> {
+  // Nobody finds the messages of a deleted account by its name.
+  const named = from === undefined ? messages : await withUsers(ctx, messages);
+  const found = named.filter(
+    ({ author, content }) =>
+      (from === undefined || foldName(author) === from) && hasTerms(content, terms, split),
+  );
+  return (await withFiles(ctx, found)).filter(contains(ctx, has));
+}
+
+/** Whether a message has a file, a picture or a link. */
+function contains({ namedFiles }: KeepsNamedFiles, has: SearchedContent | undefined) {
+  return ({ content, attachments = [] }: LobbyMessage): boolean => {
+    switch (has) {
+      case undefined:
+        return true;
+      case 'file':
+        return attachments.length > 0;
+      case 'picture':
+        return attachments.some(({ metadata }) => metadata.type === 'image');
+      case 'link':
+        return LINK.test(namedFiles.without(content));
+    }
+  };
+}
+
+/** From where a search continues. */
+async function placeOf(
+  { database }: Pick<Context, 'database'>,
+  { reached }: Candidates,
+): Promise<Id | undefined> {
+  return 'id' in reached ? reached.id : selectIdFrom(database.reader, reached.number);
+}

@@ -1,0 +1,35 @@
+import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/protocol';
+import type { Actor } from '../../../../actor.ts';
+import type { Context } from '../../../../context.ts';
+import { requireAccessCode } from '../../../accounts/moderation/require-admission.ts';
+import type { KeepsUsers } from '../../../accounts/users/known-users.ts';
+import { requireEmoji } from '../../reactions/counted.ts';
+import type { KeepsHistory } from '../message-history.ts';
+import { requireLobby } from '../require-lobby.ts';
+import { selectReacted, type ReactedRange } from './store.ts';
+import { deletedUser } from '../../../accounts/users/deleted-user.ts';
+
+/** Which of the people who reacted to a message with an emoji. */
+export interface ReactedQuery extends ReactedRange {
+  readonly id: Id;
+  readonly emoji: string;
+}
+
+/**
+ * Who reacted to a message with an emoji, the newest account first. Throws NotFoundError if there is no such message,
+ * ForbiddenError if the access code is needed, and ValidationError.
+ */
+export async function listReacted(
+  ctx: Context & KeepsHistory & KeepsUsers,
+  actor: Actor,
+  { id, emoji, ...range }: ReactedQuery,
+): Promise<readonly UserSummary[]> {
+  requireLobby(ctx, actor);
+  await requireAccessCode(ctx, actor);
+  const place = { messageId: id, emoji: requireEmoji(emoji) };
+  const [message] = await ctx.history.list({ before: idAfter(id), limit: 1 });
+  if (message?.id !== id) throw new NotFoundError();
+  const ids = await selectReacted(ctx.database.reader, place, range);
+  const users = await ctx.users.all(ids);
+  return ids.map((each) => users.get(each) ?? deletedUser(each));
+}

@@ -1,0 +1,42 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { KeepsHistory } from './message-history.ts';
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { listed } from '../../accounts/exports/listed.ts';
+import { selectReactionsAfter } from './changes/store.ts';
+import { eachMessage } from './each-message.ts';
+
+/** How many reactions are read at a time. */
+const REACTIONS_AT_ONCE = 1_000;
+
+/** The messages of a person in the lobby, the newest first, and their reactions, those to the oldest messages first. */
+export const exportLobby: ExportPart<Context & KeepsHistory> = async (ctx, userId) => [
+  {
+    name: 'lobby.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(messagesOf(ctx, userId)),
+  },
+  {
+    name: 'reactions.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(reactionsOf(ctx, userId)),
+  },
+];
+
+async function* messagesOf(ctx: KeepsHistory, userId: Id): AsyncGenerator<object> {
+  for await (const message of eachMessage(ctx.history)) {
+    if (message.user?.id === userId) yield message;
+  }
+}
+
+async function* reactionsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
+  for (let after; ;) {
+    const range = { after, limit: REACTIONS_AT_ONCE };
+    const reactions = await selectReactionsAfter(database.reader, userId, range);
+    for (const { messageId: message_id, emoji, reactedAtMs: created_at } of reactions) {
+      yield { message_id, emoji, created_at };
+    }
+    after = reactions.at(-1);
+    if (after === undefined) return;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { ChannelAccess } from '../../communities/structure/access.ts';
+import { audienceOf } from '../../communities/structure/audience.ts';
+import type { KnownChannel } from '../../communities/structure/known-community.ts';
+import { readMembers } from '../../communities/structure/read-member.ts';
+import { findIdsOfNames } from '../../accounts/users/find-ids-of-names.ts';
+import { may, sees } from '../places/place-access.ts';
+import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
+import type { Mentions } from './mentions.ts';
+import { postsNamed, type NamingContext } from './named-posts.ts';
+
+/** How many people and roles a message mentions, and how many channels. */
+const MOST_MENTIONS = 50;
+
+const ALL = 'all';
+
+/**
+ * Whom and what a text mentions: people who see the channel, roles that may be mentioned, everyone for those who may mention
+ * everyone, and channels and posts that all see who see this one. A name that is both is that of the person.
+ */
+export async function resolveMentions(
+  ctx: NamingContext & Pick<Context, 'settings'>,
+  access: ChannelAccess,
+  content: string,
+): Promise<Mentions> {
+  const mentions = await resolveNames(ctx, access, content);
+  const posts = await postsNamed(ctx, access, content);
+  return posts.length === 0 ? mentions : { ...mentions, posts };
+}
+
+/** The same without posts, which have no names but addresses. */
+export async function resolveNames(
+  ctx: Pick<Context, 'database'>,
+  access: ChannelAccess,
+  content: string,
+): Promise<Mentions> {
+  const words = mentionWords(content);
+  if (words.length === 0) return {};
+  const people = words.filter(({ sign }) => sign === '@');
+  const places = words.filter(({ sign }) => sign === '#');
+  const userByName = await mentionable(ctx, access, people);
+  const roleByName = rolesOf(access);
+  const users = new Set<Id>();
+  const roles = new Set<Id>();
+  let all = false;
+  for (const { forms } of people) {
+    if (forms.includes(ALL)) {
+      all ||= may(access, 'MENTION_ALL');
+      continue;
+    }
+    if (users.size + roles.size === MOST_MENTIONS) break;
+    const user = firstOf(forms, userByName);
+    const role = firstOf(forms, roleByName);
+    if (user !== undefined) users.add(user);
+    else if (role !== undefined) roles.add(role);
+  }
+  const channels = channelsNamed(access, places);
+  return {
+    ...(users.size > 0 && { users: [...users] }),
+    ...(roles.size > 0 && { roles: [...roles] }),
+    ...(channels.length > 0 && { channels }),
+    ...(all && { all: true as const }),
+  };
+}
+
+/** The people whom words may mean, by their names: members who see the channel. */
+async function mentionable(
+  ctx: Pick<Context, 'database'>,
+  { community, channel }: ChannelAccess,
+  words: readonly MentionWord[],
+): Promise<ReadonlyMap<string, Id>> {
+  const { reader } = ctx.database;
+  const names = await findIdsOfNames(
+    reader,
+    words.flatMap(({ forms }) => forms),
+  );
+  const members = await readMembers(reader, community.stored.id, [...names.values()]);
+  const seeing = new Set(
+    members.filter((member) => sees(community, channel, member)).map(({ userId }) => userId),
+  );
+  return new Map([...names].filter(([, id]) => seeing.has(id)));
+}
+
+function rolesOf(access: ChannelAccess): ReadonlyMap<string, Id> {
+  const { roleById, stored } = access.community;
+  const mayAll = may(access, 'MENTION_ALL');
+  const roles = [...roleById.values()].filter(
+    ({ id, isMentionable }) => id !== stored.id && (isMentionable || mayAll),
+  );
+  // Of two roles with one name, the stronger one is meant.
+  return new Map(roles.map(({ id, name }) => [foldedName(name), id]));
+}
+
+/** The channels that words name, and that everyone sees who sees this one. */
+function channelsNamed(
+  { community, channel }: ChannelAccess,
+  words: readonly MentionWord[],
+): readonly Id[] {
+  if (words.length === 0) return [];
+  const named = new Set(words.flatMap(({ forms }) => forms));
+  // Long texts, so they are made only if a restricted channel is named.
+  const audience = (other: KnownChannel) => JSON.stringify(audienceOf(community, other));
+  let own: string | undefined;
+  const idByName = new Map<string, Id>();
+  for (const other of community.channelById.values()) {
+    const name = foldedName(other.name);
+    if (!named.has(name) || idByName.has(name) || other.kind === 'category') continue;
+    const isSeen = !other.isRestricted || audience(other) === (own ??= audience(channel));
+    if (isSeen) idByName.set(name, other.id);
+  }
+  const ids = words.flatMap(({ forms }) => firstOf(forms, idByName) ?? []);
+  return [...new Set(ids)].slice(0, MOST_MENTIONS);
+}
+
+function firstOf(forms: readonly string[], byName: ReadonlyMap<string, Id>): Id | undefined {
+  return forms.map((form) => byName.get(form)).find((id) => id !== undefined);
+}

@@ -1,0 +1,92 @@
+import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protocol';
+import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { AccessContext, ChannelAccess } from '../../communities/structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
+import type { StoredMember } from '../../communities/structure/known-members.ts';
+import { NOWHERE } from '../../communities/structure/nowhere.ts';
+import { findMembersWith, readMembers } from '../../communities/structure/read-member.ts';
+import { requireWriting } from './message-access.ts';
+import { resolveNames } from '../mentions/resolve-mentions.ts';
+import { sees } from '../places/place-access.ts';
+import { turningIn } from '../places/turn.ts';
+
+/** How many members are read at once, and how often for one answer. */
+const MEMBERS_AT_ONCE = 1_000;
+const MOST_PAGES = 50;
+
+/**
+ * How many people a text would mention if the caller posted it, without the caller: at most {@link MOST_COUNTED_REACH}, which
+ * means that many or more. Throws what posting it would throw.
+ */
+export async function countReach(
+  ctx: AccessContext,
+  actor: User,
+  { channel_id: channelId, content }: { readonly channel_id: Id; readonly content: string },
+): Promise<Reach> {
+  const { access } = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  const { users = [], roles = [], all } = await resolveNames(ctx, access, content);
+  // Those who are named have been found to see the channel.
+  const reached = new Set(users);
+  for await (const seeing of mentioned(ctx, access, { roles, all: all === true })) {
+    for (const id of seeing) reached.add(id);
+    // One more than is counted, for the caller.
+    if (reached.size > MOST_COUNTED_REACH) break;
+  }
+  reached.delete(actor.user_id);
+  return { people: Math.min(reached.size, MOST_COUNTED_REACH) };
+}
+
+/** The people who see a channel and have one of the roles, or all, some at a time. */
+async function* mentioned(
+  { database: { reader } }: Pick<Context, 'database'>,
+  { community, channel }: ChannelAccess,
+  { roles, all }: { readonly roles: readonly Id[]; readonly all: boolean },
+): AsyncGenerator<readonly Id[]> {
+  if (!all && roles.length === 0) return;
+  const { id: communityId, ownerId } = community.stored;
+  const sighted = sightOf(community, channel);
+  const isOf = (member: StoredMember) => sees(community, channel, member);
+  if (all && sighted !== undefined) {
+    const others = await readMembers(reader, communityId, [ownerId, ...sighted.users]);
+    yield others.filter(isOf).map(({ userId }) => userId);
+    if (sighted.roles.length === 0) return;
+  }
+  const wanted = all ? sighted?.roles : roles;
+  for (let after: Id | undefined, count = 0; count < MOST_PAGES; count += 1) {
+    const page = { roles: wanted, after, limit: MEMBERS_AT_ONCE };
+    const ids = await findMembersWith(reader, communityId, page);
+    if (channel.isRestricted) {
+      const members = await readMembers(reader, communityId, ids);
+      yield members.filter(isOf).map(({ userId }) => userId);
+    } else yield ids;
+    after = ids.at(-1);
+    if (ids.length < MEMBERS_AT_ONCE) return;
+  }
+}
+
+/**
+ * The roles and people without one of which nobody but the owner sees a channel; undefined if members need neither. Others
+ * need not be read, however many they are.
+ */
+function sightOf(
+  community: KnownCommunity,
+  { levels }: KnownChannel,
+): { readonly roles: readonly Id[]; readonly users: readonly Id[] } | undefined {
+  const nobody = { userId: NOWHERE, roleIds: [] };
+  if (sees(community, { levels }, nobody)) return undefined;
+  const allowing = levels.flat().filter(({ allow }) => hasPermission(PERMISSIONS, allow, 'VIEW'));
+  const allowed = new Set<string>(allowing.map(({ id }) => id));
+  const roles = [...community.roleById.values()].filter(
+    ({ id, permissions }) =>
+      allowed.has(id) ||
+      hasPermission(PERMISSIONS, permissions, 'VIEW') ||
+      hasPermission(PERMISSIONS, permissions, 'ADMINISTRATOR'),
+  );
+  return {
+    roles: roles.map(({ id }) => id).filter((id) => id !== community.stored.id),
+    // Guarantee: overwrites name users and roles by their ids.
+    users: allowing.flatMap(({ kind, id }) => (kind === 'member' ? [id as Id] : [])),
+  };
+}

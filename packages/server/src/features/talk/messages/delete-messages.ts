@@ -1,0 +1,117 @@
+import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { audit, beginEntry } from '../../communities/audit/audit.ts';
+import { holdChannel } from '../../communities/structure/channel-turns.ts';
+import type { AccessContext } from '../../communities/structure/access.ts';
+import { keepCommunity } from '../../communities/structure/lock-community.ts';
+import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import { requireToDo } from './message-access.ts';
+import { removingMessages, type RemoveMessages } from './files.ts';
+import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
+import {
+  channelNow,
+  emitAt,
+  emitIn,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+} from '../places/turn.ts';
+
+/** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
+export async function deleteManyMessages(
+  ctx: AccessContext,
+  actor: User,
+  { channel_id: channelId, ids: given }: { readonly channel_id: Id; readonly ids: readonly Id[] },
+): Promise<Record<never, never>> {
+  await requireAdmission(ctx, actor, 'removing');
+  const requires = requireToDo(ctx, 'MANAGE_CONTENT');
+  const turning = await turningIn(ctx, actor, { channelId, requires });
+  const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
+  await removingMessages(ctx, (remove) =>
+    ctx.database.writeAlone(waitingFor(turning, true), async (tx) => {
+      await keepCommunity(tx, entry.communityId);
+      const turn = await takeTurn(tx, ctx, turning);
+      const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
+      if (locked.length === 0) nothingToDo();
+      const ids = locked.map(({ id }) => id);
+      await remove(tx, locked);
+      const changes = [{ field: 'messages', before: ids.length }];
+      await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
+      await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
+    }),
+  );
+  return {};
+}
+
+/** Which messages of a person: those of these moments, in one community or everywhere. */
+export interface MessagesOf {
+  readonly userId: Id;
+  readonly communityId?: Id;
+  /** Unix milliseconds; both ends belong to it. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
+export async function deleteMessagesOf(
+  ctx: Context,
+  { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
+): Promise<void> {
+  const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));
+  const upTo = untilMs === undefined ? undefined : firstIdAt(untilMs + 1_000);
+  const limit = MOST_DELETED_MESSAGES;
+  // Guarantee: both are ids.
+  for (let after = first as Id; ;) {
+    signal.throwIfAborted();
+    const found = await selectPlacesOf(ctx.database.reader, userId, {
+      ...where,
+      ...(upTo !== undefined && { upTo }),
+      after,
+      limit,
+    });
+    for (const [channelId, places] of Map.groupBy(found, (place) => place.channelId)) {
+      await removingMessages(ctx, (remove) =>
+        ctx.database.transaction((tx) => deleteIn(tx, { channelId, places, remove })),
+      );
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < limit) return;
+    after = last.id;
+  }
+}
+
+interface Deletion {
+  readonly channelId: Id;
+  readonly places: readonly MessagePlace[];
+  readonly remove: RemoveMessages;
+}
+
+/** Deletes messages of one channel, and notifies those who see it. */
+async function deleteIn(
+  tx: EmittingTransaction,
+  { channelId, places, remove }: Deletion,
+): Promise<void> {
+  await holdChannel(tx, channelId);
+  const locked = await lockMessages(
+    tx.sql,
+    channelId,
+    places.map(({ id }) => id),
+  );
+  if (locked.length === 0) return;
+  const ids = locked.map(({ id }) => id);
+  // The messages of a channel that was deleted are no longer shown to anybody.
+  const place = await channelNow(tx, channelId);
+  await remove(tx, locked);
+  if (place === undefined) return;
+  const d = { channel_id: channelId, ids };
+  await emitAt(tx, place, { op: 'MESSAGE_DELETE_MANY', d });
+}
+
+function idBefore(id: Id): string {
+  const number = BigInt(id);
+  return String(number > 0n ? number - 1n : 0n);
+}

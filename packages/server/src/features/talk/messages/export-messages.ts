@@ -1,0 +1,56 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import { listed } from '../../accounts/exports/listed.ts';
+import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import { selectReactionsAfter } from './reaction-store.ts';
+import { selectMessagesOf } from './store.ts';
+
+/** How many messages or reactions are read at a time. */
+const AT_ONCE = 1_000;
+
+/** The messages of a person in channels, the oldest first, and their reactions, those to the oldest messages first. */
+export const exportChannelMessages: ExportPart = async (ctx, userId) => [
+  {
+    name: 'messages.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(messagesOf(ctx, userId)),
+  },
+  {
+    name: 'message-reactions.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(reactionsOf(ctx, userId)),
+  },
+];
+
+async function* messagesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
+  for (let after: Id | undefined; ;) {
+    const messages = await selectMessagesOf(database.reader, userId, { after, limit: AT_ONCE });
+    // Cards are the posts that they show.
+    const written = messages.filter(({ isCard }) => !isCard);
+    for (const { channelId, id, content, createdAtMs, editedAtMs, replyTo, files } of written) {
+      yield {
+        channel_id: channelId,
+        id,
+        content,
+        created_at: createdAtMs,
+        ...(editedAtMs > 0 && { edited_at: editedAtMs }),
+        ...(replyTo !== '' && { reply_to: replyTo }),
+        ...(files.length > 0 && { attachments: files }),
+      };
+    }
+    after = messages.at(-1)?.id;
+    if (after === undefined) return;
+  }
+}
+
+async function* reactionsOf({ database }: Context, userId: Id): AsyncGenerator<object> {
+  for (let after; ;) {
+    const range = { after, limit: AT_ONCE };
+    const reactions = await selectReactionsAfter(database.reader, userId, range);
+    for (const { channelId, messageId, emoji, reactedAtMs } of reactions) {
+      yield { channel_id: channelId, message_id: messageId, emoji, created_at: reactedAtMs };
+    }
+    after = reactions.at(-1);
+    if (after === undefined) return;
+  }
+}

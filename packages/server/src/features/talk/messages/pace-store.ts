@@ -1,0 +1,44 @@
+import type { Id } from '@hearth/protocol';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import type { ChannelPacesTable } from './tables.ts';
+
+/** Who has posted in which channel with slow mode, and when last. */
+export interface Pace {
+  readonly channelId: Id;
+  readonly userId: Id;
+  readonly postedAtMs: number;
+}
+
+const SELECT = `select paces.channel_id, paces.user_id, paces.posted_at_ms from given
+  join channel_paces paces on paces.channel_id = given.channel_id and paces.user_id = given.user_id`;
+
+const UPSERT = `insert into channel_paces (channel_id, user_id, posted_at_ms)
+  select channel_id, user_id, posted_at_ms from given where true
+  on conflict (channel_id, user_id) do update set posted_at_ms = excluded.posted_at_ms`;
+
+/** The paces of those who have one. */
+export async function selectPaces(
+  tx: Transaction,
+  wanted: readonly Omit<Pace, 'postedAtMs'>[],
+): Promise<readonly Pace[]> {
+  const rows = await tx.many<ChannelPacesTable>({
+    text: SELECT,
+    columns: { channel_id: 'text', user_id: 'text' },
+    rows: wanted.map(({ channelId, userId }) => [channelId, userId]),
+  });
+  return rows.map((row) => ({
+    channelId: storedId(row.channel_id),
+    userId: storedId(row.user_id),
+    postedAtMs: Number(row.posted_at_ms),
+  }));
+}
+
+/** Notes posts of different persons or channels. */
+export async function upsertPaces(tx: Transaction, paces: readonly Pace[]): Promise<void> {
+  await tx.runMany({
+    text: UPSERT,
+    columns: { channel_id: 'text', user_id: 'text', posted_at_ms: 'bigint' },
+    rows: paces.map(({ channelId, userId, postedAtMs }) => [channelId, userId, postedAtMs]),
+  });
+}

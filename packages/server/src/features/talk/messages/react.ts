@@ -1,0 +1,151 @@
+import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
+import type { Actor, User } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { holdChannel } from '../../communities/structure/channel-turns.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
+import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/counted.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { MessagePlace } from './list-messages.ts';
+import { requireMessages, requireToDo } from './message-access.ts';
+import {
+  deleteReaction,
+  insertReaction,
+  selectReacted,
+  type ReactedRange,
+  type ReactionPlace,
+} from './reaction-store.ts';
+import { lockMessages, selectMessage, updateReactions } from './store.ts';
+import type { StoredMessage } from './stored-message.ts';
+import {
+  channelNow,
+  emitAt,
+  emitIn,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+} from '../places/turn.ts';
+import { deletedUser } from '../../accounts/users/deleted-user.ts';
+
+/** A message, and an emoji as it was written. */
+export interface ReactionInput extends MessagePlace {
+  readonly emoji: string;
+}
+
+/**
+ * Reacts to a message; harmless if repeated. Resolves with the reactions of that kind. Throws ForbiddenError, ValidationError,
+ * NotFoundError, and ConflictError if the message has too many kinds already.
+ */
+export async function addChannelReaction(
+  ctx: AccessContext,
+  actor: User,
+  { emoji: given, ...place }: ReactionInput,
+): Promise<Reaction> {
+  const emoji = requireEmoji(given);
+  await requireAdmission(ctx, actor, 'changing');
+  const requires = requireToDo(ctx, 'REACT');
+  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
+    const message = await lockOne(tx, place);
+    const count = countOf(message.reactions, emoji);
+    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
+    const by = { userId: actor.user_id, nowMs: ctx.clock.unixMs() };
+    if (!(await insertReaction(tx.sql, reaction, by))) nothingToDo({ emoji, count, mine: true });
+    if (count === 0) requireRoom(message.reactions);
+    const d = await counted(tx, { message, emoji, difference: 1, userId: actor.user_id });
+    await emitIn(tx, turn, { op: 'REACTION_ADD', d });
+    return { emoji, count: count + 1, mine: true };
+  });
+}
+
+/** Takes back a reaction. Resolves with what is left of that kind. Throws ValidationError, ForbiddenError and NotFoundError. */
+export async function removeChannelReaction(
+  ctx: AccessContext,
+  actor: User,
+  { emoji: given, ...place }: ReactionInput,
+): Promise<Reaction> {
+  const emoji = requireEmoji(given);
+  await requireAdmission(ctx, actor, 'changing');
+  const requires = requireMessages;
+  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
+    const turn = await takeTurn(tx, ctx, turning);
+    const message = await lockOne(tx, place);
+    const reaction = { channelId: place.channel_id, messageId: place.id, emoji };
+    if (!(await deleteReaction(tx.sql, reaction, actor.user_id))) throw new NotFoundError();
+    const d = await counted(tx, { message, emoji, difference: -1, userId: actor.user_id });
+    await emitIn(tx, turn, { op: 'REACTION_REMOVE', d });
+    return { emoji, count: countOf(message.reactions, emoji) - 1 };
+  });
+}
+
+/** Who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
+export async function listChannelReacted(
+  ctx: AccessContext & KeepsUsers,
+  actor: Actor,
+  { channel_id: channelId, id, emoji, ...range }: ReactionInput & ReactedRange,
+): Promise<readonly UserSummary[]> {
+  await accessToChannel(ctx, actor, channelId);
+  const place = { channelId, messageId: id, emoji: requireEmoji(emoji) };
+  const { reader } = ctx.database;
+  if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
+  const ids = await selectReacted(reader, place, range);
+  const users = await ctx.users.all(ids);
+  return ids.map((each) => users.get(each) ?? deletedUser(each));
+}
+
+/** Takes back the reaction of a deleted account. */
+export async function takeBack(
+  ctx: Pick<Context, 'database'>,
+  userId: Id,
+  reaction: ReactionPlace,
+): Promise<void> {
+  const { channelId, messageId, emoji } = reaction;
+  await ctx.database.transaction(async (tx) => {
+    await holdChannel(tx, channelId);
+    const [message] = await lockMessages(tx.sql, channelId, [messageId]);
+    const wasThere = await deleteReaction(tx.sql, reaction, userId);
+    if (message === undefined || !wasThere) return;
+    const d = await counted(tx, { message, emoji, difference: -1, userId });
+    const place = await channelNow(tx, channelId);
+    if (place !== undefined) await emitAt(tx, place, { op: 'REACTION_REMOVE', d });
+  });
+}
+
+interface Change {
+  readonly message: StoredMessage;
+  readonly emoji: string;
+  readonly difference: 1 | -1;
+  readonly userId: Id;
+}
+
+/** Counts a reaction in its message. Returns what clients are sent of it. */
+async function counted(
+  { sql }: EmittingTransaction,
+  { message, emoji, difference, userId }: Change,
+) {
+  const reactions = withChange(message.reactions, emoji, difference);
+  const version = message.version + 1;
+  await updateReactions(sql, message, { reactions, version });
+  return {
+    channel_id: message.channelId,
+    message_id: message.id,
+    emoji,
+    user_id: userId,
+    count: countOf(reactions, emoji),
+    version,
+  };
+}
+
+/** A message that nothing else changes until the transaction ends. Throws NotFoundError. */
+export async function lockOne(
+  { sql }: EmittingTransaction,
+  { channel_id: channelId, id }: { readonly channel_id: Id; readonly id: Id },
+): Promise<StoredMessage> {
+  const [message] = await lockMessages(sql, channelId, [id]);
+  if (message === undefined) throw new NotFoundError();
+  return message;
+}

@@ -1,0 +1,231 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../../ports/database/database.ts';
+import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
+import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import { noteChanged } from '../index-queue/note-changed.ts';
+import { listText, messageOf, type StoredMessage } from './stored-message.ts';
+import { mentionsText } from '../mentions/mentions.ts';
+import { forgetMentionsIn } from '../mentions/note-mentions.ts';
+import { keepVersion } from './version-store.ts';
+
+/** A message of a channel. */
+export async function selectMessage(
+  db: Reader,
+  channelId: Id,
+  id: Id,
+): Promise<StoredMessage | undefined> {
+  const [message] = await selectMessages(db, channelId, [id]);
+  return message;
+}
+
+/** Messages of a channel by their ids, in no order. */
+export async function selectMessages(
+  db: Reader,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids.map(sortable))
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** Messages of a channel, which no other transaction changes until the end of this one; the oldest first. */
+export async function lockMessages(
+  db: Writer,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredMessage[]> {
+  const rows = await db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids.map(sortable))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(messageOf);
+}
+
+/** The messages of a range, the newest first. */
+export async function selectRange(
+  db: Reader,
+  channelId: Id,
+  range: IdRange,
+): Promise<readonly StoredMessage[]> {
+  const messages = db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId);
+  return (await newestBetween(messages, range)).map(messageOf);
+}
+
+/** What an edit replaces. */
+export type MessageEdit = Pick<StoredMessage, 'content' | 'editedAtMs' | 'mentions' | 'version'>;
+
+/** Replaces the text of a message, and keeps the former one. */
+export async function updateContent(
+  db: Writer,
+  former: StoredMessage,
+  edit: MessageEdit,
+): Promise<void> {
+  const { channelId, id } = former;
+  await keepVersion(db, former, edit.editedAtMs);
+  await updateMessage(db, former, {
+    content: edit.content,
+    edited_at_ms: edit.editedAtMs,
+    mentions: mentionsText(edit.mentions),
+    version: edit.version,
+  });
+  await noteChanged(db, channelId, [id]);
+}
+
+/** Messages of a channel after one of them that have files, the oldest first. */
+export async function lockMessagesWithFiles(
+  db: Writer,
+  channelId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredMessage[]> {
+  let query = db
+    .selectFrom('channel_messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('files', '!=', '');
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
+  return rows.map(messageOf);
+}
+
+/** Messages of a user after one, the oldest first. */
+export async function selectMessagesOf(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredMessage[]> {
+  let query = db.selectFrom('channel_messages').selectAll().where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(messageOf);
+}
+
+/** Removes messages of a channel, and everything that belongs to them but their files. */
+export async function deleteMessages(
+  db: Writer,
+  channelId: Id,
+  messages: readonly Id[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const ids = messages.map(sortable);
+  const deleteParts = (table: 'channel_message_versions' | 'channel_pins') =>
+    db
+      .deleteFrom(table)
+      .where('channel_id', '=', channelId)
+      .where('message_id', 'in', ids)
+      .execute();
+  await deleteParts('channel_message_versions');
+  await forgetMentionsIn(db, channelId, messages);
+  await deleteParts('channel_pins');
+  await db.deleteFrom('channel_reactions').where('message_id', 'in', ids).execute();
+  await forgetNotificationsAbout(db, channelId, messages);
+  await noteChanged(db, channelId, messages);
+  await db
+    .deleteFrom('channel_messages')
+    .where('channel_id', '=', channelId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Replaces the reactions that a message counts. */
+export function updateReactions(
+  db: Writer,
+  message: StoredMessage,
+  { reactions, version }: Pick<StoredMessage, 'reactions' | 'version'>,
+): Promise<void> {
+  return updateMessage(db, message, { reactions: listText(reactions), version });
+}
+
+/** Pins a message, or takes it from the pins. */
+export async function updatePinned(
+  db: Writer,
+  message: StoredMessage,
+  { pinnedAtMs, version }: { readonly pinnedAtMs: number | undefined; readonly version: number },
+): Promise<void> {
+  const pin = { channel_id: message.channelId, message_id: sortable(message.id) };
+  if (pinnedAtMs !== undefined) {
+    await db
+      .insertInto('channel_pins')
+      .values({ ...pin, pinned_at_ms: pinnedAtMs })
+      .execute();
+  } else {
+    await db
+      .deleteFrom('channel_pins')
+      .where('channel_id', '=', pin.channel_id)
+      .where('message_id', '=', pin.message_id)
+      .execute();
+  }
+  await updateMessage(db, message, { pinned: pinnedAtMs === undefined ? 0 : 1, version });
+}
+
+/** Where messages of a user are. */
+export type MessagePlace = Pick<StoredMessage, 'channelId' | 'id'>;
+
+/** Messages of a user after one and up to another, the oldest first: those of a community, or all. */
+export async function selectPlacesOf(
+  db: Reader,
+  userId: Id,
+  range: {
+    readonly after: Id;
+    readonly upTo?: Id;
+    readonly communityId?: Id;
+    readonly limit: number;
+  },
+): Promise<readonly MessagePlace[]> {
+  let query = db
+    .selectFrom('channel_messages')
+    .select(['channel_messages.channel_id', 'channel_messages.id'])
+    .where('channel_messages.user_id', '=', userId)
+    .where('channel_messages.id', '>', sortable(range.after));
+  if (range.upTo !== undefined) {
+    query = query.where('channel_messages.id', '<=', sortable(range.upTo));
+  }
+  const { communityId } = range;
+  if (communityId !== undefined) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('channels')
+          .select('channels.id')
+          .whereRef('channels.id', '=', 'channel_messages.channel_id')
+          .where('channels.community_id', '=', communityId),
+      ),
+    );
+  }
+  const rows = await query.orderBy('channel_messages.id').limit(range.limit).execute();
+  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.id) }));
+}
+
+async function updateMessage(
+  db: Writer,
+  { channelId, id }: Pick<StoredMessage, 'channelId' | 'id'>,
+  columns: {
+    content?: string;
+    edited_at_ms?: number;
+    mentions?: string;
+    reactions?: string;
+    pinned?: number;
+    version: number;
+  },
+): Promise<void> {
+  await db
+    .updateTable('channel_messages')
+    .set(columns)
+    .where('channel_id', '=', channelId)
+    .where('id', '=', sortable(id))
+    .execute();
+}

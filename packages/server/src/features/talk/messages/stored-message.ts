@@ -1,0 +1,60 @@
+import type { Id, Reaction } from '@hearth/protocol';
+import { idIn } from '../../../ports/database/sortable-id.ts';
+import { storedId } from '../../../ports/database/stored-id.ts';
+import { storedMentions, type Mentions } from '../mentions/mentions.ts';
+import type { ChannelMessagesTable } from './tables.ts';
+
+/** A file of a message. */
+export interface AttachedId {
+  readonly id: Id;
+  readonly alt?: string;
+}
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  readonly channelId: Id;
+  readonly id: Id;
+  readonly userId: Id;
+  /** Not of a card, which is read with the title of its post. */
+  readonly content: string;
+  readonly createdAtMs: number;
+  /** 0 if it was never edited. */
+  readonly editedAtMs: number;
+  /** Empty if it is no reply. */
+  readonly replyTo: Id | '';
+  readonly mentions: Mentions;
+  readonly files: readonly AttachedId[];
+  readonly reactions: readonly Omit<Reaction, 'mine'>[];
+  readonly isPinned: boolean;
+  /** The post that was made from it, or that it shows; empty if there is none. */
+  readonly postId: Id | '';
+  /** Whether it shows a post. */
+  readonly isCard: boolean;
+  readonly version: number;
+}
+
+/** A message of a row. */
+export function messageOf(row: ChannelMessagesTable): StoredMessage {
+  return {
+    channelId: storedId(row.channel_id),
+    id: idIn(row.id),
+    userId: storedId(row.user_id),
+    content: row.content,
+    createdAtMs: Number(row.created_at_ms),
+    editedAtMs: Number(row.edited_at_ms),
+    replyTo: row.reply_to === '' ? '' : storedId(row.reply_to),
+    mentions: storedMentions(row.mentions),
+    // Guarantee: what is stored was made by the functions that write it.
+    files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
+    reactions: row.reactions === '' ? [] : (JSON.parse(row.reactions) as readonly Reaction[]),
+    isPinned: Number(row.pinned) > 0,
+    postId: row.post_id === '' ? '' : idIn(row.post_id),
+    isCard: row.kind === 'post',
+    version: Number(row.version),
+  };
+}
+
+/** Files or reactions as they are stored. */
+export function listText(list: readonly unknown[]): string {
+  return list.length === 0 ? '' : JSON.stringify(list);
+}

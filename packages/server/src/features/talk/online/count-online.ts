@@ -1,0 +1,15 @@
+import type { OnlineCount } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+import { requireLobby } from '../lobby/require-lobby.ts';
+import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
+
+/**
+ * How many connections the gateways of the instance have (ON4). Throws UnauthorizedError or NotFoundError if the lobby is
+ * closed, and ForbiddenError if the access code is needed.
+ */
+export async function countOnline(ctx: Context, actor: Actor): Promise<OnlineCount> {
+  requireLobby(ctx, actor);
+  await requireAccessCode(ctx, actor);
+  return { count: await ctx.presence.total() };
+}

@@ -1,0 +1,39 @@
+import {
+  ForbiddenError,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  permissionsOf,
+  type Permission,
+} from '@hearth/protocol';
+import type { ChannelAccess } from '../../communities/structure/access.ts';
+import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
+import type { StoredMember } from '../../communities/structure/known-members.ts';
+
+/** Throws what is wrong if somebody may not do something in a channel. */
+export type Requirement = (access: ChannelAccess) => void;
+
+/** A member. Throws ForbiddenError unless somebody is one, and NotFoundError in a community that was deleted. */
+export function requireMember({ member, community }: ChannelAccess): StoredMember {
+  if (community.stored.deletedAtMs > 0) throw new NotFoundError();
+  if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return member;
+}
+
+/** Whether somebody has a permission in a channel. */
+export function may(
+  { permissions }: Pick<ChannelAccess, 'permissions'>,
+  permission: Permission,
+): boolean {
+  return hasPermission(PERMISSIONS, permissions, permission);
+}
+
+/** Whether a member sees a channel. */
+export function sees(
+  community: KnownCommunity,
+  { levels }: Pick<KnownChannel, 'levels'>,
+  { userId, roleIds }: Pick<StoredMember, 'userId' | 'roleIds'>,
+): boolean {
+  const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
+  return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
+}

@@ -1,0 +1,46 @@
+import type { Id } from '@hearth/protocol';
+import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
+import type { Context } from '../../../context.ts';
+import { sortable } from '../../../ports/database/sortable-id.ts';
+import type { StoredMember } from '../../communities/structure/known-members.ts';
+import { findMentions } from '../mentions/find-mentions.ts';
+
+/** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
+export function subjectsOf({
+  userId,
+  communityId,
+  roleIds,
+}: Pick<StoredMember, 'userId' | 'communityId' | 'roleIds'>): readonly Id[] {
+  return [userId, communityId, ...roleIds];
+}
+
+/** The sortable ids of the messages of some channels that mention a member, by their channels; some come more than once. */
+export type MentionsOf = (
+  member: StoredMember,
+  isIn: (channelId: Id) => boolean,
+) => ReadonlyMap<Id, readonly string[]>;
+
+/** Reads which messages mention members. One query reads those of all of them. */
+export async function readMentions(
+  { database }: Pick<Context, 'database'>,
+  members: readonly StoredMember[],
+): Promise<MentionsOf> {
+  const all = await findMentions(database.reader, members.flatMap(subjectsOf));
+  const bySubject = Map.groupBy(all, ({ subjectId }) => subjectId);
+  return (member, isIn) => {
+    const found = new Map<Id, string[]>();
+    for (const subject of subjectsOf(member)) {
+      for (const { channelId, sortableId } of bySubject.get(subject) ?? []) {
+        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(sortableId);
+      }
+    }
+    return found;
+  };
+}
+
+/** How many of these messages are after a mark, up to what is counted. */
+export function countAfter(sortableIds: readonly string[], mark: Id): number {
+  const last = sortable(mark);
+  const unread = sortableIds.filter((id) => id > last);
+  return Math.min(new Set(unread).size, MOST_COUNTED_MENTIONS);
+}

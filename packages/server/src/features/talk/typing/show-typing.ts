@@ -1,0 +1,44 @@
+import type { Id, WatchedEvent } from '@hearth/protocol';
+import type { User } from '../../../actor.ts';
+import type { StreamName } from '../../../ports/bus/bus.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
+import { streamOf } from '../../communities/structure/stream-of.ts';
+import { requireWriting } from '../messages/message-access.ts';
+import { requireEntry } from '../../accounts/moderation/require-entry.ts';
+import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+
+/** How often others are sent that somebody writes in a channel, in milliseconds. */
+const EVERY_MS = 4_000;
+
+/** The kind of signals that somebody writes. */
+export const TYPING = 'typing';
+
+/** An event of a channel that is sent to those who watch it, and follow its stream. */
+export interface ChannelSignal {
+  readonly channel_id: Id;
+  readonly stream: StreamName;
+  readonly event: Extract<WatchedEvent, { op: 'TYPING' }>;
+}
+
+/**
+ * Shows those who watch a channel that the caller writes there; more often than every few seconds has no effect. Throws
+ * NotFoundError if the caller may not know that the channel exists, ForbiddenError if they may not write there, and
+ * ValidationError if it has no messages.
+ */
+export async function showTyping(
+  ctx: AccessContext & KeepsUsers,
+  actor: User,
+  { channel_id: id }: { readonly channel_id: Id },
+): Promise<Record<never, never>> {
+  await requireEntry(ctx, actor);
+  const access = await accessToChannel(ctx, actor, id);
+  requireWriting(ctx)(access);
+  const user = await ctx.users.get(actor.user_id);
+  const d: ChannelSignal = {
+    channel_id: id,
+    stream: streamOf(access.channel),
+    event: { op: 'TYPING', d: { channel_id: id, user } },
+  };
+  ctx.signals.send({ kind: TYPING, d }, { key: `${id} ${actor.user_id}`, everyMs: EVERY_MS });
+  return {};
+}

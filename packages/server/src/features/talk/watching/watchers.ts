@@ -1,0 +1,43 @@
+import type { Id } from '@hearth/protocol';
+import type { ConnectedClient } from '../../../gateway-part.ts';
+
+/** Who watches which channels, posts and communities. */
+export interface Watched {
+  readonly channels: Watchers;
+  readonly posts: Watchers;
+  readonly communities: Watchers;
+}
+
+/** The watchers of a gateway without clients. */
+export function newWatched(): Watched {
+  return { channels: new Watchers(), posts: new Watchers(), communities: new Watchers() };
+}
+
+/** Who watches what. */
+export class Watchers {
+  readonly #byId = new Map<Id, Set<ConnectedClient>>();
+
+  /** Replaces what a socket watches. */
+  replace(socket: ConnectedClient, former: readonly Id[], ids: readonly Id[]): void {
+    for (const id of former) {
+      const watchers = this.#byId.get(id);
+      watchers?.delete(socket);
+      if (watchers?.size === 0) this.#byId.delete(id);
+    }
+    for (const id of ids) this.#byId.getOrInsertComputed(id, () => new Set()).add(socket);
+  }
+
+  /** The sockets that watch something. */
+  of(id: Id): Iterable<ConnectedClient> {
+    return this.#byId.get(id) ?? [];
+  }
+
+  has(id: Id): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Everything that is watched. */
+  ids(): Iterable<Id> {
+    return this.#byId.keys();
+  }
+}
