@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The domains of the server; each imports only itself and those before it. */
+const DOMAINS = [
+  'platform',
+  'accounts',
+  'files',
+  'communities',
+  'talk',
+  'forum',
+  'search',
+  'publishing',
+  'operation',
+];
+
+const SERVER = join(import.meta.dirname, '..', 'packages/server/src');
+const IMPORT = /^(?:import|export)\b[^;']*?'(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const { stdout } = Bun.spawnSync(['git', 'ls-files', '*.ts'], { cwd: SERVER });
+const files = stdout.toString().trim().split('\n');
+const imports = files.filter((file) => !isOfTests(file)).flatMap(importsOf);
+
+function isOfTests(file: string): boolean {
+  return /\.(?:test|contract)\.ts$|-test\.ts$/.test(file);
+}
+
+function importsOf(from: string): readonly Import[] {
+  const text = readFileSync(join(SERVER, from), 'utf8');
+  return Array.from(text.matchAll(IMPORT), ([, path, loaded]) => {
+    return { from, to: join(from, '..', path ?? loaded ?? '') };
+  });
+}
+
+/** The domain and the folder of a file of a feature. */
+function placeOf(file: string): { readonly domain: string; readonly feature: string } | undefined {
+  const [, domain, noun] = /^features\/([^/]+)\/([^/]+)\//.exec(file) ?? [];
+  if (domain === undefined || noun === undefined) return undefined;
+  return { domain, feature: `${domain}/${noun}` };
+}
+
+/** The imports that reach a domain after their own. */
+function upwards(all: readonly Import[]): readonly string[] {
+  return all.flatMap(({ from, to }) => {
+    const [own, other] = [placeOf(from), placeOf(to)];
+    if (own === undefined || other === undefined) return [];
+    const isUp = DOMAINS.indexOf(other.domain) > DOMAINS.indexOf(own.domain);
+    return isUp ? [`${from} imports ${to}`] : [];
+  });
+}
+
+/** Features that import each other, directly or through others, each with one way around. */
+function circles(all: readonly Import[]): readonly string[] {
+  const imported = new Map<string, Set<string>>();
+  for (const { from, to } of all) {
+    const [own, other] = [placeOf(from)?.feature, placeOf(to)?.feature];
+    if (own === undefined || other === undefined || own === other) continue;
+    imported.getOrInsertComputed(own, () => new Set()).add(other);
+  }
+  return [...imported.keys()].flatMap((feature) => {
+    const way = wayBack(imported, feature);
+    return way === undefined ? [] : [way.join(' > ')];
+  });
+}
+
+/** The shortest way from a feature back to itself. */
+function wayBack(
+  imported: ReadonlyMap<string, ReadonlySet<string>>,
+  feature: string,
+): readonly string[] | undefined {
+  const seen = new Set<string>();
+  let ways: readonly (readonly string[])[] = [[feature]];
+  while (ways.length > 0) {
+    const longer = ways.flatMap((way) =>
+      [...(imported.get(way.at(-1) ?? '') ?? [])].map((next) => [...way, next]),
+    );
+    const back = longer.find((way) => way.at(-1) === feature);
+    if (back !== undefined) return back;
+    ways = longer.filter((way) => {
+      const end = way.at(-1) ?? '';
+      return !seen.has(end) && seen.add(end);
+    });
+  }
+  return undefined;
+}
+
+test('every feature is in a domain', () => {
+  const features = files.filter((file) => file.startsWith('features/'));
+  expect(features.length).toBeGreaterThan(800);
+  expect(features.filter((file) => !DOMAINS.includes(placeOf(file)?.domain ?? ''))).toEqual([]);
+});
+
+test('a domain imports only itself and those before it', () => {
+  expect(upwards(imports)).toEqual([]);
+});
+
+test('no features import each other in a circle', () => {
+  expect(circles(imports)).toEqual([]);
+});
+
+test('no feature imports a file of the root that imports features', () => {
+  const isOfRoot = (file: string) => !file.includes('/');
+  const above = new Set(
+    imports.flatMap(({ from, to }) => (isOfRoot(from) && placeOf(to) !== undefined ? [from] : [])),
+  );
+  expect(above).toContain('schema.ts');
+  const importing = imports.filter(({ from, to }) => placeOf(from) !== undefined && above.has(to));
+  expect(importing).toEqual([]);
+});
+
+test('an import of a later domain and a circle of features are found', () => {
+  const [users, sessions, posts] = ['accounts/users', 'accounts/sessions', 'forum/posts'].map(
+    (feature) => `features/${feature}/a.ts`,
+  ) as [string, string, string];
+  const up = { from: users, to: posts };
+  expect(upwards([up, { from: posts, to: users }])).toEqual([`${users} imports ${posts}`]);
+  const around = [
+    { from: users, to: sessions },
+    { from: sessions, to: users },
+    { from: posts, to: users },
+  ];
+  expect(circles(around)).toEqual([
+    'accounts/users > accounts/sessions > accounts/users',
+    'accounts/sessions > accounts/users > accounts/sessions',
+  ]);
+});
