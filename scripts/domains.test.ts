@@ -114,7 +114,49 @@ test('no feature imports a file of the root that imports features', () => {
   expect(importing).toEqual([]);
 });
 
-test('an import of a later domain and a circle of features are found', () => {
+/** The files of the root that are lists of what features do for others. */
+const LISTS = new Set(
+  (
+    'capability-parts end-requirements erasers exports file-users gateway-parts jobs joining-invites membership-beginners ' +
+    'membership-enders notified-texts person-announcers preview-announcers profile-parts public-files purgers ready-parts ' +
+    'recent-removers renamers watched-signals'
+  )
+    .split(' ')
+    .map((name) => `${name}.ts`),
+);
+
+/** Whether a file is the one of its feature that others may import. */
+function isPublic(file: string): boolean {
+  const [, noun = ''] = /^features\/[^/]+\/([^/]+)\//.exec(file) ?? [];
+  return file === `features/${placeOf(file)?.feature.split('/')[0]}/${noun}/${noun}.ts`;
+}
+
+/** The imports of what lies inside a feature, from outside. */
+function inner(all: readonly Import[]): readonly string[] {
+  return all.flatMap(({ from, to }) => {
+    const [own, other] = [placeOf(from)?.feature, placeOf(to)?.feature];
+    if (other === undefined || own === other || isPublic(to) || LISTS.has(from)) return [];
+    const isWiring = own === undefined && /\/(?:routes|tables)\.ts$/.test(to);
+    return isWiring ? [] : [`${from} imports ${to}`];
+  });
+}
+
+test('others import only the public file of a feature', () => {
+  for (const list of LISTS) expect(files).toContain(list);
+  expect(inner(imports)).toEqual([]);
+});
+
+test('only the public file of a feature exports what other files declare', () => {
+  const forwarding = files.filter(
+    (file) =>
+      placeOf(file) !== undefined &&
+      !isPublic(file) &&
+      /^export [^;']*? from '/m.test(readFileSync(join(SERVER, file), 'utf8')),
+  );
+  expect(forwarding).toEqual([]);
+});
+
+test('an import of a later domain, of an inner file, and a circle of features are found', () => {
   const [users, sessions, posts] = ['accounts/users', 'accounts/sessions', 'forum/posts'].map(
     (feature) => `features/${feature}/a.ts`,
   ) as [string, string, string];
@@ -125,6 +167,14 @@ test('an import of a later domain and a circle of features are found', () => {
     { from: sessions, to: users },
     { from: posts, to: users },
   ];
+  const store = 'features/forum/posts/store.ts';
+  const routes = 'features/forum/posts/routes.ts';
+  const noun = 'features/forum/posts/posts.ts';
+  const toPosts = [store, routes, noun].map((to) => ({ from: users, to }));
+  expect(inner([...toPosts, { from: 'components/rest/rest.ts', to: routes }])).toEqual([
+    `${users} imports ${store}`,
+    `${users} imports ${routes}`,
+  ]);
   expect(circles(around)).toEqual([
     'accounts/users > accounts/sessions > accounts/users',
     'accounts/sessions > accounts/users > accounts/sessions',

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { KeepsHistory } from './features/talk/lobby/message-history.ts';
+import type { KeepsHistory } from './features/talk/lobby/lobby.ts';
 import type { Lists } from './lists.ts';
 import type { State } from './state.ts';
 

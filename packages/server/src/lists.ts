@@ -1,22 +1,25 @@
 import { capabilityParts } from './capability-parts.ts';
 import type { Context } from './context.ts';
-import type { HasCapabilityParts } from './features/platform/capabilities/describe-capabilities.ts';
-import type { HasMembershipEnders } from './features/communities/members/end-membership.ts';
-import type { HasMembershipBeginners } from './features/communities/members/enter.ts';
-import type { HasEndRequirements } from './features/accounts/own-account/end-account.ts';
-import type { HasOwnProfileParts } from './features/accounts/own-account/find-me.ts';
-import type { HasPublicFiles } from './features/accounts/own-account/profile-pictures.ts';
-import type { HasRenamers } from './features/accounts/own-account/update-me.ts';
-import type { HasJoiningInvites } from './features/accounts/registration/joining-invites.ts';
-import type { HasFileUsers } from './features/files/uploads/file-users.ts';
-import type { HasPersonAnnouncers } from './features/accounts/users/announce-person.ts';
-import type { HasProfileParts } from './features/accounts/users/find-profile.ts';
-import type { HasIndexes } from './features/talk/index-queue/above-indexes.ts';
-import type { KeepsHistory } from './features/talk/lobby/message-history.ts';
-import { holdIndexes } from './features/search/search/channels/hold-indexes.ts';
-import type { HasNamedPosts } from './features/talk/mentions/named-posts.ts';
-import type { HasNotifiedTexts } from './features/talk/notifications/notified-texts.ts';
-import { selectNamedPosts } from './features/forum/posts/written-posts.ts';
+import type { HasCapabilityParts } from './features/platform/capabilities/capabilities.ts';
+import type {
+  HasMembershipBeginners,
+  HasMembershipEnders,
+} from './features/communities/members/members.ts';
+import type {
+  HasEndRequirements,
+  HasOwnProfileParts,
+  HasPublicFiles,
+  HasRenamers,
+} from './features/accounts/own-account/own-account.ts';
+import type { HasJoiningInvites } from './features/accounts/registration/registration.ts';
+import type { HasFileUsers } from './features/files/uploads/uploads.ts';
+import type { HasPersonAnnouncers, HasProfileParts } from './features/accounts/users/users.ts';
+import type { HasIndexes } from './features/talk/index-queue/index-queue.ts';
+import type { KeepsHistory } from './features/talk/lobby/lobby.ts';
+import { holdIndexes } from './features/search/search/search.ts';
+import type { HasNamedPosts } from './features/talk/mentions/mentions.ts';
+import type { HasNotifiedTexts } from './features/talk/notifications/notifications.ts';
+import { selectNamedPosts } from './features/forum/posts/posts.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
 import { FILE_USERS } from './file-users.ts';
 import { JOINING_INVITES } from './joining-invites.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from './lib/clock.ts';
 import type { Config } from './config/config.ts';
-import type { MoveReport, MoveWatch } from './features/operation/move-instance/move.ts';
+import type { MoveReport, MoveWatch } from './features/operation/move-instance/move-instance.ts';
 import { createLogger } from './log/logger.ts';
 import { TABLES } from './schema.ts';
 

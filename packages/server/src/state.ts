@@ -1,63 +1,55 @@
 import type { Context } from './context.ts';
 import {
-  KnownExclusions,
-  type KeepsExclusions,
-} from './features/communities/structure/known-exclusions.ts';
-import {
   ChannelHomes,
   type KeepsChannelHomes,
-} from './features/communities/structure/channel-homes.ts';
-import { ShownPages, type KeepsShownPages } from './features/forum/comments/shown-pages.ts';
+  type KeepsCommunities,
+  type KeepsExclusions,
+  type KeepsMembers,
+  type KeepsStandings,
+  KnownCommunities,
+  KnownExclusions,
+  KnownMembers,
+  Standings,
+} from './features/communities/structure/structure.ts';
+import { ShownPages, type KeepsShownPages } from './features/forum/comments/comments.ts';
 import {
   CommunityActivity,
   type KeepsActivity,
-} from './features/communities/communities/community-activity.ts';
-import {
-  KnownCommunities,
-  type KeepsCommunities,
-} from './features/communities/structure/known-communities.ts';
-import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/members/open-to-join.ts';
-import { Standings, type KeepsStandings } from './features/communities/structure/standings.ts';
-import { GuessLimits, type KeepsGuesses } from './features/platform/guesses/guess-limits.ts';
+} from './features/communities/communities/communities.ts';
+import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/members/members.ts';
+import { GuessLimits, type KeepsGuesses } from './features/platform/guesses/guesses.ts';
 import {
   HiddenPlaces,
   type KeepsHiddenPlaces,
 } from './features/platform/hidden-places/hidden-places.ts';
-import { KnownMembers, type KeepsMembers } from './features/communities/structure/known-members.ts';
-import {
-  MessageOrigins,
-  type KeepsOrigins,
-} from './features/accounts/moderation/message-origins.ts';
+import { MessageOrigins, type KeepsOrigins } from './features/accounts/moderation/moderation.ts';
 import {
   UnsentNotifications,
   type KeepsUnsentNotifications,
-} from './features/talk/notifications/unsent-notifications.ts';
-import { PostOrders, type KeepsPostOrders } from './features/forum/post-lists/post-orders.ts';
-import {
-  CommentedPosts,
-  type KeepsCommentedPosts,
-} from './features/forum/posts/commented-posts.ts';
+} from './features/talk/notifications/notifications.ts';
+import { PostOrders, type KeepsPostOrders } from './features/forum/post-lists/post-lists.ts';
+import { CommentedPosts, type KeepsCommentedPosts } from './features/forum/posts/posts.ts';
 import { Proofs, type KeepsProofs } from './features/accounts/proofs/proofs.ts';
-import { PostedChannels, type KeepsPosted } from './features/talk/index-queue/posted-channels.ts';
+import { PostedChannels, type KeepsPosted } from './features/talk/index-queue/index-queue.ts';
 import {
+  TokenKeyring,
+  Tokens,
   databaseKeys,
   fileKeys,
   type KeepsTokenKeys,
-} from './features/accounts/sessions/token-key-store.ts';
-import { TokenKeyring } from './features/accounts/sessions/token-keyring.ts';
-import { Tokens, type KeepsTokens } from './features/accounts/sessions/tokens.ts';
-import { NamedFiles, type KeepsNamedFiles } from './features/files/uploads/named-files.ts';
-import { KnownUsers, type KeepsUsers } from './features/accounts/users/known-users.ts';
+  type KeepsTokens,
+} from './features/accounts/sessions/sessions.ts';
+import { NamedFiles, type KeepsNamedFiles } from './features/files/uploads/uploads.ts';
 import {
+  KnownUsers,
   Passwords,
-  type KeepsPasswords,
-  type PasswordsOptions,
-} from './features/accounts/users/passwords.ts';
-import {
   ReservedNames,
+  type KeepsPasswords,
   type KeepsReservedNames,
-} from './features/accounts/users/reserved-names.ts';
-import { ScoreNews, type KeepsScores } from './features/forum/voting/score-news.ts';
+  type KeepsUsers,
+  type PasswordsOptions,
+} from './features/accounts/users/users.ts';
+import { ScoreNews, type KeepsScores } from './features/forum/voting/voting.ts';
 
 /** What features keep in memory while an instance runs. */
 export interface State

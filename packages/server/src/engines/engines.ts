@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import type { KeepsHistory } from '../features/talk/lobby/message-history.ts';
+import type { KeepsHistory } from '../features/talk/lobby/lobby.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** The ports of an instance and the history of its lobby, opened on the engines that its owner chose. */

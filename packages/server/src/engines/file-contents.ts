@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { claimLeftovers, inData, type DataFolder } from '../data-folder.ts';
-import { areRecordsLost, recoverContents } from '../features/platform/contents/release-content.ts';
+import { areRecordsLost, recoverContents } from '../features/platform/contents/contents.ts';
 
 type Contents = Pick<Context, 'blobs' | 'database' | 'log'>;
 

@@ -1,8 +1,7 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import { openSharedIdentity } from '../features/platform/identity/open-shared-identity.ts';
-import { messageJournal } from '../features/talk/lobby/message-journal.ts';
-import { SharedHistory } from '../features/talk/lobby/shared-history.ts';
-import { listAppended } from '../features/platform/nonces/list-appended.ts';
+import { openSharedIdentity } from '../features/platform/identity/identity.ts';
+import { SharedHistory, messageJournal } from '../features/talk/lobby/lobby.ts';
+import { listAppended } from '../features/platform/nonces/nonces.ts';
 import { within } from '../lib/within.ts';
 import { prepareStream, recallAppended, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';

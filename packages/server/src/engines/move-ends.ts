@@ -1,5 +1,5 @@
 import { claimLeftovers, claimStopped, dataFolder, inData, requireData } from '../data-folder.ts';
-import type { MoveEnds } from '../features/operation/move-instance/move.ts';
+import type { MoveEnds } from '../features/operation/move-instance/move-instance.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';

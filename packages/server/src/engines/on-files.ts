@@ -1,6 +1,5 @@
 import { dataFolder, inData, type DataFolder } from '../data-folder.ts';
-import { openIdentity } from '../features/platform/identity/open-identity.ts';
-import { ownerIdentity } from '../features/platform/identity/owner-identity.ts';
+import { openIdentity, ownerIdentity } from '../features/platform/identity/identity.ts';
 import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';

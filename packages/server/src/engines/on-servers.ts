@@ -1,6 +1,5 @@
 import { dataFolder } from '../data-folder.ts';
-import { openIdentity } from '../features/platform/identity/open-identity.ts';
-import { ownerIdentity } from '../features/platform/identity/owner-identity.ts';
+import { openIdentity, ownerIdentity } from '../features/platform/identity/identity.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';

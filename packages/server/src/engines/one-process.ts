@@ -1,7 +1,6 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import { openHistory } from '../features/talk/lobby/history.ts';
-import { lobbyMessageOf } from '../features/talk/lobby/message-journal.ts';
-import { listAppended } from '../features/platform/nonces/list-appended.ts';
+import { lobbyMessageOf, openHistory } from '../features/talk/lobby/lobby.ts';
+import { listAppended } from '../features/platform/nonces/nonces.ts';
 import type { BusEvent } from '../ports/bus/bus.ts';
 import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';

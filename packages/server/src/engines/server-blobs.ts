@@ -7,7 +7,7 @@ import {
   inData,
   makeDataFolder,
 } from '../data-folder.ts';
-import { recoverContents } from '../features/platform/contents/release-content.ts';
+import { recoverContents } from '../features/platform/contents/contents.ts';
 import { NoFilesError, type Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { S3Error } from '../ports/blobs/s3-error.ts';

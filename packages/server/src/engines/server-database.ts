@@ -1,4 +1,4 @@
-import { acceptMove } from '../features/operation/move-instance/accept-move.ts';
+import { acceptMove } from '../features/operation/move-instance/move-instance.ts';
 import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { Placeholders } from '../../features/platform/contents/placeholders.ts';
+import { Placeholders } from '../../features/platform/contents/contents.ts';
 import { archiveRoutes } from '../../features/accounts/exports/routes.ts';
 import { mediaRoutes } from '../../features/files/media/routes.ts';
-import { Variants } from '../../features/files/media/variants.ts';
+import { Variants } from '../../features/files/media/media.ts';
 import { staticRoutes } from '../../features/files/statics/routes.ts';
 import { uploadRoutes } from '../../features/files/uploads/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';

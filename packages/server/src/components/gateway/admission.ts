@@ -6,7 +6,7 @@ import {
   type DisconnectReason,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findRefusal } from '../../features/accounts/moderation/find-refusal.ts';
+import { findRefusal } from '../../features/accounts/moderation/moderation.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { newConnection, type ConnectingClient, type Connection } from './connection.ts';
 import type { Arrivals } from './arrivals.ts';

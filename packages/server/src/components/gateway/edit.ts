@@ -1,5 +1,5 @@
 import type { BusEvent } from '../../ports/bus/bus.ts';
-import { messageExcerpt } from '../../features/talk/messages/excerpt.ts';
+import { messageExcerpt } from '../../features/talk/messages/messages.ts';
 import { idIn } from './removal.ts';
 
 const UPDATE = '_UPDATE';

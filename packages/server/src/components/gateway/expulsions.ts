@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { findExpulsion } from '../../features/accounts/moderation/find-refusal.ts';
+import { findExpulsion } from '../../features/accounts/moderation/moderation.ts';
 import type { InForce } from '../../restrictions.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findBan } from '../../features/accounts/moderation/find-refusal.ts';
+import { findBan } from '../../features/accounts/moderation/moderation.ts';
 import type { Connection } from './connection.ts';
 import { disconnectText } from './event-texts.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -6,7 +6,7 @@ import { capabilityRoutes } from '../../features/platform/capabilities/routes.ts
 import { channelRoutes } from '../../features/communities/channels/routes.ts';
 import { communityRoutes } from '../../features/communities/communities/routes.ts';
 import { communityInviteRoutes } from '../../features/communities/community-invites/routes.ts';
-import { describeInstance } from '../../features/platform/instance-info/describe-instance.ts';
+import { describeInstance } from '../../features/platform/instance-info/instance-info.ts';
 import { exportRoutes } from '../../features/accounts/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/platform/instance-info/routes.ts';
 import { joinRequestRoutes } from '../../features/communities/join-requests/routes.ts';

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { formatByteSize } from '../../config/byte-size.ts';
 import type { Config } from '../../config/config.ts';
 import { failureReason, quote } from '../../config/wording.ts';
-import { inspectContent } from '../../features/platform/contents/inspect-content.ts';
+import { inspectContent } from '../../features/platform/contents/contents.ts';
 import { StartError } from '../../lib/start-error.ts';
 
 /** The instance's own icon. */

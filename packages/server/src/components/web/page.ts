@@ -1,8 +1,8 @@
 import { joinUrl, MEDIA_PATH, type InstanceInfo, type OwnServices } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { ServiceContext } from '../../context.ts';
-import { describeInstance } from '../../features/platform/instance-info/describe-instance.ts';
-import { property, type PlaceHead } from '../../features/publishing/public-pages/page-head.ts';
+import { describeInstance } from '../../features/platform/instance-info/instance-info.ts';
+import { property, type PlaceHead } from '../../features/publishing/public-pages/public-pages.ts';
 import { escapeHtml, jsonForScript } from '../../lib/html.ts';
 import type { Manifest } from './site.ts';
 import type { View } from './view.ts';

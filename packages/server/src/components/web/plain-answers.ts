@@ -10,9 +10,13 @@ import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { prefersJson } from './accepts.ts';
 import { answer, documentHeaders, pageAnswer, type PageFor } from './answers.ts';
 import { pageAt, withHead } from './page.ts';
-import type { PlaceDocument, PlaceHead } from '../../features/publishing/public-pages/page-head.ts';
-import type { Documents, Rendered } from '../../features/publishing/public-pages/documents.ts';
-import type { FindShown } from '../../features/publishing/public-pages/shown.ts';
+import type {
+  Documents,
+  FindShown,
+  PlaceDocument,
+  PlaceHead,
+  Rendered,
+} from '../../features/publishing/public-pages/public-pages.ts';
 import { etagOf } from './site.ts';
 import { hostIn } from './view.ts';
 

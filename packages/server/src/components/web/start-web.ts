@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../context.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
-import type { PageBuild } from '../../features/platform/page-files/keep-page-files.ts';
+import type { PageBuild } from '../../features/platform/page-files/page-files.ts';
 import { branded, readBrand } from './brand.ts';
 import { packedBuild, type FindKept } from './kept-assets.ts';
 import { loadSite, PAGE_FILE, type Site } from './site.ts';

@@ -8,7 +8,7 @@ import {
 import { isModerator } from '../../../src/features/communities/structure/moderating.ts';
 import { readCommunity } from '../../../src/features/communities/structure/known-communities.ts';
 import type { KnownCommunity } from '../../../src/features/communities/structure/known-community.ts';
-import type { StoredMember } from '../../../src/features/communities/structure/known-members.ts';
+import type { StoredMember } from '../../../src/features/communities/structure/member-store.ts';
 import { readMember } from '../../../src/features/communities/structure/read-member.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
 

@@ -2,9 +2,12 @@ import { EXPORTS_BUCKET } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { ContentWriter, type SealedContent } from '../../platform/contents/content-writer.ts';
-import { recordContent } from '../../platform/contents/record-content.ts';
-import { JobFailedError, type JobKind } from '../../platform/jobs/job-kind.ts';
+import {
+  ContentWriter,
+  type SealedContent,
+  recordContent,
+} from '../../platform/contents/contents.ts';
+import { JobFailedError, type JobKind } from '../../platform/jobs/jobs.ts';
 import type { ArchivedFile, ExportPart } from './export-part.ts';
 import { noteArchive, noteFailure, noteProgress } from './store.ts';
 

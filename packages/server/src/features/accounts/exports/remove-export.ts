@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { EraseContent } from '../erasure/eraser.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
+import type { EraseContent } from '../erasure/erasure.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { releasing } from '../../platform/contents/contents.ts';
 import { deleteExport, selectExpired } from './store.ts';
 
 const HOUR_MS = 3_600_000;

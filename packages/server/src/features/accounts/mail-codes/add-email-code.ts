@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import { MAIL_CODE_JOB } from './mail-code-job.ts';
 
 /**

@@ -2,11 +2,14 @@ import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { ofTakenAddresses } from '../../platform/guesses/allowances.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import { setEmail, setPendingEmail } from '../users/change-account.ts';
-import { emailTaken } from '../users/email-taken.ts';
-import { findAccount, type Account } from '../users/find-account.ts';
+import { ofTakenAddresses, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import {
+  emailTaken,
+  findAccount,
+  setEmail,
+  setPendingEmail,
+  type Account,
+} from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft } from './code-limits.ts';
 import { notifyOldAddress } from './notify-old-address.ts';

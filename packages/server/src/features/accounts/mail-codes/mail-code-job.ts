@@ -4,12 +4,14 @@ import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import { newTypedCode, typedCodeHash } from '../../../lib/typed-code.ts';
 import { MailRefusedError, type Mailer } from '../../../ports/mail/mailer.ts';
-import { JobFailedError, type JobKind } from '../../platform/jobs/job-kind.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
-import { MAIL_LIMIT_MS } from '../../platform/mail/mail-job.ts';
-import { mailLanguageOf } from '../../platform/mail/mail-language.ts';
-import { MAIL_TEXTS } from '../../platform/mail/mail-texts.ts';
-import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
+import { JobFailedError, type JobKind } from '../../platform/jobs/jobs.ts';
+import {
+  MAIL_LIMIT_MS,
+  MAIL_TEXTS,
+  composeMail,
+  mailLanguageOf,
+} from '../../platform/mail/mail.ts';
+import { findAccount, lockAccount, type Account } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { deleteMailCode, insertMailCode, selectCodeTimes } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addNotice, addNoticeToAnyAddress, type Notice } from '../../platform/mail/add-notice.ts';
-import type { Account } from '../users/find-account.ts';
+import { addNotice, addNoticeToAnyAddress, type Notice } from '../../platform/mail/mail.ts';
+import type { Account } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { insertMailCode, selectCodeTimes } from './store.ts';
 

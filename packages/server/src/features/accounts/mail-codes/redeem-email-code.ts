@@ -4,13 +4,14 @@ import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import { typedCodeHash } from '../../../lib/typed-code.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { ofSession } from '../../platform/guesses/allowances.ts';
-import type { KeepsGuesses, Outcome } from '../../platform/guesses/guess-limits.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { setEmail } from '../users/change-account.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
-import { emailTaken } from '../users/email-taken.ts';
-import { lockAccount } from '../users/find-account.ts';
+import { ofSession, type KeepsGuesses, type Outcome } from '../../platform/guesses/guesses.ts';
+import {
+  announceOwnUser,
+  describeOwnUser,
+  emailTaken,
+  lockAccount,
+  setEmail,
+} from '../users/users.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import { notifyOldAddress } from './notify-old-address.ts';
 import { voidMailCodes, takeMailCode } from './store.ts';

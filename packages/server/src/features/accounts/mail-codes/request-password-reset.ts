@@ -1,7 +1,7 @@
 import type { PasswordResetRequest } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import { requireMailer } from './code-limits.ts';
 import { MAIL_CODE_JOB } from './mail-code-job.ts';
 

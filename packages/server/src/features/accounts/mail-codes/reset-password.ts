@@ -4,17 +4,22 @@ import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import { typedCodeHash } from '../../../lib/typed-code.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { fromAddress } from '../../platform/guesses/allowances.ts';
-import { welcomeNetwork } from '../../platform/guesses/known-network.ts';
-import type { KeepsGuesses, Outcome } from '../../platform/guesses/guess-limits.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { addressHintOf } from '../sessions/address-hint.ts';
-import { endAllSessions } from '../sessions/end-sessions.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { setEmail, setPassword } from '../users/change-account.ts';
-import { lockAccount } from '../users/find-account.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
+import {
+  fromAddress,
+  welcomeNetwork,
+  type KeepsGuesses,
+  type Outcome,
+} from '../../platform/guesses/guesses.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
+import { addressHintOf, endAllSessions } from '../sessions/sessions.ts';
+import {
+  announceOwnUser,
+  lockAccount,
+  requireUncommonPassword,
+  setEmail,
+  setPassword,
+  type KeepsPasswords,
+} from '../users/users.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import {
   voidMailCodes,

@@ -1,7 +1,7 @@
 import { ConflictError } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { findOwnAccount } from '../users/require-own-password.ts';
+import { findOwnAccount } from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft, requireMailer } from './code-limits.ts';
 

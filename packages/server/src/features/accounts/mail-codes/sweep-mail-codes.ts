@@ -1,6 +1,6 @@
 import { MAIL_CODE_MS } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { deleteMailCodesBefore } from './store.ts';
 
 /** Forgets codes that can no longer be redeemed, once an hour. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { addEmailCode } from '../mail-codes/add-email-code.ts';
-import { forgetRequest } from '../registration/requests.ts';
-import { setState } from '../users/change-account.ts';
+import { addEmailCode } from '../mail-codes/mail-codes.ts';
+import { forgetRequest } from '../registration/registration.ts';
+import { setState } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

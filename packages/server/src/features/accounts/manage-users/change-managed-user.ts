@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { HasJoiningInvites } from '../registration/joining-invites.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { lockAccount } from '../users/find-account.ts';
+import type { HasJoiningInvites } from '../registration/registration.ts';
+import { announceOwnUser, lockAccount } from '../users/users.ts';
 import { findManagedUser, lockManagedUser } from './find-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
-import { endAccount, type EndingContext } from '../own-account/end-account.ts';
-import type { ErasedContent } from '../erasure/eraser.ts';
+import { releasing } from '../../platform/contents/contents.ts';
+import { endAccount, type EndingContext } from '../own-account/own-account.ts';
+import type { ErasedContent } from '../erasure/erasure.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

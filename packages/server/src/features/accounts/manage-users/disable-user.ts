@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts';
-import { endAllSessions } from '../sessions/end-sessions.ts';
-import { setState } from '../users/change-account.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
+import { setState } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts';
-import { setState } from '../users/change-account.ts';
+import { setState } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { endAllSessions, endSessionOf } from '../sessions/end-sessions.ts';
+import { endAllSessions, endSessionOf } from '../sessions/sessions.ts';
 import { changeAccountOf, changeManagedUser, type ManagingContext } from './change-managed-user.ts';
 import { selectSessionUser, type ManagedUser } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { KEPT } from '../../../ports/database/database.ts';
-import { endSessionsAfter } from '../sessions/end-sessions.ts';
+import { endSessionsAfter } from '../sessions/sessions.ts';
 
 /** How many sessions are ended in one transaction. */
 const MOST_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { lockAccount } from '../users/find-account.ts';
+import { lockAccount } from '../users/users.ts';
 import { selectManagedUsers, type ManagedUser } from './store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { isEmptyMask, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { endOwnerInvite } from '../registration/owner-invite.ts';
-import { recheckSessions } from '../sessions/end-sessions.ts';
-import { setStaffPermissions } from '../users/change-account.ts';
+import { endOwnerInvite } from '../registration/registration.ts';
+import { recheckSessions } from '../sessions/sessions.ts';
+import { setStaffPermissions } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 

@@ -1,12 +1,10 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
-import { forgetFactor } from '../second-factor/forget-factor.ts';
-import { endAllSessions } from '../sessions/end-sessions.ts';
-import { setPassword } from '../users/change-account.ts';
-import { lockAccount } from '../users/find-account.ts';
-import type { Passwords } from '../users/passwords.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
+import { forgetMailCodes } from '../mail-codes/mail-codes.ts';
+import { forgetFactor } from '../second-factor/second-factor.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
+import { lockAccount, setPassword, type Passwords } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import { newPassword } from './new-password.ts';
 import type { ManagedUser } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { findAnswer } from '../registration/requests.ts';
+import { findAnswer } from '../registration/registration.ts';
 import { findManagedUser } from './find-managed-user.ts';
 import { selectLastUse, selectName, type ManagedUser } from './store.ts';
 

@@ -7,8 +7,7 @@ import {
 } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
-import type { UsersTable } from '../users/tables.ts';
+import { NO_PERMISSIONS, type UsersTable } from '../users/users.ts';
 
 /** An account, as those who manage accounts see it. */
 export interface ManagedUser {

@@ -1,10 +1,9 @@
 import { UnauthorizedError, type AccountRemoval } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
+import { releasing } from '../../platform/contents/contents.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { lockProved, requireOwnPassword, type KeepsPasswords } from '../users/users.ts';
 import { endAccount, type EndingContext } from './end-account.ts';
 
 /**

@@ -2,17 +2,14 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
-import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
-import type { HasJoiningInvites } from '../registration/joining-invites.ts';
-import { forgetRequest } from '../registration/requests.ts';
-import { forgetFactor } from '../second-factor/forget-factor.ts';
-import { endAllSessions } from '../sessions/end-sessions.ts';
-import type { HasPersonAnnouncers } from '../users/announce-person.ts';
-import { emptyAccount, eraseContent } from '../users/empty-account.ts';
+import type { Release } from '../../platform/contents/contents.ts';
+import { forgetMailCodes } from '../mail-codes/mail-codes.ts';
+import { forgetRequest, type HasJoiningInvites } from '../registration/registration.ts';
+import { forgetFactor } from '../second-factor/second-factor.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
+import { emptyAccount, eraseContent, type HasPersonAnnouncers } from '../users/users.ts';
 import { leavePictures, type HasPublicFiles } from './profile-pictures.ts';
-import { addErasures } from '../erasure/erase-account.ts';
-import type { ErasedContent } from '../erasure/eraser.ts';
+import { addErasures, type ErasedContent } from '../erasure/erasure.ts';
 
 /** Which account ends, and what happens to what its person wrote. */
 export interface EndedAccount {

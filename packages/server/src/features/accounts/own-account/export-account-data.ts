@@ -1,6 +1,5 @@
-import type { ExportPart } from '../exports/export-part.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
-import { findAccount } from '../users/find-account.ts';
+import type { ExportPart } from '../exports/exports.ts';
+import { describeOwnUser, findAccount } from '../users/users.ts';
 
 /** The account of a person, as they see it themselves. */
 export const exportAccountData: ExportPart = async (ctx, userId) => {

@@ -1,7 +1,7 @@
 import type { Id, OwnUser } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { findCaller } from '../users/find-user.ts';
+import { findCaller } from '../users/users.ts';
 
 /** Finds what a feature adds to what people see of themselves, such as what their uploads take. */
 export type OwnProfilePart = (ctx: Context, userId: Id) => Promise<Partial<OwnUser>>;

@@ -2,9 +2,8 @@ import { ValidationError, type Id, type UserChange } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
-import { setPicture } from '../users/change-account.ts';
-import type { Account } from '../users/find-account.ts';
+import type { Release } from '../../platform/contents/contents.ts';
+import { setPicture, type Account } from '../users/users.ts';
 
 /** The upload of a user. */
 interface OwnUpload {

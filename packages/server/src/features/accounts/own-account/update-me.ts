@@ -13,28 +13,33 @@ import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
-import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
-import type { KeepsTokens } from '../sessions/tokens.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { announcePerson, type HasPersonAnnouncers } from '../users/announce-person.ts';
-import { setPassword, setProfile } from '../users/change-account.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
+import { releasing } from '../../platform/contents/contents.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { changeEmail, forgetMailCodes, requireFreeEmail } from '../mail-codes/mail-codes.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
 import {
+  prepareToken,
+  startOver,
+  type KeepsTokens,
+  type PreparedToken,
+} from '../sessions/sessions.ts';
+import {
+  announceOwnUser,
+  announcePerson,
+  describeOwnUser,
   holdAnyAccount,
   lockAnyAccount,
   readAccount,
+  requireOwnPassword,
+  requireUncommonPassword,
+  setPassword,
+  setProfile,
   type Account,
-} from '../users/find-account.ts';
-import type { UserNames } from '../users/hold-active-user.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
+  type HasPersonAnnouncers,
+  type KeepsPasswords,
+  type UserNames,
+} from '../users/users.ts';
 import { changePictures, requireOwnPictures, type HasPublicFiles } from './profile-pictures.ts';
-import { requireOwnPassword } from '../users/require-own-password.ts';
-import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
 
 /** Lists somebody by their new names. To be called in the transaction that changes the account, which is locked. */
 export type RenamePerson = (tx: Transaction, userId: Id, names: UserNames) => Promise<void>;

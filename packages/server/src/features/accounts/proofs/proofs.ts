@@ -1,3 +1,5 @@
+export type { SolvedChallenge } from './proof-of-work.ts';
+
 import { ValidationError, type Proof, type ProofChallenge, type ProofMode } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';

@@ -12,11 +12,9 @@ import type { Context } from '../../../context.ts';
 import type { Counting } from '../../../counting.ts';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
-import { requireEntry } from '../moderation/require-entry.ts';
-import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
-import type { SolvedChallenge } from '../proofs/proof-of-work.ts';
-import type { KeepsProofs } from '../proofs/proofs.ts';
+import { requireEntry } from '../moderation/moderation.ts';
+import { ALL_PERMISSIONS, NO_PERMISSIONS } from '../users/users.ts';
+import type { KeepsProofs, SolvedChallenge } from '../proofs/proofs.ts';
 import type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
 import { requireNoBlock } from './require-no-block.ts';
 import {

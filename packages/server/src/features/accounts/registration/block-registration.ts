@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import type { Term } from '../../../restrictions.ts';
-import { newBanId } from '../moderation/ban-id.ts';
+import { newBanId } from '../moderation/moderation.ts';
 import type { Blockable } from './blockable.ts';
 import {
   deleteEndedBlocks,

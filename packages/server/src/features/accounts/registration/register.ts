@@ -4,18 +4,23 @@ import type { Context } from '../../../context.ts';
 import type { Counting } from '../../../counting.ts';
 import { skeletonOf } from '../../../lib/skeleton.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { addEmailCode } from '../mail-codes/add-email-code.ts';
+import { addEmailCode } from '../mail-codes/mail-codes.ts';
 import type { KeepsProofs } from '../proofs/proofs.ts';
 import { admit, settleAdmission, settleCommunityInvite, writingOf } from './admit.ts';
 import type { HasJoiningInvites } from './joining-invites.ts';
 import { requireNoBlock } from './require-no-block.ts';
-import { beginSession, prepareSession } from '../sessions/begin-session.ts';
-import { addressHintOf } from '../sessions/address-hint.ts';
-import type { KeepsTokens } from '../sessions/tokens.ts';
-import { addAccount } from '../users/add-account.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
+import {
+  addressHintOf,
+  beginSession,
+  prepareSession,
+  type KeepsTokens,
+} from '../sessions/sessions.ts';
+import {
+  addAccount,
+  describeOwnUser,
+  requireUncommonPassword,
+  type KeepsPasswords,
+} from '../users/users.ts';
 
 /**
  * Registers an account, and signs it in, unless the staff has to approve it. With an invite to a community, the account joins

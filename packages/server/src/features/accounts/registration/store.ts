@@ -1,7 +1,7 @@
 import { maskDigits, type Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { lockSetting } from '../../platform/settings/settings.ts';
-import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { NO_PERMISSIONS } from '../users/users.ts';
 import type { Term } from '../../../restrictions.ts';
 import type { RegistrationBlocksTable, RegistrationInvitesTable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { setTotpSince } from '../users/change-account.ts';
+import { setTotpSince } from '../users/users.ts';
 import { deleteFactor } from './store.ts';
 
 /** Removes the second factor of an account and its recovery codes; false if there is none. */

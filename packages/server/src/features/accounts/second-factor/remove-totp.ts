@@ -1,15 +1,17 @@
 import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { ofSession } from '../../platform/guesses/allowances.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { recheckSessions } from '../sessions/end-sessions.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
-import { lockAccount } from '../users/find-account.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
+import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
+import { recheckSessions } from '../sessions/sessions.ts';
+import {
+  announceOwnUser,
+  describeOwnUser,
+  lockAccount,
+  lockProved,
+  requireOwnPassword,
+  type KeepsPasswords,
+} from '../users/users.ts';
 import { forgetFactor } from './forget-factor.ts';
 import { useFactorCode } from './use-factor-code.ts';
 

@@ -10,16 +10,17 @@ import {
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { newTypedCode, typedCodeHash } from '../../../lib/typed-code.ts';
-import { ofSession } from '../../platform/guesses/allowances.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { holdSession } from '../sessions/hold-session.ts';
-import { recheckSessions } from '../sessions/end-sessions.ts';
-import { announceOwnUser } from '../users/announce-own-user.ts';
-import { setTotpSince } from '../users/change-account.ts';
-import { lockAccount } from '../users/find-account.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
+import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
+import { holdSession, recheckSessions } from '../sessions/sessions.ts';
+import {
+  announceOwnUser,
+  lockAccount,
+  lockProved,
+  requireOwnPassword,
+  setTotpSince,
+  type KeepsPasswords,
+} from '../users/users.ts';
 import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportPart } from '../exports/export-part.ts';
+import type { ExportPart } from '../exports/exports.ts';
 import { describeSession } from './describe-session.ts';
 import { selectSessions } from './store.ts';
 

@@ -6,9 +6,9 @@ import {
   fromAddress,
   fromElsewhere,
   fromKnownNetwork,
+  isWelcome,
   type Allowance,
-} from '../../platform/guesses/allowances.ts';
-import { isWelcome } from '../../platform/guesses/known-network.ts';
+} from '../../platform/guesses/guesses.ts';
 import { addressHintOf } from './address-hint.ts';
 import { wasUsedFrom } from './store.ts';
 import { UNUSED_MS } from './token-check.ts';

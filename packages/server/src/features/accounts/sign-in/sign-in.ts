@@ -2,16 +2,24 @@ import { ForbiddenError, UnauthorizedError, type SignedIn, type SignIn } from '@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Counting } from '../../../counting.ts';
-import type { KeepsGuesses, Outcome } from '../../platform/guesses/guess-limits.ts';
-import { addNotice } from '../../platform/mail/add-notice.ts';
-import { useFactorCode } from '../second-factor/use-factor-code.ts';
-import { describeOwnUser } from '../users/describe-user.ts';
-import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
-import { checkPassword } from '../users/check-password.ts';
-import type { KeepsPasswords } from '../users/passwords.ts';
-import { beginSession, prepareSession } from '../sessions/begin-session.ts';
-import { signInPlace, type SignInPlace } from '../sessions/sign-in-place.ts';
-import type { KeepsTokens } from '../sessions/tokens.ts';
+import type { KeepsGuesses, Outcome } from '../../platform/guesses/guesses.ts';
+import { addNotice } from '../../platform/mail/mail.ts';
+import { useFactorCode } from '../second-factor/second-factor.ts';
+import {
+  checkPassword,
+  describeOwnUser,
+  findAccount,
+  lockAccount,
+  type Account,
+  type KeepsPasswords,
+} from '../users/users.ts';
+import {
+  beginSession,
+  prepareSession,
+  signInPlace,
+  type KeepsTokens,
+  type SignInPlace,
+} from '../sessions/sessions.ts';
 
 /** A sign-in that counts for the account if it is right, and for the address if it is wrong. */
 type CountedSignIn = SignIn & { readonly counting?: Counting };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { skeletonOf } from '../../../lib/skeleton.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import {
   markRenewed,
   renewSkeleton,

@@ -1,9 +1,8 @@
 import { UnauthorizedError, ValidationError } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { ofSession } from '../../platform/guesses/allowances.ts';
+import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
 import { findAccount, lockAccount, type Account } from './find-account.ts';
 import type { KeepsPasswords } from './passwords.ts';
 

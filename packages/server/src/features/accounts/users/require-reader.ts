@@ -2,7 +2,7 @@ import { UnauthorizedError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { andThen } from '../../../lib/and-then.ts';
-import { requireAccessCode } from '../moderation/require-admission.ts';
+import { requireAccessCode } from '../moderation/moderation.ts';
 
 /** Throws, or rejects, if visitors may not read what is public here and `actor` is one, or if `actor` lacks the access code. */
 export function requireReader(ctx: Context, actor: Actor): void | Promise<void> {

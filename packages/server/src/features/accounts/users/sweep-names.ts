@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { deleteFreeNames } from './names/store.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { communityStream, type Id } from '@hearth/protocol';
 import type { Audiences as Found } from './find-audiences.ts';
 import type { ReadTogether } from './ready-part.ts';
 import { streamsOf } from './streams-of.ts';
-import type { StoredMember } from '../structure/known-members.ts';
+import type { StoredMember } from '../structure/structure.ts';
 import type {
   GatewayPart,
   ReadyState,

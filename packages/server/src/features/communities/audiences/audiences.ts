@@ -1,3 +1,8 @@
+export type { AudienceReads } from './audience-reads.ts';
+export type { LocalUser } from './local-communities.ts';
+export type { MemberPart } from './ready-part.ts';
+export { sightIn, sightOf, type Seen } from './sight.ts';
+
 import type { Id } from '@hearth/protocol';
 import type {
   ConnectedClient,

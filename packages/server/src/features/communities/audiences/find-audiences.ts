@@ -1,6 +1,6 @@
 import type { CommunityRoles, Id, Overwrite } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
-import type { StoredMember } from '../structure/known-members.ts';
+import type { StoredMember } from '../structure/structure.ts';
 import { selectAudiences, type StoredAudiences } from './store.ts';
 import { restrictedOf, type AudienceCommunity } from './streams-of.ts';
 

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { z } from 'zod';
 import type { ReadyState } from '../../../gateway-part.ts';
-import type { StoredMember } from '../structure/known-members.ts';
+import type { StoredMember } from '../structure/structure.ts';
 
 /** Memberships that are read together, and the communities of all of them. */
 export interface ReadTogether {

@@ -1,9 +1,13 @@
 import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
-import type { KeepsMembers, StoredMember } from '../structure/known-members.ts';
-import { readMemberships } from '../structure/read-member.ts';
+import {
+  readMemberships,
+  type KeepsCommunities,
+  type KeepsMembers,
+  type KnownChannel,
+  type KnownCommunity,
+  type StoredMember,
+} from '../structure/structure.ts';
 
 /** A channel that somebody sees. */
 export interface Seen {

@@ -10,7 +10,7 @@ import {
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import type { StoredMember } from '../structure/known-members.ts';
+import type { StoredMember } from '../structure/structure.ts';
 
 /** A channel that may be restricted, and its category. */
 export interface StoredPlace {

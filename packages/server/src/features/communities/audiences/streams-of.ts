@@ -11,7 +11,7 @@ import {
   type OverwriteLevels,
 } from '@hearth/protocol';
 import type { StreamName } from '../../../ports/bus/bus.ts';
-import { isModerator } from '../structure/moderating.ts';
+import { isModerator } from '../structure/structure.ts';
 
 /** A community, as far as it decides who follows which of its streams. */
 export interface AudienceCommunity extends CommunityRoles {

@@ -16,10 +16,9 @@ import {
   requireIn,
   type Access,
   type AccessContext,
-} from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { selectEntries, type EntryRange, type StoredEntry } from '../audit/entry-store.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+} from '../structure/structure.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
+import { selectEntries, type EntryRange, type StoredEntry } from '../audit/audit.ts';
 
 /** Fields that name channels. */
 const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channel_ids']);

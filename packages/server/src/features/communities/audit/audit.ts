@@ -1,3 +1,6 @@
+export { changesOf } from './changes-of.ts';
+export { selectEntries, type EntryRange, type StoredEntry } from './entry-store.ts';
+
 import type { AuditAction, AuditChange, AuditTargetKind, Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';

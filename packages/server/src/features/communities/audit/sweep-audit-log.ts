@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { sweptEntries } from './entry-store.ts';
 
 const DAY_MS = 86_400_000;

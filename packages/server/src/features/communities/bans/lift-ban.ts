@@ -1,10 +1,13 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { inCommunity } from '../structure/in-community.ts';
-import { memberKey } from '../structure/known-members.ts';
-import { deleteBan, selectBan } from '../structure/ban-store.ts';
+import {
+  deleteBan,
+  inCommunity,
+  memberKey,
+  selectBan,
+  type AccessContext,
+} from '../structure/structure.ts';
 
 interface Lifting {
   readonly community_id: Id;

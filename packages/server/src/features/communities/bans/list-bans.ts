@@ -3,10 +3,15 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { User } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
-import { accessTo, requireIn, type AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import {
+  accessTo,
+  requireIn,
+  selectBan,
+  selectBans,
+  type AccessContext,
+} from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeBan, peopleOf } from './describe-ban.ts';
-import { selectBan, selectBans } from '../structure/ban-store.ts';
 
 const placeSchema = z.object({ created_at: z.int(), user_id: idSchema });
 

@@ -2,8 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 
 const removalSchema = z.object({
   community_id: idSchema,

@@ -9,8 +9,8 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import type { AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { AccessContext } from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { liftBan } from './lift-ban.ts';
 import { findBan, listBans } from './list-bans.ts';
 import { setBan } from './set-ban.ts';

@@ -1,21 +1,22 @@
 import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { audit } from '../audit/audit.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import { holdWriting } from '../structure/channel-turns.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { inCommunity } from '../structure/in-community.ts';
-import { dropRequest } from '../join-requests/drop-request.ts';
-import { endMembership, type HasMembershipEnders } from '../members/end-membership.ts';
-import { memberKey } from '../structure/known-members.ts';
-import { readMember } from '../structure/read-member.ts';
-import { requireAboveMember } from '../roles/rank.ts';
-import { findUser } from '../../accounts/users/find-user.ts';
-import { holdUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { audit, changesOf } from '../audit/audit.ts';
+import {
+  holdWriting,
+  inCommunity,
+  memberKey,
+  readMember,
+  selectBan,
+  upsertBan,
+  type AccessContext,
+  type StoredBan,
+} from '../structure/structure.ts';
+import { dropRequest } from '../join-requests/join-requests.ts';
+import { endMembership, type HasMembershipEnders } from '../members/members.ts';
+import { requireAboveMember } from '../roles/roles.ts';
+import { findUser, holdUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { describeBan, peopleOf } from './describe-ban.ts';
 import { addRemoval } from './remove-recent.ts';
-import { selectBan, upsertBan, type StoredBan } from '../structure/ban-store.ts';
 
 /** The least time that a ban lasts, in milliseconds. */
 const SHORTEST_MS = 1_000;

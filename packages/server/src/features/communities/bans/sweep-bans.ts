@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { deleteExpired } from '../structure/ban-store.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { deleteExpired } from '../structure/structure.ts';
 
 const HOUR_MS = 3_600_000;
 

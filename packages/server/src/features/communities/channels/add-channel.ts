@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../ports/database/database.ts';
-import { insertChannel, type StoredChannel } from '../structure/channel-store.ts';
+import { insertChannel, type StoredChannel } from '../structure/structure.ts';
 
 type Optional = 'topic' | 'categoryId' | 'slowModeSeconds' | 'postSettings';
 

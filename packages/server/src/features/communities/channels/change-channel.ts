@@ -1,14 +1,16 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { channelIn } from '../structure/known-communities.ts';
+import {
+  channelIn,
+  describeChannel,
+  updateChannel,
+  type AccessContext,
+} from '../structure/structure.ts';
 import { channelAct } from './channel-act.ts';
 import { requireFields } from './channel-fields.ts';
-import { describeChannel } from '../structure/describe-channel.ts';
 import { inChannel } from './in-channel.ts';
 import { changedSettings, settingsChange } from './post-settings.ts';
-import { updateChannel } from '../structure/channel-store.ts';
 
 /**
  * Changes a channel or category; nothing if that makes no difference. Throws NotFoundError if the caller may not know that it

@@ -1,7 +1,5 @@
-import type { Act } from '../audit/audit.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import type { KnownChannel } from '../structure/known-community.ts';
-import { describeChannel } from '../structure/describe-channel.ts';
+import { changesOf, type Act } from '../audit/audit.ts';
+import { describeChannel, type KnownChannel } from '../structure/structure.ts';
 
 /** What the audit log says of a change of a channel, which is there before the change, after it, or both. */
 export function channelAct(

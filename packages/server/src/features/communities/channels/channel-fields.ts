@@ -11,9 +11,13 @@ import {
   type Overwrite,
   type OverwriteChange,
 } from '@hearth/protocol';
-import { permissionsIn, type Access } from '../structure/access.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
-import type { StoredChannel } from '../structure/channel-store.ts';
+import {
+  permissionsIn,
+  type Access,
+  type KnownChannel,
+  type KnownCommunity,
+  type StoredChannel,
+} from '../structure/structure.ts';
 
 /** Throws ValidationError unless the community may have channels of this kind. */
 export function requireKind(

@@ -1,7 +1,11 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { accessToChannel, type AccessContext, type ChannelAccess } from '../structure/access.ts';
-import type { StoredMember } from '../structure/known-members.ts';
+import {
+  accessToChannel,
+  type AccessContext,
+  type ChannelAccess,
+  type StoredMember,
+} from '../structure/structure.ts';
 
 /**
  * A channel for one of its members. Throws NotFoundError for a category, or if the caller may not know that the channel exists,

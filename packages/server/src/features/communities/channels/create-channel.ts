@@ -7,18 +7,21 @@ import {
 } from '@hearth/protocol';
 import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
-import { channelIn, readCommunity } from '../structure/known-communities.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
+import {
+  channelIn,
+  describeChannel,
+  readCommunity,
+  restructure,
+  upsertOverwrite,
+  type AccessContext,
+  type KnownCommunity,
+} from '../structure/structure.ts';
 import { addChannel } from './add-channel.ts';
-import { changeOfOverwrites, requireGrants } from '../roles/grants.ts';
+import { changeOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { givenOverwrite, requireCategory, requireFields, requireKind } from './channel-fields.ts';
 import { channelAct } from './channel-act.ts';
-import { describeChannel } from '../structure/describe-channel.ts';
 import { changedSettings, requireShown, settingsChange } from './post-settings.ts';
 import { requireSubject } from './require-subject.ts';
-import { upsertOverwrite } from '../structure/channel-store.ts';
 
 /**
  * Adds a channel or category after the others. Throws ValidationError for a kind or category that the community does not

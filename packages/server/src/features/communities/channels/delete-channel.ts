@@ -1,10 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
+import {
+  markChannelDeleted,
+  moveChannels,
+  type AccessContext,
+  type ChannelPlace,
+} from '../structure/structure.ts';
+import { changesOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { channelAct } from './channel-act.ts';
 import { inChannel } from './in-channel.ts';
-import { markDeleted, moveChannels, type ChannelPlace } from '../structure/channel-store.ts';
 
 /**
  * Deletes a channel, or a category, whose channels then have none. Throws NotFoundError if the caller may not know that it
@@ -27,7 +31,7 @@ export async function deleteChannel(
       .filter(({ categoryId }) => categoryId === id)
       .map((channel): ChannelPlace => ({ ...channel, categoryId: '' }));
     await moveChannels(tx.sql, [...moved]);
-    await markDeleted(tx.sql, id, ctx.clock.unixMs());
+    await markChannelDeleted(tx.sql, id, ctx.clock.unixMs());
     // Its files.
     tx.changed('content', id);
     return () => channelAct('channel_delete', deleted);

@@ -2,18 +2,17 @@ import { hasPermission, NotFoundError, PERMISSIONS, type Permission } from '@hea
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
   accessToChannel,
+  channelIn,
   permissionsIn,
   requireIn,
-  type AccessContext,
-} from '../structure/access.ts';
-import {
   restructure,
+  type AccessContext,
   type Changing,
+  type KnownChannel,
+  type KnownCommunity,
   type MemberAccess,
   type Recorded,
-} from '../structure/in-community.ts';
-import { channelIn } from '../structure/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
+} from '../structure/structure.ts';
 
 /** A member in a channel that they see, of a community that no other transaction changes. */
 export interface MemberChannelAccess extends MemberAccess {

@@ -3,13 +3,13 @@ import type { Actor } from '../../../actor.ts';
 import {
   accessTo,
   currentAccessToChannel,
+  describeChannel,
+  selectLastIds,
   type Access,
   type AccessContext,
-} from '../structure/access.ts';
-import type { KnownChannel } from '../structure/known-community.ts';
+  type KnownChannel,
+} from '../structure/structure.ts';
 import { sees } from './channel-fields.ts';
-import { describeChannel } from '../structure/describe-channel.ts';
-import { selectLastIds } from '../structure/channel-store.ts';
 
 /** The channels of a community that the caller sees, in their order. Throws NotFoundError. */
 export async function listChannels(

@@ -1,11 +1,14 @@
 import { ValidationError, type Channel, type ChannelOrder, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { changeOfOverwrites, requireGrants } from '../roles/grants.ts';
+import {
+  moveChannels,
+  restructure,
+  type AccessContext,
+  type ChannelPlace,
+  type KnownCommunity,
+} from '../structure/structure.ts';
+import { changeOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { listChannels, seenChannels } from './list-channels.ts';
-import { moveChannels, type ChannelPlace } from '../structure/channel-store.ts';
 
 /**
  * Puts all channels and categories of a community in an order. Those that the caller does not see keep their place after the one that

@@ -6,9 +6,12 @@ import {
   type Tag,
 } from '@hearth/protocol';
 import { MOST_CARD_CHANNELS, postSettingsChangeSchema } from '@hearth/protocol/schemas';
-import { showsCards } from '../structure/shows-cards.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
-import type { StoredChannel } from '../structure/channel-store.ts';
+import {
+  showsCards,
+  type KnownChannel,
+  type KnownCommunity,
+  type StoredChannel,
+} from '../structure/structure.ts';
 
 /** A change, and the ids that its new tags get. */
 export interface SettingsChange {

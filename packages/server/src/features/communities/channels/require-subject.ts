@@ -6,9 +6,8 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { MemberAccess } from '../structure/in-community.ts';
-import { readMember } from '../structure/read-member.ts';
-import { rankOf, requireAbove } from '../roles/rank.ts';
+import { readMember, type MemberAccess } from '../structure/structure.ts';
+import { rankOf, requireAbove } from '../roles/roles.ts';
 
 /** A role or member whom an overwrite names. */
 interface Subject {

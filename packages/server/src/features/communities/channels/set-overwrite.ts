@@ -8,17 +8,21 @@ import {
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { channelIn } from '../structure/known-communities.ts';
-import type { KnownChannel } from '../structure/known-community.ts';
-import { changesOfOverwrites, requireGrants } from '../roles/grants.ts';
+import {
+  channelIn,
+  deleteOverwrite,
+  describeChannel,
+  describeOverwrite,
+  touchChannel,
+  upsertOverwrite,
+  type AccessContext,
+  type KnownChannel,
+} from '../structure/structure.ts';
+import { changesOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { givenOverwrite } from './channel-fields.ts';
-import type { Act } from '../audit/audit.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import { describeChannel, describeOverwrite } from '../structure/describe-channel.ts';
+import { changesOf, type Act } from '../audit/audit.ts';
 import { inChannel } from './in-channel.ts';
 import { isBelow, requireSubject } from './require-subject.ts';
-import { deleteOverwrite, touchChannel, upsertOverwrite } from '../structure/channel-store.ts';
 
 interface OverwritePlace {
   readonly id: Id;

@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { memberKey } from '../structure/known-members.ts';
-import { readMembersAfter } from '../structure/read-member.ts';
-import { accessOf } from '../structure/access.ts';
-import { describeOwnCommunity } from '../members/describe-own-community.ts';
-import { readCommunity } from '../structure/known-communities.ts';
-import { lockCommunity } from '../structure/lock-community.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import {
+  accessOf,
+  lockCommunity,
+  memberKey,
+  readCommunity,
+  readMembersAfter,
+} from '../structure/structure.ts';
+import { describeOwnCommunity } from '../members/members.ts';
 
 /** How many members are sent the community in one transaction. */
 const MEMBERS_AT_ONCE = 50;

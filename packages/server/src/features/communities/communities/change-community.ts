@@ -9,20 +9,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import { requireKind } from '../channels/channel-fields.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import { exchangePictures, requirePictures } from './community-pictures.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
-import { restructure } from '../structure/in-community.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { countFormerSlugs, giveUpSlug, takeSlug } from '../structure/slug-store.ts';
+import { changesOf } from '../audit/audit.ts';
+import { requireKind } from '../channels/channels.ts';
+import { releasing } from '../../platform/contents/contents.ts';
 import {
+  accessTo,
+  countFormerSlugs,
+  describeCommunity,
+  giveUpSlug,
+  restructure,
+  takeSlug,
   updateCommunity,
+  type AccessContext,
   type CommunityFields,
+  type KnownCommunity,
   type StoredCommunity,
-} from '../structure/community-store.ts';
+} from '../structure/structure.ts';
+import { exchangePictures, requirePictures } from './community-pictures.ts';
 
 /** How long nobody else can take a slug that was given up, in milliseconds. */
 const SLUG_KEPT_MS = 365 * 24 * 60 * 60 * 1_000;

@@ -1,16 +1,16 @@
 import { ValidationError, type Community, type Id, type OwnerChange } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { holdWriting } from '../structure/channel-turns.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import { readMember } from '../structure/read-member.ts';
-import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsPasswords } from '../../accounts/users/passwords.ts';
-import { lockProved } from '../../accounts/users/require-own-password.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
-import { restructure } from '../structure/in-community.ts';
+import {
+  describeCommunity,
+  holdWriting,
+  readMember,
+  restructure,
+  updateOwner,
+  type AccessContext,
+} from '../structure/structure.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { holdActiveUser, lockProved, type KeepsPasswords } from '../../accounts/users/users.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
-import { updateOwner } from '../structure/community-store.ts';
 
 /**
  * Hands a community over to another member, who must be able to sign in. The former owner stays a member. Throws NotFoundError

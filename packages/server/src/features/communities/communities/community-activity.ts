@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { growingUpTo } from '../../../lib/growing-up-to.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { EmittingDatabase } from '../../../ports/outbox/outbox.ts';
-import { updateActivity } from '../structure/community-store.ts';
+import { updateActivity } from '../structure/structure.ts';
 
 /** How exactly it is known when something was written in a community, in milliseconds. */
 const ACCURACY_MS = 300_000;

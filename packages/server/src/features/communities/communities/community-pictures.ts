@@ -3,23 +3,23 @@ import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
-import { ShownMeanwhile } from '../../files/uploads/file-users.ts';
+import type { Release } from '../../platform/contents/contents.ts';
 import {
+  ShownMeanwhile,
   beginPublicUse,
   hidePublicUse,
   isOwnPicture,
   leavePublicUse,
   showPublicUse,
-} from '../../files/uploads/public-uses.ts';
-import { announceChanges } from '../structure/in-community.ts';
-import { readCommunity } from '../structure/known-communities.ts';
+} from '../../files/uploads/uploads.ts';
 import {
-  lockCommunity,
+  announceChanges,
+  lockCommunityRow,
+  readCommunity,
   selectIdsWithPicture,
   updateCommunity,
   type StoredCommunity,
-} from '../structure/community-store.ts';
+} from '../structure/structure.ts';
 
 /** What a community uses pictures as. */
 const USES = ['icon', 'banner'] as const;
@@ -104,7 +104,7 @@ export async function withoutPicture<Result>(
   remove: () => Promise<Result>,
 ): Promise<Result> {
   const showing = new Set(await selectIdsWithPicture(tx.sql, upload));
-  for (const id of [...showing].toSorted()) await lockCommunity(tx.sql, id);
+  for (const id of [...showing].toSorted()) await lockCommunityRow(tx.sql, id);
   const removed = await remove();
   const shown = await selectIdsWithPicture(tx.sql, upload);
   if (!shown.every((id) => showing.has(id))) throw new ShownMeanwhile();

@@ -10,14 +10,12 @@ import {
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { addChannel } from '../channels/add-channel.ts';
-import { addMember } from '../members/add-member.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
-import { addRole } from '../roles/add-role.ts';
-import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
-import { findOwnCommunity } from '../members/find-own-community.ts';
-import { takeSlug } from '../structure/slug-store.ts';
-import { insertCommunity } from '../structure/community-store.ts';
+import { addChannel } from '../channels/channels.ts';
+import { addMember, findOwnCommunity } from '../members/members.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
+import { addRole } from '../roles/roles.ts';
+import { holdActiveUser } from '../../accounts/users/users.ts';
+import { insertCommunity, takeSlug } from '../structure/structure.ts';
 
 /** What the first channel of a community is called, by its kind. */
 const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;

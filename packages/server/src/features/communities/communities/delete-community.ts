@@ -1,15 +1,17 @@
 import { communityStream, ValidationError, type CommunityRemoval, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { stopWriting } from '../structure/channel-turns.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import type { KeepsPasswords } from '../../accounts/users/passwords.ts';
-import { lockProved } from '../../accounts/users/require-own-password.ts';
-import type { AccessContext } from '../structure/access.ts';
+import {
+  inCommunity,
+  markCommunityDeleted,
+  raiseStructure,
+  stopWriting,
+  type AccessContext,
+} from '../structure/structure.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import { lockProved, type KeepsPasswords } from '../../accounts/users/users.ts';
 import { hidePictures } from './community-pictures.ts';
-import { inCommunity } from '../structure/in-community.ts';
 import { proveOwner, requireOwner } from './owned-community.ts';
-import { markDeleted, raiseStructure } from '../structure/community-store.ts';
 
 /**
  * Deletes a community: from then on only its owner knows that it exists, who can restore it within a week. Throws NotFoundError
@@ -32,7 +34,7 @@ export async function deleteCommunity(
         throw new ValidationError('slug', 'must be the slug of the community');
       }
       await raiseStructure(tx.sql, id);
-      await markDeleted(tx.sql, id, ctx.clock.unixMs());
+      await markCommunityDeleted(tx.sql, id, ctx.clock.unixMs());
       await stopWriting(tx, id);
       await lockProved(tx, proved);
       await hidePictures(tx, stored);

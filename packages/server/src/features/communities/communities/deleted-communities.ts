@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
+import type { Release } from '../../platform/contents/contents.ts';
 import { releasePictures } from './community-pictures.ts';
-import { deleteCommunityRow, lockRemoved, selectDeleted } from '../structure/community-store.ts';
+import { deleteCommunityRow, lockRemoved, selectDeleted } from '../structure/structure.ts';
 
 /** The communities that were deleted before a moment, the first one first. */
 export function findDeletedCommunities(

@@ -1,10 +1,13 @@
 import { NotFoundError, type Community, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import { NOWHERE } from '../structure/nowhere.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
-import { selectIdOfSlug } from '../structure/slug-store.ts';
-import { selectMemberCounts } from '../structure/community-store.ts';
+import {
+  NOWHERE,
+  accessTo,
+  describeCommunity,
+  selectIdOfSlug,
+  selectMemberCounts,
+  type AccessContext,
+} from '../structure/structure.ts';
 
 /** A community. Throws NotFoundError if the caller may not know that it exists. */
 export async function findCommunity(

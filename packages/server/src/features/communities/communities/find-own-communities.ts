@@ -2,13 +2,15 @@ import type { Id, OwnCommunity } from '@hearth/protocol';
 import { ownCommunityListSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { MemberPart } from '../audiences/ready-part.ts';
-import { selectLastIds } from '../structure/channel-store.ts';
-import type { StoredMember } from '../structure/known-members.ts';
-import { accessOf } from '../structure/access.ts';
-import { describeOwnCommunity } from '../members/describe-own-community.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import { selectMemberCounts } from '../structure/community-store.ts';
+import type { MemberPart } from '../audiences/audiences.ts';
+import {
+  accessOf,
+  selectLastIds,
+  selectMemberCounts,
+  type KeepsCommunities,
+  type StoredMember,
+} from '../structure/structure.ts';
+import { describeOwnCommunity } from '../members/members.ts';
 
 /** Describes the communities of which somebody is a member; those that were deleted for their owner only. */
 export type DescribeOwn = (memberships: readonly StoredMember[]) => readonly OwnCommunity[];

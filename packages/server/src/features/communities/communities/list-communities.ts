@@ -10,16 +10,19 @@ import { z } from 'zod';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
-import { readMemberships } from '../structure/read-member.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
+import {
+  describeCommunity,
+  readMemberships,
+  selectCommunities,
+  type StoredCommunity,
+} from '../structure/structure.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import {
   selectListed,
   selectListedOf,
   type ListedCommunity,
   type ListPlace,
 } from './listing-store.ts';
-import { selectCommunities, type StoredCommunity } from '../structure/community-store.ts';
 
 /** How many communities a search reads at once, and together. */
 const READ_AT_ONCE = 500;

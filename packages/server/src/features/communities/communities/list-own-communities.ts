@@ -1,12 +1,15 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { readMemberships } from '../structure/read-member.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
+import {
+  accessTo,
+  readMemberships,
+  type AccessContext,
+  type KeepsCommunities,
+} from '../structure/structure.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { readOwnCommunities } from './find-own-communities.ts';
-import { findOwnCommunity } from '../members/find-own-community.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
+import { findOwnCommunity } from '../members/members.ts';
 
 /** The communities of the caller as READY has them, in the order in which they were joined. */
 export async function listOwnCommunities(

@@ -1,11 +1,12 @@
 import { ForbiddenError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { KeepsGuesses } from '../../platform/guesses/guess-limits.ts';
-import type { Account } from '../../accounts/users/find-account.ts';
-import type { KeepsPasswords } from '../../accounts/users/passwords.ts';
-import { requireOwnPassword } from '../../accounts/users/require-own-password.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import type { StoredCommunity } from '../structure/community-store.ts';
+import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
+import {
+  requireOwnPassword,
+  type Account,
+  type KeepsPasswords,
+} from '../../accounts/users/users.ts';
+import { accessTo, type AccessContext, type StoredCommunity } from '../structure/structure.ts';
 
 /** Who does something that only the owner of a community may do, with their password. */
 export interface OwnersAct {

@@ -1,7 +1,7 @@
 import { ConflictError, type Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { lockAnyAccount } from '../../accounts/users/find-account.ts';
-import { selectOwned } from '../structure/community-store.ts';
+import { lockAnyAccount } from '../../accounts/users/users.ts';
+import { selectOwned } from '../structure/structure.ts';
 
 /** How many communities the error names. */
 const MOST_NAMED = 10;

@@ -2,14 +2,17 @@ import { ConflictError, NotFoundError, type Id, type OwnCommunity } from '@heart
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import {
+  accessTo,
+  inCommunity,
+  markCommunityDeleted,
+  type AccessContext,
+} from '../structure/structure.ts';
 import { ANNOUNCE_RESTORED } from './announce-restored.ts';
 import { showPictures } from './community-pictures.ts';
-import { findOwnCommunity } from '../members/find-own-community.ts';
-import { inCommunity } from '../structure/in-community.ts';
+import { findOwnCommunity } from '../members/members.ts';
 import { requireOwner } from './owned-community.ts';
-import { markDeleted } from '../structure/community-store.ts';
 
 /**
  * Undoes the deletion of a community. Its members see it again at once, and their clients are sent it soon. Throws
@@ -36,7 +39,7 @@ export async function restoreCommunity(
     }
     // The version of the structure stays: what is remembered from before the deletion is older, and who remembers the community as
     // deleted only refuses too much, until they hear of this.
-    await markDeleted(tx.sql, id, 0);
+    await markCommunityDeleted(tx.sql, id, 0);
     await showPictures(tx, stored);
     tx.changed('communities', id);
     tx.changed('content', id);

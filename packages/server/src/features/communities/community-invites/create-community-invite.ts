@@ -8,10 +8,9 @@ import {
 import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { inCommunity, type MemberAccess } from '../structure/in-community.ts';
-import { newInviteCode } from '../../accounts/registration/invite-code.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { inCommunity, type AccessContext, type MemberAccess } from '../structure/structure.ts';
+import { newInviteCode } from '../../accounts/registration/registration.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeInvite, seesChannel } from './describe-invite.ts';
 import { requireGivenRoles } from './given-roles.ts';
 import { recordedCode } from './recorded-code.ts';

@@ -5,7 +5,7 @@ import {
   type Id,
   type UserSummary,
 } from '@hearth/protocol';
-import { permissionsIn, type Access } from '../structure/access.ts';
+import { permissionsIn, type Access } from '../structure/structure.ts';
 import type { StoredInvite } from './store.ts';
 
 /** An invite as somebody sees it: only with a channel that they see, and with roles that there still are. */

@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import type { ExportPart } from '../../accounts/exports/exports.ts';
 import { selectInvitesOf } from './store.ts';
 
 /** The invites to communities that a person has made. */

@@ -1,12 +1,14 @@
 import { NotFoundError, type Invitation } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { isBanned } from '../structure/require-no-ban.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import { NOWHERE } from '../structure/nowhere.ts';
-import { readStored } from '../structure/read-stored.ts';
-import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
+import {
+  NOWHERE,
+  describeCommunity,
+  isBanned,
+  readStored,
+  type KeepsCommunities,
+} from '../structure/structure.ts';
+import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
 import { isUsable } from './is-usable.ts';
 import { mayRegister } from './may-register.ts';
 import { selectInvite } from './store.ts';

@@ -1,12 +1,14 @@
 import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { accessOf, requireIn } from '../structure/access.ts';
-import type { MemberAccess } from '../structure/in-community.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { readMember } from '../structure/read-member.ts';
+import {
+  accessOf,
+  readMember,
+  requireIn,
+  type KnownCommunity,
+  type MemberAccess,
+} from '../structure/structure.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { allowedBy, lackingFor, requireGrants } from '../roles/grants.ts';
-import { rankOf, requireAbove } from '../roles/rank.ts';
+import { allowedBy, lackingFor, rankOf, requireAbove, requireGrants } from '../roles/roles.ts';
 import type { StoredInvite } from './store.ts';
 
 /**

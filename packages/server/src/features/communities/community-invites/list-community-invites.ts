@@ -6,8 +6,8 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { accessTo, type AccessContext } from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeInvite } from './describe-invite.ts';
 import { selectUsable } from './store.ts';
 

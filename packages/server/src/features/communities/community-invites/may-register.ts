@@ -2,10 +2,8 @@ import { hasPermission, isEmptyMask, PERMISSIONS, type Id } from '@hearth/protoc
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { accessOf } from '../structure/access.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { readMember } from '../structure/read-member.ts';
-import { findActiveUser } from '../../accounts/users/hold-active-user.ts';
+import { accessOf, readMember, type KnownCommunity } from '../structure/structure.ts';
+import { findActiveUser } from '../../accounts/users/users.ts';
 import { isUsable } from './is-usable.ts';
 import { selectRegisteredAt } from './registrations-store.ts';
 import type { StoredInvite } from './store.ts';

@@ -2,14 +2,10 @@ import type { Id, Joined } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { readCommunity } from '../structure/known-communities.ts';
-import { lockCommunity } from '../structure/lock-community.ts';
-import { enter, type EnteringContext } from '../members/enter.ts';
-import type {
-  JoiningInvite,
-  UsedJoiningInvite,
-} from '../../accounts/registration/joining-invites.ts';
-import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
+import { lockCommunity, readCommunity } from '../structure/structure.ts';
+import { enter, type EnteringContext } from '../members/members.ts';
+import type { JoiningInvite, UsedJoiningInvite } from '../../accounts/registration/registration.ts';
+import { holdActiveUser } from '../../accounts/users/users.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { mayRegister, registeredToday, type InvitesContext } from './may-register.ts';
 import { addRegistration, insertWaiting, upsertRegisteredAt } from './registrations-store.ts';

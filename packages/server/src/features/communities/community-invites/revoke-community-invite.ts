@@ -1,8 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { requireIn, type AccessContext } from '../structure/access.ts';
-import { inCommunity } from '../structure/in-community.ts';
+import { inCommunity, requireIn, type AccessContext } from '../structure/structure.ts';
 import { recordedCode } from './recorded-code.ts';
 import { deleteWaitingWith } from './registrations-store.ts';
 import { deleteInvite, selectInvite } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { DAY_MS } from './may-register.ts';
 import { deletePastMakers } from './registrations-store.ts';
 import { deletePast } from './store.ts';

@@ -1,13 +1,15 @@
 import { NotFoundError, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { isBanned } from '../structure/require-no-ban.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { readStored } from '../structure/read-stored.ts';
-import type { HasMembershipBeginners } from '../members/enter.ts';
-import { readMember } from '../structure/read-member.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
+import {
+  NOWHERE,
+  isBanned,
+  readMember,
+  readStored,
+  type AccessContext,
+} from '../structure/structure.ts';
+import type { HasMembershipBeginners } from '../members/members.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import { isUsable } from './is-usable.ts';
-import { NOWHERE } from '../structure/nowhere.ts';
 import { selectInvite } from './store.ts';
 import { useInvites } from './use-invites.ts';
 

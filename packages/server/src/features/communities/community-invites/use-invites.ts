@@ -1,12 +1,14 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { amongAll, dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { bansOf } from '../structure/require-no-ban.ts';
-import { readCommunities } from '../structure/known-communities.ts';
-import { lockCommunities } from '../structure/lock-community.ts';
-import { enterAll, type EnteringContext } from '../members/enter.ts';
-import { memberKey } from '../structure/known-members.ts';
-import { readMembers } from '../structure/read-member.ts';
+import {
+  bansOf,
+  lockCommunities,
+  memberKey,
+  readCommunities,
+  readMembers,
+} from '../structure/structure.ts';
+import { enterAll, type EnteringContext } from '../members/members.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { isUsable } from './is-usable.ts';
 import { addUses, lockInvites, type StoredInvite } from './store.ts';

@@ -1,10 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { isBanned } from '../structure/require-no-ban.ts';
-import { readCommunity } from '../structure/known-communities.ts';
-import { lockCommunity } from '../structure/lock-community.ts';
-import { enter, type EnteringContext } from '../members/enter.ts';
+import { isBanned, lockCommunity, readCommunity } from '../structure/structure.ts';
+import { enter, type EnteringContext } from '../members/members.ts';
 import { rolesGivenBy } from './given-roles.ts';
 import { returnUse, selectWaiting, takeWaiting } from './registrations-store.ts';
 

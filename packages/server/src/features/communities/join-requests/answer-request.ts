@@ -1,13 +1,9 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { inCommunity } from '../structure/in-community.ts';
-import { describeMember } from '../members/describe-member.ts';
-import { enter, type HasMembershipBeginners } from '../members/enter.ts';
-import { readMember } from '../structure/read-member.ts';
-import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { inCommunity, readMember, type AccessContext } from '../structure/structure.ts';
+import { describeMember, enter, type HasMembershipBeginners } from '../members/members.ts';
+import { holdActiveUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { dropRequest } from './drop-request.ts';
 import { requireAnswering } from './require-answering.ts';
 import { selectRequest } from './store.ts';

@@ -12,14 +12,15 @@ import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas'
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { requireNoBan } from '../structure/require-no-ban.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import { lockCommunity } from '../structure/lock-community.ts';
-import { readMember } from '../structure/read-member.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
-import { holdActiveUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import {
+  accessTo,
+  lockCommunity,
+  readMember,
+  requireNoBan,
+  type AccessContext,
+} from '../structure/structure.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
+import { holdActiveUser, requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
 import { describeRequest } from './describe-request.ts';
 import { dropRequest } from './drop-request.ts';
 import {

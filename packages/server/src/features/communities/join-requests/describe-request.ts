@@ -1,6 +1,6 @@
 import type { Id, JoinRequest, UserSummary } from '@hearth/protocol';
 import type { StoredRequest } from './store.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+import { deletedUser } from '../../accounts/users/users.ts';
 
 /** A request, for moderators and for the person who asks. */
 export function describeRequest(

@@ -1,5 +1,5 @@
-import { lockEvenDeleted } from '../structure/lock-community.ts';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import { lockEvenDeleted } from '../structure/structure.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { dropRequest } from './drop-request.ts';
 import { selectRequestsOf } from './store.ts';
 

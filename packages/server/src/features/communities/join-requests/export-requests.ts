@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
+import type { ExportPart } from '../../accounts/exports/exports.ts';
 import { selectRequestsOf } from './store.ts';
 
 /** What a person asks communities to accept them. */

@@ -2,15 +2,16 @@ import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { dropOut, onlyOf } from '../../../ports/outbox/outbox.ts';
-import { holdActiveUsers, type UserNames } from '../../accounts/users/hold-active-user.ts';
-import { memberKey, type StoredMember } from '../structure/known-members.ts';
+import { holdActiveUsers, type UserNames } from '../../accounts/users/users.ts';
 import {
   countMembershipsOf,
   deleteTimeOuts,
   insertMembers,
   insertRoles,
+  memberKey,
   type MemberPair,
-} from '../structure/new-members-store.ts';
+  type StoredMember,
+} from '../structure/structure.ts';
 import { foldedNames } from './folded-names.ts';
 import { insertNames } from './names-store.ts';
 

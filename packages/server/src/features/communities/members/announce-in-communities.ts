@@ -1,6 +1,6 @@
 import type { Id, User } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { selectCommunitiesOf } from '../structure/member-store.ts';
+import { selectCommunitiesOf } from '../structure/structure.ts';
 
 /** Begins the names of streams that gateways read and no client follows: what others learn of a person. */
 const PEOPLE = 'p:';

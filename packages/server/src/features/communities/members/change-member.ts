@@ -14,22 +14,32 @@ import {
 } from '@hearth/protocol';
 import { LONGEST_TIMEOUT_MS } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
-import { audit, type Act } from '../audit/audit.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import { holdWriting } from '../structure/channel-turns.ts';
-import { requireIn, requireNoTimeOut, type AccessContext } from '../structure/access.ts';
-import { inCommunity, type MemberAccess } from '../structure/in-community.ts';
-import { allowedBy, deniedBy, requireGrants } from '../roles/grants.ts';
-import { requireAbove, requireAboveMember } from '../roles/rank.ts';
-import { holdUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { audit, changesOf, type Act } from '../audit/audit.ts';
+import {
+  holdWriting,
+  inCommunity,
+  memberKey,
+  replaceRoles,
+  requireIn,
+  requireNoTimeOut,
+  selectMember,
+  updateMember,
+  type AccessContext,
+  type MemberAccess,
+  type StoredMember,
+} from '../structure/structure.ts';
+import {
+  allowedBy,
+  deniedBy,
+  requireAbove,
+  requireAboveMember,
+  requireGrants,
+} from '../roles/roles.ts';
+import { holdUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { describeMember, describeMembership } from './describe-member.ts';
 import { endLostChannels } from './end-membership.ts';
 import { foldedNames } from './folded-names.ts';
-import { memberKey } from '../structure/known-members.ts';
 import { replaceNames } from './names-store.ts';
-import { replaceRoles } from '../structure/member-roles-store.ts';
-import { selectMember, updateMember, type StoredMember } from '../structure/member-store.ts';
 
 /**
  * Changes the nickname, the roles or the time-out of a member; what makes no difference writes nothing. Throws NotFoundError if

@@ -1,5 +1,5 @@
 import type { Member, Membership, UserSummary } from '@hearth/protocol';
-import type { StoredMember } from '../structure/member-store.ts';
+import type { StoredMember } from '../structure/structure.ts';
 
 /** What a membership says besides who and where. */
 export function describeMembership(member: StoredMember, nowMs: number): Membership {

@@ -8,12 +8,15 @@ import {
   type Permission,
   type PermissionMask,
 } from '@hearth/protocol';
-import { describeStub } from '../structure/describe-channel.ts';
+import {
+  describeCommunity,
+  describeRole,
+  describeStub,
+  permissionsIn,
+  type Access,
+  type StoredMember,
+} from '../structure/structure.ts';
 import { describeMembership } from './describe-member.ts';
-import type { StoredMember } from '../structure/known-members.ts';
-import { describeRole } from '../structure/describe-role.ts';
-import { permissionsIn, type Access } from '../structure/access.ts';
-import { describeCommunity } from '../structure/describe-community.ts';
 
 /** What is not in what is remembered of a community. */
 interface Newer {

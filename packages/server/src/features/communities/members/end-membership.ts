@@ -8,14 +8,18 @@ import {
   userStream,
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { isModerator } from '../structure/moderating.ts';
-import { emitInChannels } from '../structure/emit-in-channels.ts';
-import { permissionsIn } from '../structure/access.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
-import { countMember } from '../structure/lock-community.ts';
-import { memberKey, type StoredMember } from '../structure/known-members.ts';
-import { deleteMember } from '../structure/member-store.ts';
-import type { MemberPair } from '../structure/new-members-store.ts';
+import {
+  countMember,
+  deleteMember,
+  emitInChannels,
+  isModerator,
+  memberKey,
+  permissionsIn,
+  type KnownChannel,
+  type KnownCommunity,
+  type MemberPair,
+  type StoredMember,
+} from '../structure/structure.ts';
 import { deleteNames } from './names-store.ts';
 
 /** Does what it means for a feature that a membership ends, in the transaction that ends it. */

@@ -1,12 +1,15 @@
 import { NotFoundError, userStream, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { onlyOf, type Emitted, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { accessOf } from '../structure/access.ts';
-import { readCommunities } from '../structure/known-communities.ts';
-import { countMember } from '../structure/lock-community.ts';
-import { memberKey, type StoredMember } from '../structure/known-members.ts';
-import type { MemberPair } from '../structure/new-members-store.ts';
-import { readMembers } from '../structure/read-member.ts';
+import {
+  accessOf,
+  countMember,
+  memberKey,
+  readCommunities,
+  readMembers,
+  type MemberPair,
+  type StoredMember,
+} from '../structure/structure.ts';
 import { addMembers, type NewMember } from './add-member.ts';
 import { describeOwnCommunity } from './describe-own-community.ts';
 

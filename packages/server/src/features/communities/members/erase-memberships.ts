@@ -1,10 +1,13 @@
-import { holdWriting } from '../structure/channel-turns.ts';
-import { readCommunity } from '../structure/known-communities.ts';
-import { lockEvenDeleted } from '../structure/lock-community.ts';
+import {
+  holdWriting,
+  lockEvenDeleted,
+  readCommunity,
+  selectMember,
+  selectMemberships,
+} from '../structure/structure.ts';
 import type { Context } from '../../../context.ts';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { endMembership, type HasMembershipEnders } from './end-membership.ts';
-import { selectMember, selectMemberships } from '../structure/member-store.ts';
 
 /** Ends the memberships of a deleted account. */
 export const eraseMemberships: EraseContent<Context & HasMembershipEnders> = async (

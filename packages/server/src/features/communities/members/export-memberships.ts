@@ -1,9 +1,7 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../structure/known-communities.ts';
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
-import { isThereFor } from '../structure/place-now.ts';
+import { isThereFor, selectMemberships, type KeepsCommunities } from '../structure/structure.ts';
+import type { ExportPart } from '../../accounts/exports/exports.ts';
 import { describeMembership } from './describe-member.ts';
-import { selectMemberships } from '../structure/member-store.ts';
 
 /** The memberships of a person, with the names of the communities and of their roles there. */
 export const exportMemberships: ExportPart<

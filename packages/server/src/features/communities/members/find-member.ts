@@ -1,7 +1,7 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { accessTo, type AccessContext } from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeMember } from './describe-member.ts';
 
 /** A member of a community. Throws NotFoundError if there is none, or if the caller may not know that it exists. */

@@ -2,10 +2,8 @@ import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { readMember } from '../structure/read-member.ts';
-import { accessOf } from '../structure/access.ts';
+import { accessOf, readCommunity, readMember } from '../structure/structure.ts';
 import { describeOwnCommunity } from './describe-own-community.ts';
-import { readCommunity } from '../structure/known-communities.ts';
 
 /** A community of the caller, as it is in a transaction. Throws NotFoundError if they are not a member. */
 export async function findOwnCommunity(

@@ -1,5 +1,5 @@
 import { foldText } from '@hearth/protocol';
-import type { UserNames } from '../../accounts/users/hold-active-user.ts';
+import type { UserNames } from '../../accounts/users/users.ts';
 
 /** What is stored of a name at most, in characters: compatibility forms may be longer than the name. */
 const MOST_CHARACTERS = 64;

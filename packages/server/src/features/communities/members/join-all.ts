@@ -6,10 +6,8 @@ import {
   type OwnCommunity,
 } from '@hearth/protocol';
 import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { bansOf } from '../structure/require-no-ban.ts';
-import { lockCommunities } from '../structure/lock-community.ts';
+import { bansOf, lockCommunities, memberKey } from '../structure/structure.ts';
 import { enterAll, type EnteringContext } from './enter.ts';
-import { memberKey } from '../structure/known-members.ts';
 
 /** Somebody who joins a community by themselves. */
 export interface Joining {

@@ -1,9 +1,9 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
+import { accessTo, type AccessContext } from '../structure/structure.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import type { KeepsOpenToJoin } from './open-to-join.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import type { HasMembershipBeginners } from './enter.ts';
 import { joinAll } from './join-all.ts';
 

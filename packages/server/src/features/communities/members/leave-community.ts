@@ -1,10 +1,13 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import { readCommunity } from '../structure/known-communities.ts';
-import { lockCommunity } from '../structure/lock-community.ts';
+import {
+  accessTo,
+  lockCommunity,
+  readCommunity,
+  selectMember,
+  type AccessContext,
+} from '../structure/structure.ts';
 import { endMembership, type HasMembershipEnders } from './end-membership.ts';
-import { selectMember } from '../structure/member-store.ts';
 
 /**
  * Ends the caller's membership. Throws NotFoundError if they are not a member, and ConflictError if they are the owner, who

@@ -3,12 +3,11 @@ import { idSchema, storableText } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
-import { accessTo, type AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { accessTo, selectMembers, type AccessContext } from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeMember } from './describe-member.ts';
 import { foldName } from './folded-names.ts';
 import { selectPlaces } from './names-store.ts';
-import { selectMembers } from '../structure/member-store.ts';
 
 const placeSchema = z.object({ name: storableText(0, 256), user_id: idSchema });
 

@@ -19,7 +19,7 @@ import { exportRequests } from '../join-requests/export-requests.ts';
 import { createRole } from '../roles/create-role.ts';
 import { changeMember } from './change-member.ts';
 import { eraseMemberships } from './erase-memberships.ts';
-import { markDeleted } from '../structure/community-store.ts';
+import { markCommunityDeleted } from '../structure/community-store.ts';
 import { exportMemberships } from './export-memberships.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
@@ -284,7 +284,7 @@ onEachDatabase((open) => {
         [{ community_id: id, code, uses: 0 }],
       ]);
       await own.database.transaction(async (tx) => {
-        await markDeleted(tx.sql, id, own.clock.unixMs());
+        await markCommunityDeleted(tx.sql, id, own.clock.unixMs());
         tx.changed('communities', id);
       });
       const [, left] = (await read(exportMemberships, bob)) ?? [];

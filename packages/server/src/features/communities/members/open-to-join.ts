@@ -1,9 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import type { KnownCommunities } from '../structure/known-communities.ts';
+import type { KnownCommunities, StoredCommunity } from '../structure/structure.ts';
 import { selectIsOpen } from './open-store.ts';
-import type { StoredCommunity } from '../structure/community-store.ts';
 
 /**
  * Finds out whether everyone may see and join a community. People who ask for the same one at the same time share a query. So the

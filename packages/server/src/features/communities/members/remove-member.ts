@@ -1,12 +1,14 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { holdWriting } from '../structure/channel-turns.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { inCommunity } from '../structure/in-community.ts';
-import { requireAboveMember } from '../roles/rank.ts';
+import {
+  holdWriting,
+  inCommunity,
+  selectMember,
+  type AccessContext,
+} from '../structure/structure.ts';
+import { requireAboveMember } from '../roles/roles.ts';
 import { endMembership, type HasMembershipEnders } from './end-membership.ts';
-import { selectMember } from '../structure/member-store.ts';
 
 interface Removal {
   readonly community_id: Id;

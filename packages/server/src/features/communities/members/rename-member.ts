@@ -1,9 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { UserNames } from '../../accounts/users/hold-active-user.ts';
+import type { UserNames } from '../../accounts/users/users.ts';
 import { foldedNames } from './folded-names.ts';
 import { replaceNames } from './names-store.ts';
-import { lockNicknames } from '../structure/member-store.ts';
+import { lockNicknames } from '../structure/structure.ts';
 
 /** Lists somebody by their new name in all of their communities. The account is locked. */
 export async function renameMember(

@@ -10,8 +10,8 @@ import {
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { communityParams, communityUserParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import type { AccessContext } from '../structure/access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { AccessContext } from '../structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { changeMember } from './change-member.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { deletePastTimeOuts } from '../structure/time-outs-store.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { deletePastTimeOuts } from '../structure/structure.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -5,11 +5,11 @@ import {
   deleteChannelRow,
   selectChannelIds,
   selectDeletedChannels,
-} from '../structure/deleted-channel-store.ts';
-import { findDeletedCommunities, removeCommunity } from '../communities/deleted-communities.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
+} from '../structure/structure.ts';
+import { findDeletedCommunities, removeCommunity } from '../communities/communities.ts';
+import { releasing } from '../../platform/contents/contents.ts';
 import type { TableList } from '../../../ports/database/table-data.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import type { PurgeContent } from './purge-content.ts';
 import { purgeRows } from './purge-rows.ts';
 

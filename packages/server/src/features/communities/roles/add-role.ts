@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../ports/database/database.ts';
-import { insertRole, type StoredRole } from '../structure/role-store.ts';
+import { insertRole, type StoredRole } from '../structure/structure.ts';
 
 type Optional = 'colour' | 'isHoisted' | 'isMentionable' | 'isSelfAssignable';
 

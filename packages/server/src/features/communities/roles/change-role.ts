@@ -8,14 +8,18 @@ import {
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
-import { describeRole } from '../structure/describe-role.ts';
+import {
+  describeRole,
+  restructure,
+  updateRole,
+  type AccessContext,
+  type RoleFields,
+  type StoredRole,
+} from '../structure/structure.ts';
 import { findRole } from './find-role.ts';
 import { allowedBy, changeOfRole, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { roleAct } from './role-act.ts';
-import { updateRole, type RoleFields, type StoredRole } from '../structure/role-store.ts';
 
 /** Which role of which community. */
 export interface RolePlace {

@@ -8,14 +8,16 @@ import {
 } from '@hearth/protocol';
 import { MOST_ROLES } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
+import {
+  describeRole,
+  restructure,
+  updatePositions,
+  type AccessContext,
+} from '../structure/structure.ts';
 import { addRole } from './add-role.ts';
-import { describeRole } from '../structure/describe-role.ts';
 import { findRole } from './find-role.ts';
 import { requireGrants } from './grants.ts';
 import { roleAct } from './role-act.ts';
-import { updatePositions } from '../structure/role-store.ts';
 
 /**
  * Adds a role just above the everyone role. Throws ForbiddenError for a permission that the caller does not have, and

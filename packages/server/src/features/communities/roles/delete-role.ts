@@ -1,15 +1,13 @@
 import { ForbiddenError } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { dropOverwritesOf } from './drop-overwrites.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
+import { restructure, updatePositions, type AccessContext } from '../structure/structure.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
 import { deniedBy, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { removeRole } from './remove-role.ts';
 import { roleAct } from './role-act.ts';
-import { updatePositions } from '../structure/role-store.ts';
 
 /**
  * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { deleteOverwrite, touchChannel } from '../structure/channel-store.ts';
+import { deleteOverwrite, touchChannel, type KnownCommunity } from '../structure/structure.ts';
 
 /** Removes the overwrites of a role that is about to be removed. */
 export async function dropOverwritesOf(

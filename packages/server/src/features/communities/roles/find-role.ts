@@ -1,6 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import type { StoredRole } from '../structure/role-store.ts';
+import type { KnownCommunity, StoredRole } from '../structure/structure.ts';
 
 /** A role of a community. Throws NotFoundError if it has no such role. */
 export function findRole({ roleById }: Pick<KnownCommunity, 'roleById'>, id: Id): StoredRole {

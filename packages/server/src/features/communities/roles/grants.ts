@@ -14,9 +14,7 @@ import {
   type PermissionMask,
   type Viewer,
 } from '@hearth/protocol';
-import type { Access } from '../structure/access.ts';
-import type { KnownChannel, KnownCommunity } from '../structure/known-community.ts';
-import type { StoredRole } from '../structure/role-store.ts';
+import type { Access, KnownChannel, KnownCommunity, StoredRole } from '../structure/structure.ts';
 
 type Mask = PermissionMask<Permission>;
 

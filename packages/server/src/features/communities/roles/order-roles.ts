@@ -1,12 +1,14 @@
 import { ValidationError, type Id, type Role, type RoleOrder } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import type { AccessContext } from '../structure/access.ts';
-import { restructure } from '../structure/in-community.ts';
-import type { KnownCommunity } from '../structure/known-community.ts';
-import { describeRole } from '../structure/describe-role.ts';
+import { changesOf } from '../audit/audit.ts';
+import {
+  describeRole,
+  restructure,
+  updatePositions,
+  type AccessContext,
+  type KnownCommunity,
+} from '../structure/structure.ts';
 import { rankOf } from './rank.ts';
-import { updatePositions } from '../structure/role-store.ts';
 
 /**
  * Puts the roles of a community in an order, the weakest first. Throws ValidationError for `ids` that are not exactly the

@@ -1,5 +1,5 @@
 import { ForbiddenError } from '@hearth/protocol';
-import type { MemberAccess } from '../structure/in-community.ts';
+import type { MemberAccess } from '../structure/structure.ts';
 
 /** The position of somebody's highest role; the owner is above all roles. */
 export function rankOf({ community, member }: Pick<MemberAccess, 'community' | 'member'>): number {

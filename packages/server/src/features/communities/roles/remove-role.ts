@@ -4,10 +4,9 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Place } from '../../../ports/database/delete-after.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import { takeRole } from './take-role.ts';
-import { deleteRole, markDeleted } from '../structure/role-store.ts';
+import { deleteRole, markRoleDeleted } from '../structure/structure.ts';
 
 /** Members of one transaction, so that nobody else waits long for the community. */
 const MEMBERS_AT_ONCE = 1_000;
@@ -28,7 +27,7 @@ const REMOVE_ROLE: Pick<JobKind<Removal>, 'name' | 'parse'> = {
 export async function removeRole(tx: Transaction, id: Id, nowMs: number): Promise<void> {
   const taken = await takeRole(tx, { id, after: undefined, limit: MEMBERS_AT_ONCE });
   if (taken === undefined) return await deleteRole(tx.sql, id);
-  await markDeleted(tx.sql, id);
+  await markRoleDeleted(tx.sql, id);
   await addJob(tx, REMOVE_ROLE, { payload: { role_id: id }, nowMs });
 }
 

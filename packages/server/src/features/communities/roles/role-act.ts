@@ -1,7 +1,5 @@
-import type { Act } from '../audit/audit.ts';
-import { changesOf } from '../audit/changes-of.ts';
-import { describeRole } from '../structure/describe-role.ts';
-import type { StoredRole } from '../structure/role-store.ts';
+import { changesOf, type Act } from '../audit/audit.ts';
+import { describeRole, type StoredRole } from '../structure/structure.ts';
 
 /** What the audit log says of a change of a role, which is there before the change, after it, or both. */
 export function roleAct(

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { deleteAfter, type Place } from '../../../ports/database/delete-after.ts';
-import { sweptRole } from '../structure/member-roles-store.ts';
+import { sweptRole } from '../structure/structure.ts';
 
 /**
  * Takes a role that is being removed from members after a place, or from the first ones, about `limit`. Returns the last place, or

@@ -15,8 +15,9 @@ import type { Context } from '../../../context.ts';
 import { NOT_EXCLUDED, type Exclusion } from './exclusion.ts';
 import type { KeepsExclusions } from './known-exclusions.ts';
 import type { KeepsChannelHomes } from './channel-homes.ts';
-import type { KeepsMembers, StoredMember } from './known-members.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import type { KeepsMembers } from './known-members.ts';
+import type { StoredMember } from './member-store.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import {

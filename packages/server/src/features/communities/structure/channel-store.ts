@@ -184,7 +184,7 @@ export async function touchChannel(db: Writer, id: Id): Promise<void> {
 }
 
 /** Notes that a channel was deleted, and removes its overwrites. */
-export async function markDeleted(db: Writer, id: Id, nowMs: number): Promise<void> {
+export async function markChannelDeleted(db: Writer, id: Id, nowMs: number): Promise<void> {
   await db.deleteFrom('channel_overwrites').where('channel_id', '=', id).execute();
   await db.updateTable('channels').set({ deleted_at_ms: nowMs }).where('id', '=', id).execute();
 }

@@ -13,8 +13,6 @@ import {
   type NewMessages,
 } from './turn-store.ts';
 
-export type { LockedChannel, LockedForMessages } from './turn-store.ts';
-
 // How features take a place in the order of a channel, which is locked from then on until the transaction ends.
 
 /** Takes the number of the next event of a channel, whatever its version; undefined if it was deleted. */

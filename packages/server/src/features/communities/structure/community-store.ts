@@ -67,7 +67,7 @@ export async function selectCommunities(
 }
 
 /** A community by its id, which no other transaction changes until the end of this one. */
-export async function lockCommunity(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
+export async function lockCommunityRow(db: Writer, id: Id): Promise<StoredCommunity | undefined> {
   const row = await communityOfId(db, id).forNoKeyUpdate().executeTakeFirst();
   return row === undefined ? undefined : communityOf(row);
 }
@@ -134,7 +134,7 @@ export async function updateCommunity(db: Writer, id: Id, fields: CommunityField
 }
 
 /** Marks a community as deleted, or with 0 as restored, and raises the version. */
-export async function markDeleted(db: Writer, id: Id, deletedAtMs: number): Promise<void> {
+export async function markCommunityDeleted(db: Writer, id: Id, deletedAtMs: number): Promise<void> {
   await db
     .updateTable('communities')
     .set((own) => ({ deleted_at_ms: deletedAtMs, version: own('version', '+', 1) }))

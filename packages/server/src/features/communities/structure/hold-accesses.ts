@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { readExcluded, readExclusion } from './exclusion.ts';
 import { holdVersions, readMembers } from './read-member.ts';
-import { holdActiveUsers } from '../../accounts/users/hold-active-user.ts';
+import { holdActiveUsers } from '../../accounts/users/users.ts';
 import { accessIn, type ChannelAccess } from './access.ts';
 import { holdAllRules } from './hold-rules.ts';
 import { readCommunity } from './known-communities.ts';

@@ -2,16 +2,16 @@ import { ForbiddenError, NotFoundError, type Id, type Permission } from '@hearth
 import type { User } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
-import type { StoredMember } from './known-members.ts';
+import type { StoredMember } from './member-store.ts';
 import { readMember } from './read-member.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import { accessOf, accessTo, requireIn, type Access, type AccessContext } from './access.ts';
 import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import { waitForRules } from './hold-rules.ts';
 import { isThere } from './place-now.ts';
-import { lockCommunity, raiseStructure } from './community-store.ts';
+import { lockCommunityRow, raiseStructure } from './community-store.ts';
 
 /** A member in a community that no other transaction changes. */
 export interface MemberAccess extends Access {
@@ -50,7 +50,7 @@ export async function inCommunity<Result>(
   const writing = { subjects: [id], caller: actor.user_id, isUrgent: isOwn !== true } as const;
   return await ctx.database.writeAlone(writing, async (tx) => {
     if (changesRules === true) await waitForRules(tx, id);
-    await lockCommunity(tx.sql, id);
+    await lockCommunityRow(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
     const member = await readMember(tx.sql, id, actor.user_id);
     if (community === undefined || !isThere(community.stored, actor)) throw new NotFoundError();

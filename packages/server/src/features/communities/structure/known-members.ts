@@ -4,8 +4,6 @@ import { ChangeCache, type Remembered } from '../../../ports/database/change-cac
 import type { Database } from '../../../ports/database/database.ts';
 import { selectMembersAtOnce, type StoredMember } from './member-store.ts';
 
-export type { StoredMember } from './member-store.ts';
-
 /** How many memberships are remembered. */
 const MOST_REMEMBERED = 50_000;
 

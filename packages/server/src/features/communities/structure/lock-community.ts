@@ -4,7 +4,7 @@ import {
   countMembers,
   keepRow,
   lockCommunities as lockRows,
-  lockCommunity as lockRow,
+  lockCommunityRow,
   type StoredCommunity,
 } from './community-store.ts';
 
@@ -13,7 +13,7 @@ export async function lockCommunity(
   { sql }: Transaction,
   id: Id,
 ): Promise<StoredCommunity | undefined> {
-  const community = await lockRow(sql, id);
+  const community = await lockCommunityRow(sql, id);
   return community?.deletedAtMs === 0 ? community : undefined;
 }
 
@@ -37,7 +37,7 @@ export async function lockCommunities(
 
 /** Locks a community until the transaction ends, also one that was deleted; false if it is not there. */
 export async function lockEvenDeleted({ sql }: Transaction, id: Id): Promise<boolean> {
-  return (await lockRow(sql, id)) !== undefined;
+  return (await lockCommunityRow(sql, id)) !== undefined;
 }
 
 /** Counts members who joined or left a community that is locked. */

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { KeepsChannelHomes } from './channel-homes.ts';
-import type { KeepsMembers, StoredMember } from './known-members.ts';
+import type { KeepsMembers } from './known-members.ts';
+import type { StoredMember } from './member-store.ts';
 import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import type { NamedPlace, Standing } from './standing-store.ts';

@@ -88,7 +88,7 @@ export async function updatePositions(
 }
 
 /** Makes a role one that nobody has, although members still name it. */
-export async function markDeleted(db: Writer, id: Id): Promise<void> {
+export async function markRoleDeleted(db: Writer, id: Id): Promise<void> {
   const permissions = maskDigits(NO_PERMISSION);
   await db.updateTable('roles').set({ deleted: 1, permissions }).where('id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../../../ports/database/database.ts';
 import { evenly, readRows } from '../../../ports/database/read-rows.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import type { StoredMember } from './known-members.ts';
+import type { StoredMember } from './member-store.ts';
 import type { StoredCommunity } from './community-store.ts';
 
 /** Something that a path or a body names, which is in a community or is one. */

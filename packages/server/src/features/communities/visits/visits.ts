@@ -9,8 +9,7 @@ import type {
 import type { Logger } from '../../../log/logger.ts';
 import type { Delivery, StreamName } from '../../../ports/bus/bus.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import type { AudienceReads } from '../audiences/audience-reads.ts';
-import type { Audiences } from '../audiences/audiences.ts';
+import type { AudienceReads, Audiences } from '../audiences/audiences.ts';
 
 /** What visits need. */
 export interface VisitsOptions {

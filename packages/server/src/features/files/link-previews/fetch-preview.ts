@@ -1,4 +1,4 @@
-import { ElsewhereError, JobFailedError } from '../../platform/jobs/job-kind.ts';
+import { ElsewhereError, JobFailedError } from '../../platform/jobs/jobs.ts';
 import type { Context } from '../../../context.ts';
 import { HEARTH_VERSION } from '../../../lib/version.ts';
 import { OutboundError } from '../../../lib/outbound/outbound-error.ts';

@@ -1,7 +1,6 @@
 import { ATTACHMENTS_BUCKET, type Embed, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { describeUpload } from '../uploads/describe-upload.ts';
-import { findUploads } from '../uploads/find-uploads.ts';
+import { describeUpload, findUploads } from '../uploads/uploads.ts';
 import { selectPreviewsOf } from './store.ts';
 import type { PreviewKind } from './stored-preview.ts';
 

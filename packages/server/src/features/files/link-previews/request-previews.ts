@@ -3,7 +3,7 @@ import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import { MAKE_PREVIEW } from './make-preview.ts';
 import { REFRESHED_AFTER_MS } from './preview-times.ts';
 import { deleteUses, insertUse, lockUsed, type UsedUrl } from './store.ts';

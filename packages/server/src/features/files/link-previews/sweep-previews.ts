@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { dropUpload } from '../uploads/drop-upload.ts';
+import { releasing } from '../../platform/contents/contents.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { dropUpload } from '../uploads/uploads.ts';
 import { KEPT_UNUSED_MS } from './preview-times.ts';
 import { deletePreview, isUnused, lockPreview, selectUnused } from './store.ts';
 

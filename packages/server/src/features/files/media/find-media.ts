@@ -1,7 +1,6 @@
 import { ATTACHMENTS_BUCKET, ValidationError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { findUpload, type ServedUpload } from '../uploads/find-upload.ts';
-import { accessTo } from '../uploads/access-to.ts';
+import { accessTo, findUpload, type ServedUpload } from '../uploads/uploads.ts';
 import { acceptedFormat } from './accepted-format.ts';
 import type { MediaContext } from './media-context.ts';
 import type { Variant, VariantRequest } from './variants.ts';

@@ -1,10 +1,13 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { ContentWriter, type SealedContent } from '../../platform/contents/content-writer.ts';
-import { holdContent } from '../../platform/contents/hold-content.ts';
-import { recordContent } from '../../platform/contents/record-content.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
+import {
+  ContentWriter,
+  type SealedContent,
+  holdContent,
+  recordContent,
+  releasing,
+} from '../../platform/contents/contents.ts';
 import { VARIANTS_BUCKET } from './variants-bucket.ts';
 import { replaceVariant, type VariantContent, type VariantKey } from './store.ts';
 

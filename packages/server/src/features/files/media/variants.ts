@@ -5,9 +5,12 @@ import {
   type PictureSource,
   type VariantFormat,
 } from '../../../ports/pictures/pictures.ts';
-import { readPicture } from '../../platform/contents/picture-source.ts';
-import { isPicture, type PlaceholdersContext } from '../../platform/contents/placeholders.ts';
-import type { StoredUpload } from '../uploads/find-upload.ts';
+import {
+  isPicture,
+  readPicture,
+  type PlaceholdersContext,
+} from '../../platform/contents/contents.ts';
+import type { StoredUpload } from '../uploads/uploads.ts';
 import { recordVariant } from './record-variant.ts';
 import { selectVariant, type VariantContent, type VariantKey } from './store.ts';
 

@@ -3,10 +3,13 @@ import type { Actor } from '../../../actor.ts';
 import { ASSET_SIZE_OPTION } from '../../../config/instance-options.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { ContentWriter, type SealedContent } from '../../platform/contents/content-writer.ts';
-import { safeFileName } from '../../platform/contents/file-name.ts';
-import { recordContent } from '../../platform/contents/record-content.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
+import {
+  ContentWriter,
+  type SealedContent,
+  recordContent,
+  releasing,
+  safeFileName,
+} from '../../platform/contents/contents.ts';
 import { lockStatics, putStatic, type StaticFile } from './store.ts';
 
 /** A static file to add. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { removeReference } from '../../platform/contents/release-content.ts';
+import { removeReference } from '../../platform/contents/contents.ts';
 import { deleteStatic, lockStatics } from './store.ts';
 
 /** Removes a static file. Throws ForbiddenError and NotFoundError. */

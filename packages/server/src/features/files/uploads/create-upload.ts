@@ -1,10 +1,12 @@
 import type { FileData } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { SealedContent } from '../../platform/contents/content-writer.ts';
-import { placeholderOf } from '../../platform/contents/placeholders.ts';
-import { recordContent } from '../../platform/contents/record-content.ts';
-import { holdSession } from '../../accounts/sessions/hold-session.ts';
+import {
+  placeholderOf,
+  recordContent,
+  type SealedContent,
+} from '../../platform/contents/contents.ts';
+import { holdSession } from '../../accounts/sessions/sessions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { describeUpload } from './describe-upload.ts';
 import { newFileKey } from './file-key.ts';

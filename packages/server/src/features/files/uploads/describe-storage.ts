@@ -2,7 +2,7 @@ import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { storedBytes } from '../../platform/contents/stored-bytes.ts';
+import { storedBytes } from '../../platform/contents/contents.ts';
 import { countUploads } from './store.ts';
 
 /** What the attachments take. */

@@ -1,4 +1,4 @@
-import type { OwnProfilePart } from '../../accounts/own-account/find-me.ts';
+import type { OwnProfilePart } from '../../accounts/own-account/own-account.ts';
 import { selectUserBytes } from './store.ts';
 
 /** What the uploads of a user take, and may take, in bytes. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
+import type { Release } from '../../platform/contents/contents.ts';
 import { deleteUnusedUpload } from './attached-store.ts';
 
 /** Removes an upload that something does not use any more, unless something else does. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
-import { releasing } from '../../platform/contents/release-content.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
+import { releasing } from '../../platform/contents/contents.ts';
 import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
 import { leaveAllPublicUses } from './public-uses.ts';
 import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Context } from '../../../context.ts';
-import type { ArchivedFile, ExportPart } from '../../accounts/exports/export-part.ts';
+import type { ArchivedFile, ExportPart } from '../../accounts/exports/exports.ts';
 import { selectUploadsBy, type StoredUpload } from './store.ts';
 
 /** More files than this do not fit into one archive. */

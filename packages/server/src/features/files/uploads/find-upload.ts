@@ -4,9 +4,6 @@ import type { Context } from '../../../context.ts';
 import { isOpenTo } from './file-key.ts';
 import { selectServed, type ServedUpload } from './served-store.ts';
 
-export type { StoredUpload } from './store.ts';
-export type { ServedUpload } from './served-store.ts';
-
 /** The address of an upload, as it came in a path. */
 export interface UploadAddress {
   readonly bucket: string;

@@ -2,8 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { lockUploads, selectAttached, type Attaching } from './attached-store.ts';
 
-export type { Attaching } from './attached-store.ts';
-
 /** Uploads that nobody else attaches or removes until the transaction ends. */
 export interface HeldUploads {
   /** Uploads that exist and belong to their users. */

@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition';
-import { safeFileName } from '../../platform/contents/file-name.ts';
+import { safeFileName } from '../../platform/contents/contents.ts';
 
 /** What a part of an upload form is. */
 export type Part =

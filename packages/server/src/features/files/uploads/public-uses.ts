@@ -1,8 +1,7 @@
 import { ATTACHMENTS_BUCKET, RateLimitedError, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { isPicture, Placeholders } from '../../platform/contents/placeholders.ts';
-import type { Release } from '../../platform/contents/release-content.ts';
+import { Placeholders, type Release, isPicture } from '../../platform/contents/contents.ts';
 import { addHiddenUses, endPublicUses } from './attached-store.ts';
 import { dropUpload } from './drop-upload.ts';
 import { addPublicUse, endPublicUse, selectUpload } from './store.ts';

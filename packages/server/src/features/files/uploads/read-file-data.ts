@@ -1,6 +1,6 @@
 import type { FileData } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { isPicture, type PlaceholdersContext } from '../../platform/contents/placeholders.ts';
+import { isPicture, type PlaceholdersContext } from '../../platform/contents/contents.ts';
 import { describeUpload } from './describe-upload.ts';
 import { isItsKey } from './file-key.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';

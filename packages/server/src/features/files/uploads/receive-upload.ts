@@ -2,7 +2,7 @@ import { FileSizeRateLimitedError, ValidationError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../ports/limiter/limiter.ts';
-import { ContentWriter, type SealedContent } from '../../platform/contents/content-writer.ts';
+import { ContentWriter, type SealedContent } from '../../platform/contents/contents.ts';
 import { ByteAllowance } from './byte-allowance.ts';
 import { MultipartError, MultipartParser, type MultipartEvent } from './multipart-parser.ts';
 import { formBoundary, parseFormBoolean, readPartHead, type Part } from './part-head.ts';

@@ -1,9 +1,13 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { ContentWriter, type SealedContent } from '../../platform/contents/content-writer.ts';
-import { isPicture, placeholderOf } from '../../platform/contents/placeholders.ts';
-import { recordContent } from '../../platform/contents/record-content.ts';
+import {
+  ContentWriter,
+  type SealedContent,
+  isPicture,
+  placeholderOf,
+  recordContent,
+} from '../../platform/contents/contents.ts';
 import { newFileKey } from './file-key.ts';
 import { insertUpload } from './store.ts';
 

@@ -1,9 +1,8 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { removeReference } from '../../platform/contents/release-content.ts';
-import type { HasPersonAnnouncers } from '../../accounts/users/announce-person.ts';
-import { clearPictures } from '../../accounts/users/clear-pictures.ts';
+import { removeReference } from '../../platform/contents/contents.ts';
+import { clearPictures, type HasPersonAnnouncers } from '../../accounts/users/users.ts';
 import { whileNotShown, withoutUses, type HasFileUsers } from './file-users.ts';
 import { deleteUpload, selectUploader } from './store.ts';
 

@@ -10,7 +10,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { idParams } from '../../../http/params.ts';
 import { CONTENT, route } from '../../../http/route.ts';
-import type { PlaceholdersContext } from '../../platform/contents/placeholders.ts';
+import type { PlaceholdersContext } from '../../platform/contents/contents.ts';
 import { accessTo } from './access-to.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
 import { keeperOf, readFileData } from './read-file-data.ts';

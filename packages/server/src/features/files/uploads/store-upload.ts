@@ -1,9 +1,8 @@
 import { ATTACHMENTS_BUCKET, ValidationError, type FileData } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { whileAdmitted } from '../../accounts/moderation/while-admitted.ts';
-import { requireRoom } from '../../platform/contents/require-room.ts';
+import { requireAdmission, whileAdmitted } from '../../accounts/moderation/moderation.ts';
+import { requireRoom } from '../../platform/contents/contents.ts';
 import { createUpload } from './create-upload.ts';
 import { leastFileBytes, receiveUpload, type IncomingUpload } from './receive-upload.ts';
 import { requireUserRoom } from './user-room.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { findUsernames } from '../../accounts/users/find-usernames.ts';
+import { findUsernames } from '../../accounts/users/users.ts';
 import type { StoredUpload } from './store.ts';
 
 /** An upload, and the username of who made it; undefined if that was somebody without an account. */

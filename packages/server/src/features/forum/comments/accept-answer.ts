@@ -9,18 +9,26 @@ import {
 import type { User } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import type { AccessContext, ChannelAccess } from '../../communities/structure/access.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { emitIn, takeTurn, type Turning } from '../../talk/places/turn.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { giveForAnswer, takeForAnswer } from '../points/accepted-answers.ts';
-import { asRead, lockAsRead } from '../posts/as-read.ts';
-import { findPost } from '../posts/find-post.ts';
-import { accessToPost, requireAuthorOrModerator } from '../posts/post-access.ts';
-import { namedInEvents, postInEvents } from '../posts/post-in-events.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import { setAccepted } from '../posts/commented-post-store.ts';
-import type { StoredPost } from '../posts/stored-post.ts';
+import {
+  keepCommunity,
+  type AccessContext,
+  type ChannelAccess,
+} from '../../communities/structure/structure.ts';
+import { emitIn, takeTurn, type Turning } from '../../talk/places/places.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { giveForAnswer, takeForAnswer } from '../points/points.ts';
+import {
+  accessToPost,
+  asRead,
+  findPost,
+  lockAsRead,
+  namedInEvents,
+  postInEvents,
+  requireAuthorOrModerator,
+  setAccepted,
+  type PostsContext,
+  type StoredPost,
+} from '../posts/posts.ts';
 import { lockComment } from './store.ts';
 
 /**

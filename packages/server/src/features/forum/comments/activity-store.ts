@@ -1,8 +1,7 @@
 import type { Reader } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
-import { ACTIVE_FOR_MS } from '../posts/ranks.ts';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
+import { ACTIVE_FOR_MS, type CommentedPost } from '../posts/posts.ts';
 
 /** The index `comments_activity` has all that this reads, in its order, so a post may have any number of comments. */
 const NEWEST = `select created_at_ms from comments where post_id = $1 and created_at_ms <= $2

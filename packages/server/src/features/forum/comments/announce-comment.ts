@@ -1,8 +1,7 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { streamOf } from '../../communities/structure/stream-of.ts';
-import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
+import { streamOf, type KnownChannel } from '../../communities/structure/structure.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 
 /** What an event is about: a post, and the number of its new comment if it is about one. */
 export interface Announced {

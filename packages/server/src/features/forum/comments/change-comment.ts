@@ -7,12 +7,10 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { Acting } from '../../communities/structure/hold-accesses.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { lockCommentedPost } from '../posts/commented-post-store.ts';
-import { resolveMentions } from '../../talk/mentions/resolve-mentions.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
+import type { AccessContext, Acting } from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
+import { resolveMentions } from '../../talk/mentions/mentions.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import {
   accessToComment,

@@ -4,15 +4,15 @@ import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
   accessToPlace,
+  holdAccesses,
   requireDiscussing,
   type AccessContext,
+  type Acting,
   type ChannelAccess,
-} from '../../communities/structure/access.ts';
-import { holdAccesses, type Acting } from '../../communities/structure/hold-accesses.ts';
-import { may, type Requirement } from '../../talk/places/place-access.ts';
-import { Outdated } from '../../talk/messages/outdated.ts';
-import { findCommentedPost, type CommentedPost } from '../posts/commented-post-store.ts';
-import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
+} from '../../communities/structure/structure.ts';
+import { may, type Requirement } from '../../talk/places/places.ts';
+import { Outdated } from '../../talk/messages/messages.ts';
+import { findCommentedPost, type CommentedPost, type KeepsCommentedPosts } from '../posts/posts.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { withIdsAbove } from '../../talk/places/turn.ts';
-import { correctNonces } from '../../platform/nonces/claim-nonce.ts';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
+import { withIdsAbove } from '../../talk/places/places.ts';
+import { correctNonces } from '../../platform/nonces/nonces.ts';
+import type { CommentedPost } from '../posts/posts.ts';
 import { nonceOf, type Entry } from './comment-write.ts';
 
 /** The comments with ids that exceed those on their posts. Corrects what their nonces create. */

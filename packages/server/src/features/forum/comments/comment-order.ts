@@ -1,8 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { findCommentedPost } from '../posts/commented-post-store.ts';
-import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
-import type { SignalPasser, WatchedSignal } from '../../talk/watching/watched-signal.ts';
+import { POST_SIGNAL, type PostSignal, findCommentedPost } from '../posts/posts.ts';
+import type { SignalPasser, WatchedSignal } from '../../talk/watching/watching.ts';
 
 /** How long what came early waits for the comments before it, in milliseconds. */
 const MOST_WAIT_MS = 1_000;

@@ -1,13 +1,11 @@
 import type { Comment, Id, UserSummary } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { DroppedOut, type Outcome } from '../../../ports/outbox/outbox.ts';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
-import type { Acting } from '../../communities/structure/hold-accesses.ts';
-import { onceKey } from '../../platform/nonces/once-each.ts';
-import type { UsedNonce } from '../../platform/nonces/used-nonce.ts';
-import type { HasIndexes } from '../../talk/index-queue/above-indexes.ts';
-import type { KeepsUnsentNotifications } from '../../talk/notifications/unsent-notifications.ts';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
+import type { Acting, ChannelAccess } from '../../communities/structure/structure.ts';
+import { onceKey, type UsedNonce } from '../../platform/nonces/nonces.ts';
+import type { HasIndexes } from '../../talk/index-queue/index-queue.ts';
+import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
+import type { CommentedPost } from '../posts/posts.ts';
 import type { Named } from './describe-comment.ts';
 import type { CommentMentions, StoredComment } from './stored-comment.ts';
 

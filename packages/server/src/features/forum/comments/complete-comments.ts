@@ -1,10 +1,9 @@
 import type { Comment, PostSettings } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { selectTitles } from '../posts/commented-post-store.ts';
-import { mentionedPosts, type NamingContext } from '../../talk/mentions/named-posts.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { findVotes } from '../votes/find-votes.ts';
+import { selectTitles, type PostsContext } from '../posts/posts.ts';
+import { mentionedPosts, type NamingContext } from '../../talk/mentions/mentions.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
+import { findVotes } from '../votes/votes.ts';
 import { describeComment, peopleIn, type Named } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { lockPosts } from '../posts/counted-post-store.ts';
+import { lockPosts } from '../posts/posts.ts';
 import type { CommentsTable } from './tables.ts';
 
 /** How many comments posts have, by their ids as they are stored. */

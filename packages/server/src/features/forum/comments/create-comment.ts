@@ -7,22 +7,20 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
-import { sightIn } from '../../communities/audiences/sight.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { KeepsActivity } from '../../communities/communities/community-activity.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { KeepsMembers } from '../../communities/structure/known-members.ts';
-import { may } from '../../talk/places/place-access.ts';
-import { IdTooLow } from '../../talk/places/turn.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import type { KeepsUnsentNotifications } from '../../talk/notifications/unsent-notifications.ts';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
-import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
-import { resolveMentions } from '../../talk/mentions/resolve-mentions.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import type { HasIndexes } from '../../talk/index-queue/above-indexes.ts';
-import type { KeepsPosted } from '../../talk/index-queue/posted-channels.ts';
+import { sightIn } from '../../communities/audiences/audiences.ts';
+import type {
+  AccessContext,
+  KeepsCommunities,
+  KeepsMembers,
+} from '../../communities/structure/structure.ts';
+import type { KeepsActivity } from '../../communities/communities/communities.ts';
+import { IdTooLow, may } from '../../talk/places/places.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
+import type { CommentedPost, KeepsCommentedPosts, PostsContext } from '../posts/posts.ts';
+import { resolveMentions } from '../../talk/mentions/mentions.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
+import type { HasIndexes, KeepsPosted } from '../../talk/index-queue/index-queue.ts';
 import {
   accessToComments,
   requireCommenting,

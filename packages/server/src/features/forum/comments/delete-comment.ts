@@ -6,18 +6,16 @@ import {
   requireIn,
   type AccessContext,
   type ChannelAccess,
-} from '../../communities/structure/access.ts';
-import { requireMember } from '../../talk/places/place-access.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { lockCommentedPost } from '../posts/commented-post-store.ts';
-import type { TurnOfPost } from '../posts/in-turn-of-post.ts';
+} from '../../communities/structure/structure.ts';
+import { requireMember } from '../../talk/places/places.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { lockCommentedPost, type PostsContext, type TurnOfPost } from '../posts/posts.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
 import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
 
 /**
  * Deletes a comment: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws

@@ -1,8 +1,7 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
-import { forgetNotificationsAbout } from '../../talk/notifications/forget-notifications.ts';
-import { lockCommentedPost } from '../posts/commented-post-store.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import { removeVotes } from '../votes/remove-votes.ts';
+import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
+import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
+import { removeVotes } from '../votes/votes.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';

@@ -1,6 +1,6 @@
 import type { Comment, Id, PostSettings, UserSummary } from '@hearth/protocol';
-import { describeTotals } from '../votes/hidden-scores.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+import { describeTotals } from '../votes/votes.ts';
+import { deletedUser } from '../../accounts/users/users.ts';
 import type { StoredComment } from './stored-comment.ts';
 
 /** What is known about everything that comments name. */

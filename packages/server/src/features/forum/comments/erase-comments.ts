@@ -1,5 +1,5 @@
-import type { PostsContext } from '../posts/posts-context.ts';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import type { PostsContext } from '../posts/posts.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { deleteCommentsOf } from './delete-comments-of.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Comment, Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import { accessToComment } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { selectByPaths } from './store.ts';
 import { pathsAbove } from './stored-comment.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
+import type { PostsContext } from '../posts/posts.ts';
 
 /**
  * A comment, after the nearest so many of those above it, the topmost first. Throws NotFoundError if the caller may not know

@@ -2,10 +2,9 @@ import { ValidationError, type Comment, type CommentQuery, type Id } from '@hear
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { KeepsPostOrders } from '../post-lists/post-orders.ts';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
-import type { KeepsCommentedPosts } from '../posts/commented-posts.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import type { KeepsPostOrders } from '../post-lists/post-lists.ts';
+import type { CommentedPost, KeepsCommentedPosts, PostsContext } from '../posts/posts.ts';
 import { accessToComments } from './comment-access.ts';
 import { completeComments } from './complete-comments.ts';
 import { readFewRoots, readRoots, type Roots } from './read-roots.ts';
@@ -14,7 +13,6 @@ import { selectComment, selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { fillsPage, readTree, type TreeBounds } from './tree.ts';
 import { inOrder, selectReplies, selectTree, type Siblings } from './tree-store.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
 
 /** What it takes to show a page of comments. */
 export interface CommentsContext

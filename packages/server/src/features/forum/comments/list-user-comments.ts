@@ -1,10 +1,10 @@
 import { compareIds, type Comment, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
-import { sightOf, type Seen } from '../../communities/audiences/sight.ts';
+import { sightOf, type Seen } from '../../communities/audiences/audiences.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import { findUser } from '../../accounts/users/find-user.ts';
+import type { PostsContext } from '../posts/posts.ts';
+import { findUser } from '../../accounts/users/users.ts';
 import { completeListed } from './complete-comments.ts';
 import { selectComments, selectPlacesOf } from './store.ts';
 

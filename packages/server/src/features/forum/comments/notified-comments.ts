@@ -1,4 +1,4 @@
-import type { NotifiedTexts } from '../../talk/notifications/notified-texts.ts';
+import type { NotifiedTexts } from '../../talk/notifications/notifications.ts';
 import { selectComments } from './store.ts';
 
 /** The texts of comments that people are notified of. */

@@ -7,7 +7,7 @@ import {
   updateCommented,
   withComment,
   type CommentedPost,
-} from '../posts/commented-post-store.ts';
+} from '../posts/posts.ts';
 import { requireOpen } from './comment-access.ts';
 import { dropOut, type Draft, type Entry, type Placed } from './comment-write.ts';
 import { addAllReplies, insertNewComments, lockComments } from './store.ts';

@@ -9,7 +9,7 @@ import {
   storedIdsIn,
   type KeepsPostOrders,
   type PostOrder,
-} from '../post-lists/post-orders.ts';
+} from '../post-lists/post-lists.ts';
 import { selectComments } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 import { selectSiblingIds, selectSiblings, type Siblings } from './tree-store.ts';

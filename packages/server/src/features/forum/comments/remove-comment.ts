@@ -1,14 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { forgetNotificationsAbout } from '../../talk/notifications/forget-notifications.ts';
-import { takeForAnswer } from '../points/accepted-answers.ts';
-import {
-  setAccepted,
-  setActivity,
-  uncountComments,
-  type CommentedPost,
-} from '../posts/commented-post-store.ts';
-import { removeVotes } from '../votes/remove-votes.ts';
+import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
+import { takeForAnswer } from '../points/points.ts';
+import { setAccepted, setActivity, uncountComments, type CommentedPost } from '../posts/posts.ts';
+import { removeVotes } from '../votes/votes.ts';
 import { selectActivity } from './activity-store.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';

@@ -1,11 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { forgetNotificationsAbout } from '../../talk/notifications/forget-notifications.ts';
-import { clearPoll } from '../polls/remove-poll.ts';
-import { clearReaders } from '../posts/clear-readers.ts';
-import { REMOVE_COMMENTS, type CommentRemoval } from '../posts/comment-removal.ts';
-import { clearVotes, removeVotes } from '../votes/remove-votes.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
+import { clearPoll } from '../polls/polls.ts';
+import { REMOVE_COMMENTS, clearReaders, type CommentRemoval } from '../posts/posts.ts';
+import { clearVotes, removeVotes } from '../votes/votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
 /** How many comments go in one transaction. */

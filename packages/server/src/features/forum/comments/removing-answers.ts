@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdAudited, inTurnOfPost, type TurnOfPost } from '../posts/in-turn-of-post.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
+import { holdAudited, inTurnOfPost, type PostsContext, type TurnOfPost } from '../posts/posts.ts';
 import { IsAnswer } from './remove-comment.ts';
 
 /**

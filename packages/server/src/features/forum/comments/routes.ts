@@ -16,7 +16,7 @@ import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
+import type { PostsContext } from '../posts/posts.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changeComment } from './change-comment.ts';
 import { createComment } from './create-comment.ts';

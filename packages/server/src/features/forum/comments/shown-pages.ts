@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import { LRUCache } from 'lru-cache';
-import type { CommentedPost } from '../posts/commented-post-store.ts';
+import type { CommentedPost } from '../posts/posts.ts';
 
 /** How long votes do not change which comments a page has, and in which order. */
 export const SHOWN_FOR_MS = 60_000;

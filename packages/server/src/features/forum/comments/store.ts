@@ -3,7 +3,7 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { noteChanged } from '../../talk/index-queue/note-changed.ts';
+import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import {
   commentOf,
   parentColumn,

@@ -1,7 +1,7 @@
 import { readRows } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { controversyOf } from '../posts/ranks.ts';
-import { votedOf, votesOf, type VotedRow, type VotedStore } from '../votes/voted.ts';
+import { controversyOf } from '../posts/posts.ts';
+import { countsOf, votedOf, type VotedRow, type VotedStore } from '../votes/votes.ts';
 
 const COLUMNS = `c.id, c.post_id, c.channel_id, c.community_id, c.user_id, c.created_at_ms, c.deleted_at_ms, p.locked,
   c.upvotes, c.downvotes`;
@@ -39,7 +39,7 @@ export const votedComments: VotedStore = {
       .select(['id', 'upvotes', 'downvotes'])
       .where('id', 'in', ids.map(sortable))
       .execute();
-    return new Map(rows.map((row) => [idIn(row.id), votesOf(row)]));
+    return new Map(rows.map((row) => [idIn(row.id), countsOf(row)]));
   },
   async lock(tx, ids) {
     const rows = await tx.many<VotedRow>({

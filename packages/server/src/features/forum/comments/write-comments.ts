@@ -1,11 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdAccesses } from '../../communities/structure/hold-accesses.ts';
-import { claimNonces } from '../../platform/nonces/claim-nonce.ts';
-import { onceEach } from '../../platform/nonces/once-each.ts';
-import { notifyPeople, type Concerning } from '../../talk/notifications/notify-people.ts';
-import { aboveIndexes } from '../../talk/index-queue/above-indexes.ts';
+import { holdAccesses } from '../../communities/structure/structure.ts';
+import { claimNonces, onceEach } from '../../platform/nonces/nonces.ts';
+import { notifyPeople, type Concerning } from '../../talk/notifications/notifications.ts';
+import { aboveIndexes } from '../../talk/index-queue/index-queue.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { isStill } from './comment-access.ts';
 import { aboveNewest } from './comment-ids.ts';

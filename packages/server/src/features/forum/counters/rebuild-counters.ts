@@ -2,9 +2,9 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Writer } from '../../../ports/database/database.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { recountPoints, selectPointed, type PointsKey } from '../points/recount-points-store.ts';
-import { recountPoll } from '../polls/recount-poll-store.ts';
-import { selectGivenTo, sumGiven } from '../votes/counted-votes-store.ts';
+import { recountPoints, selectPointed, type PointsKey } from '../points/points.ts';
+import { recountPoll } from '../polls/polls.ts';
+import { selectGivenTo, sumGiven } from '../votes/votes.ts';
 import { recountComments, recountPosts, type Counted } from './recount.ts';
 
 /** How many rows are counted again in one transaction, so that other writers never wait long. */

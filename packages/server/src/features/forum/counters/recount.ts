@@ -1,16 +1,15 @@
 import type { Writer } from '../../../ports/database/database.ts';
 import { idIn } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { selectActivity } from '../comments/activity-store.ts';
 import {
   correctComment,
   countComments,
   countReplies,
   lockCommentsAfter,
-} from '../comments/counted-comment-store.ts';
-import { correctPost, lockPostsAfter } from '../posts/counted-post-store.ts';
-import { controversyOf, ranksOf } from '../posts/ranks.ts';
-import { countVotes } from '../votes/counted-votes-store.ts';
+  selectActivity,
+} from '../comments/comments.ts';
+import { controversyOf, correctPost, lockPostsAfter, ranksOf } from '../posts/posts.ts';
+import { countVotes } from '../votes/votes.ts';
 
 /** What was looked at: the last row, as it is stored, and how many were wrong. */
 export interface Counted {

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { isActiveUser } from '../../accounts/users/hold-active-user.ts';
+import { isActiveUser } from '../../accounts/users/users.ts';
 import { POINT_RULES } from './point-rules.ts';
 import { heldFor, insertInLedger, raisePoints } from './store.ts';
 

@@ -1,12 +1,14 @@
 import type { Id, PointRules, Points } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { accessTo, type AccessContext } from '../../communities/structure/access.ts';
+import {
+  accessTo,
+  readMemberships,
+  type AccessContext,
+  type KeepsCommunities,
+} from '../../communities/structure/structure.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { readMemberships } from '../../communities/structure/read-member.ts';
-import type { ProfilePart } from '../../accounts/users/find-profile.ts';
-import { findUser } from '../../accounts/users/find-user.ts';
+import { findUser, type ProfilePart } from '../../accounts/users/users.ts';
 import { POINT_RULES } from './point-rules.ts';
 import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { takeBackChoice } from './choose.ts';
 import { selectChoicesAfter } from './store.ts';
 

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
-import { listed } from '../../accounts/exports/listed.ts';
+import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectChoicesAfter, selectPolls } from './store.ts';
 
 /** How many votes are read at a time. */

@@ -1,19 +1,17 @@
 import type { Id, Post, PostQuery } from '@hearth/protocol';
 import type { Actor, User } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
-import { seenChannels } from '../../communities/channels/list-channels.ts';
+import { seenChannels } from '../../communities/channels/channels.ts';
 import {
   accessOf,
   accessTo,
   accessToChannel,
+  readMemberships,
   type AccessContext,
-} from '../../communities/structure/access.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
-import { readMemberships } from '../../communities/structure/read-member.ts';
-import { completePosts } from '../posts/complete-posts.ts';
-import { requirePosts } from '../posts/post-access.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+  type KnownChannel,
+} from '../../communities/structure/structure.ts';
+import { completePosts, requirePosts, type PostsContext } from '../posts/posts.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { pageOfPosts, type PostList } from './post-list.ts';
 import type { KeepsPostOrders } from './post-orders.ts';
 

@@ -2,9 +2,9 @@ import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { listCommunities } from '../../communities/communities/list-communities.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import { listCommunities } from '../../communities/communities/communities.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { selectNewestPosts } from './public-pages-store.ts';
 
 /** How many communities, and how many posts, are listed; and how many posts are read for that. */

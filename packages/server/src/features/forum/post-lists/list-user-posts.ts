@@ -3,14 +3,14 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { accessIn } from '../../communities/structure/access.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import {
+  accessIn,
+  readMemberships,
+  type KeepsCommunities,
+} from '../../communities/structure/structure.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import { readMemberships } from '../../communities/structure/read-member.ts';
-import { completePosts } from '../posts/complete-posts.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
-import type { StoredPost } from '../posts/written-posts.ts';
-import { findUser } from '../../accounts/users/find-user.ts';
+import { completePosts, type PostsContext, type StoredPost } from '../posts/posts.ts';
+import { findUser } from '../../accounts/users/users.ts';
 import { readPosts } from './read-posts.ts';
 import { selectPostsBy } from './store.ts';
 

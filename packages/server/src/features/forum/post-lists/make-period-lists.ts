@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { MOST_CANDIDATES, MOST_ORDERED, newestSince } from './make-order.ts';
 import { compareHeads, type Head } from './merge-heads.ts';
 import { beginOf } from './periods.ts';

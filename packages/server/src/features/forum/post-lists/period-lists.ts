@@ -4,8 +4,7 @@ import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import type { Head } from './merge-heads.ts';
 import { selectPeriodLists, type PeriodKey } from './period-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../ports/database/database.ts';
-import { selectStoredPosts, type StoredPost } from '../posts/written-posts.ts';
+import { selectStoredPosts, type StoredPost } from '../posts/posts.ts';
 
 /** Stored ids of posts in their order, such as an array. */
 export interface StoredIds {

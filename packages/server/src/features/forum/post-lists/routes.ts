@@ -2,9 +2,9 @@ import { postListSchema, postQuerySchema, userPostQuerySchema } from '@hearth/pr
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { channelParams, communityParams, idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { PostsContext } from '../posts/posts-context.ts';
+import type { PostsContext } from '../posts/posts.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
 import type { KeepsPostOrders } from './post-orders.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { KEPT_FOR_MS } from './post-orders.ts';
 import { deleteOld } from './order-store.ts';
 

@@ -1,6 +1,6 @@
 import type { PostsContext } from './posts-context.ts';
-import type { AnnouncePreviews } from '../../files/link-previews/preview-announcer.ts';
-import { channelNow, emitAt } from '../../talk/places/turn.ts';
+import type { AnnouncePreviews } from '../../files/link-previews/link-previews.ts';
+import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import { selectPosts, updatePost } from './store.ts';

@@ -3,15 +3,16 @@ import type { User } from '../../../actor.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../../communities/audit/audit.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { waitForRules } from '../../communities/structure/hold-rules.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { dropPreviews } from '../../files/link-previews/request-previews.ts';
-import { forgetMentions } from '../../talk/mentions/note-mentions.ts';
-import { subjectsOf } from '../../talk/mentions/mentions.ts';
-import { emitIn, takeTurn, type Turning } from '../../talk/places/turn.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { noteChanged } from '../../talk/index-queue/note-changed.ts';
+import {
+  keepCommunity,
+  waitForRules,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { dropPreviews } from '../../files/link-previews/link-previews.ts';
+import { forgetMentions, resolveMentions, subjectsOf } from '../../talk/mentions/mentions.ts';
+import { emitIn, takeTurn, type Turning } from '../../talk/places/places.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
 import { findPost } from './find-post.ts';
@@ -19,7 +20,6 @@ import { requirePin, setPin } from './pin-store.ts';
 import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
-import { resolveMentions } from '../../talk/mentions/resolve-mentions.ts';
 import type { PostsContext } from './posts-context.ts';
 import { addRetitling } from './retitle-cards.ts';
 import { showPreviews } from './show-previews.ts';

@@ -1,8 +1,8 @@
 import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireIn } from '../../communities/structure/access.ts';
-import { may, requireMember, type Requirement } from '../../talk/places/place-access.ts';
+import { requireIn } from '../../communities/structure/structure.ts';
+import { may, requireMember, type Requirement } from '../../talk/places/places.ts';
 import type { StoredPost } from './stored-post.ts';
 import type { Mentions } from '../../talk/mentions/mentions.ts';
 

@@ -1,8 +1,8 @@
 import type { Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { findPreviews } from '../../files/link-previews/find-previews.ts';
-import { filesIn } from '../../talk/messages/files.ts';
+import { findPreviews } from '../../files/link-previews/link-previews.ts';
+import { filesIn } from '../../talk/messages/messages.ts';
 import { describeMarks } from './describe-marks.ts';
 import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';

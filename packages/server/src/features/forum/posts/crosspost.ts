@@ -1,11 +1,10 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import { newPostSchema } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { KeepsActivity } from '../../communities/communities/community-activity.ts';
-import type { KeepsUnsentNotifications } from '../../talk/notifications/unsent-notifications.ts';
-import type { HasIndexes } from '../../talk/index-queue/above-indexes.ts';
-import type { KeepsPosted } from '../../talk/index-queue/posted-channels.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import type { KeepsActivity } from '../../communities/communities/communities.ts';
+import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
+import type { HasIndexes, KeepsPosted } from '../../talk/index-queue/index-queue.ts';
 import { postOnce } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -1,11 +1,13 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { requireIn, type AccessContext } from '../../communities/structure/access.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { requireMember, type Requirement } from '../../talk/places/place-access.ts';
-import { emitIn, takeTurn } from '../../talk/places/turn.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import {
+  keepCommunity,
+  requireIn,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { emitIn, requireMember, takeTurn, type Requirement } from '../../talk/places/places.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import { accessToPost } from './post-access.ts';
 import { removingPosts } from './remove-posts.ts';

@@ -1,6 +1,6 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { channelNow, emitAt } from '../../talk/places/turn.ts';
+import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';

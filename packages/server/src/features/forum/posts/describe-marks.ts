@@ -1,7 +1,7 @@
 import type { Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { describePolls } from '../polls/describe-polls.ts';
+import { describePolls } from '../polls/polls.ts';
 import { selectMarks } from './mark-store.ts';
 import type { StoredPost } from './stored-post.ts';
 

@@ -1,8 +1,8 @@
 import { beginningOf } from '@hearth/markdown';
 import type { AttachedFile, Embed, Id, Post, PostSettings, UserSummary } from '@hearth/protocol';
 import { MOST_LISTED_CHARACTERS } from '@hearth/protocol/schemas';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
-import { describeTotals } from '../votes/hidden-scores.ts';
+import { deletedUser } from '../../accounts/users/users.ts';
+import { describeTotals } from '../votes/votes.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** What is known about everything that posts name. */

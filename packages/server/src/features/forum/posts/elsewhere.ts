@@ -5,16 +5,16 @@ import {
   type Id,
   type NewPost,
 } from '@hearth/protocol';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import type { Named } from '../../talk/messages/describe-message.ts';
-import { requireMessages } from '../../talk/messages/message-access.ts';
-import type { Turning } from '../../talk/places/turn.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
 import {
   namedIn,
+  requireMessages,
   selectMessage,
+  type MessagesContext,
+  type Named,
   type StoredMessage,
-} from '../../talk/messages/written-messages.ts';
-import type { MessagesContext } from '../../talk/messages/messages-context.ts';
+} from '../../talk/messages/messages.ts';
+import type { Turning } from '../../talk/places/places.ts';
 
 /** The message that becomes a post, and what it names. */
 export interface Source {

@@ -1,4 +1,4 @@
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { deletePostsOf } from './delete-posts-of.ts';
 
 /** Deletes the posts of a deleted account, unless the person lets them stay: then they are those of a deleted account. */

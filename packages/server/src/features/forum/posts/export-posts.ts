@@ -1,11 +1,10 @@
 import type { Id } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { PostsContext } from './posts-context.ts';
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
-import { listed } from '../../accounts/exports/listed.ts';
-import { describePolls } from '../polls/describe-polls.ts';
+import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { describePolls } from '../polls/polls.ts';
 import { selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 import { selectSavedPosts } from './visit-store.ts';

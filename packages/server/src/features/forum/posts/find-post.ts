@@ -1,6 +1,6 @@
 import { NotFoundError, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -1,9 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { TransactionOptions } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdRules } from '../../communities/structure/hold-rules.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { channelNow, emitAt } from '../../talk/places/turn.ts';
+import { holdRules, keepCommunity } from '../../communities/structure/structure.ts';
+import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -1,4 +1,4 @@
-import type { NotifiedTexts } from '../../talk/notifications/notified-texts.ts';
+import type { NotifiedTexts } from '../../talk/notifications/notifications.ts';
 import { selectPosts } from './store.ts';
 
 /** Posts that people are notified of. Spoilers have no content. */

@@ -6,8 +6,8 @@ import {
   requireIn,
   type AccessContext,
   type ChannelAccess,
-} from '../../communities/structure/access.ts';
-import { may, requireMember, type Requirement } from '../../talk/places/place-access.ts';
+} from '../../communities/structure/structure.ts';
+import { may, requireMember, type Requirement } from '../../talk/places/places.ts';
 import { selectPost } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
 

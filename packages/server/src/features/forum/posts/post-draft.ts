@@ -5,19 +5,16 @@ import {
   type NewPost,
   type UserSummary,
 } from '@hearth/protocol';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
-import { givenFiles } from '../../talk/messages/files.ts';
-import type { Turning } from '../../talk/places/turn.ts';
-import type { AttachedId } from '../../talk/messages/stored-message.ts';
-import { requireEnd } from '../polls/add-polls.ts';
+import type { AccessContext, KnownChannel } from '../../communities/structure/structure.ts';
+import { givenFiles, type AttachedId } from '../../talk/messages/messages.ts';
+import type { Turning } from '../../talk/places/places.ts';
+import { requireEnd } from '../polls/polls.ts';
 import { ranksOf } from './ranks.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
-import { resolveMentions } from '../../talk/mentions/resolve-mentions.ts';
+import { resolveMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { StoredPost } from './stored-post.ts';
-import type { Mentions } from '../../talk/mentions/mentions.ts';
 import type { PostsContext } from './posts-context.ts';
 
 /** What somebody posts; `crosspostOf` is a post that they see, or empty. */

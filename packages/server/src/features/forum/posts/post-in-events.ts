@@ -1,6 +1,6 @@
 import type { Id, Poll, Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { describePolls } from '../polls/describe-polls.ts';
+import { describePolls } from '../polls/polls.ts';
 import { namedInPosts } from './complete-posts.ts';
 import { describePost, type NamedInPosts } from './describe-post.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import { findNamed, type NamingContext } from '../../talk/mentions/named-posts.ts';
-import { everyoneSees } from '../../talk/places/everyone-sees.ts';
+import { findNamed, type NamingContext } from '../../talk/mentions/mentions.ts';
+import { everyoneSees } from '../../talk/places/places.ts';
 import type { Links } from './describe-post.ts';
 import type { StoredPost } from './stored-post.ts';
 

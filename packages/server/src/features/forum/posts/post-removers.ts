@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts';
-import { removePoll } from '../polls/remove-poll.ts';
-import { dropPreviews } from '../../files/link-previews/request-previews.ts';
-import { addUnlinking } from '../../talk/messages/unlinking.ts';
-import { selectMessagesOfPost } from '../../talk/messages/written-messages.ts';
+import { removePoll } from '../polls/polls.ts';
+import { dropPreviews } from '../../files/link-previews/link-previews.ts';
+import { addUnlinking, selectMessagesOfPost } from '../../talk/messages/messages.ts';
 import { addCommentRemoval } from './comment-removal.ts';
 import type { StoredPost } from './stored-post.ts';
 

@@ -1,6 +1,6 @@
 import type { Id, Post } from '@hearth/protocol';
-import type { HasIndexes } from '../../talk/index-queue/above-indexes.ts';
-import type { ChannelWrite, InOrder, NotWritten } from '../../talk/messages/channel-writes.ts';
+import type { HasIndexes } from '../../talk/index-queue/index-queue.ts';
+import type { ChannelWrite, InOrder, NotWritten } from '../../talk/messages/messages.ts';
 import { postOfDraft, type PostDraft } from './post-draft.ts';
 import type { StoredPost } from './stored-post.ts';
 

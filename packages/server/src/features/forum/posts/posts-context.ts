@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { HasNamedPosts } from '../../talk/mentions/named-posts.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import type { HasNamedPosts } from '../../talk/mentions/mentions.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 
 /** What it takes to describe posts: their communities, and the people and posts that they name. */
 export interface PostsContext extends Context, HasNamedPosts, KeepsCommunities, KeepsUsers {}

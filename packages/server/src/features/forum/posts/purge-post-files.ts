@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { PurgeContent } from '../../communities/purge/purge-content.ts';
+import type { PurgeContent } from '../../communities/purge/purge.ts';
 import { lockPostsWithFiles } from './post-file-store.ts';
 import { removingPosts } from './remove-posts.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { releasing, type Release } from '../../platform/contents/release-content.ts';
-import { forgetNotificationsAbout } from '../../talk/notifications/forget-notifications.ts';
-import { dropUpload } from '../../files/uploads/drop-upload.ts';
+import { releasing, type Release } from '../../platform/contents/contents.ts';
+import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
+import { dropUpload } from '../../files/uploads/uploads.ts';
 import { deletePostFiles } from './post-file-store.ts';
 import { POST_REMOVERS } from './post-removers.ts';
 import { deletePostRows } from './store.ts';

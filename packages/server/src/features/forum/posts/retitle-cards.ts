@@ -2,19 +2,17 @@ import type { Id } from '@hearth/protocol';
 import { idSchema, MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { KeepsChannelHomes } from '../../communities/structure/channel-homes.ts';
-import { holdChannel } from '../../communities/structure/channel-turns.ts';
-import { addJob } from '../../platform/jobs/add-job.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { describeMessage } from '../../talk/messages/describe-message.ts';
-import { channelNow, emitAt } from '../../talk/places/turn.ts';
+import { holdChannel, type KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import {
+  describeMessage,
   lockMessages,
   namedIn,
   selectMessagesOfPost,
   updatePostId,
   type StoredMessage,
-} from '../../talk/messages/written-messages.ts';
+} from '../../talk/messages/messages.ts';
+import { channelNow, emitAt } from '../../talk/places/places.ts';
 import type { PostsContext } from './posts-context.ts';
 import { selectNamedPosts } from './store.ts';
 

@@ -11,7 +11,7 @@ import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { KeepsMembers } from '../../communities/structure/known-members.ts';
+import type { KeepsMembers } from '../../communities/structure/structure.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';

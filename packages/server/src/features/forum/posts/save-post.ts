@@ -2,15 +2,16 @@ import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protoc
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
-import { accessIn, type AccessContext } from '../../communities/structure/access.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
+import {
+  accessIn,
+  type AccessContext,
+  type KeepsCommunities,
+  type KeepsMembers,
+} from '../../communities/structure/structure.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { KeepsMembers } from '../../communities/structure/known-members.ts';
-import { accessStill } from '../../talk/places/turn.ts';
-import { readNotificationsOfPost } from '../../talk/notifications/read-notifications-of-post.ts';
-import { holdUser } from '../../accounts/users/hold-active-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import { accessStill } from '../../talk/places/places.ts';
+import { readNotificationsOfPost } from '../../talk/notifications/notifications.ts';
+import { holdUser, requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
 import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
 import type { PostsContext } from './posts-context.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
-import { requestPreviews } from '../../files/link-previews/request-previews.ts';
-import { may } from '../../talk/places/place-access.ts';
+import type { ChannelAccess } from '../../communities/structure/structure.ts';
+import { requestPreviews } from '../../files/link-previews/link-previews.ts';
+import { may } from '../../talk/places/places.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** A post, and what its author may do in the channel. */

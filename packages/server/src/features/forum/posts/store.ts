@@ -3,12 +3,10 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { listText } from '../../talk/messages/stored-message.ts';
-import { mentionsText } from '../../talk/mentions/mentions.ts';
-import type { NamedPost } from '../../talk/mentions/named-posts.ts';
-import { forgetMentionsIn } from '../../talk/mentions/note-mentions.ts';
-import { noteChanged } from '../../talk/index-queue/note-changed.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
+import { listText } from '../../talk/messages/messages.ts';
+import { forgetMentionsIn, mentionsText, type NamedPost } from '../../talk/mentions/mentions.ts';
+import { noteChanged } from '../../talk/index-queue/index-queue.ts';
+import type { StoredMember } from '../../communities/structure/structure.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
 

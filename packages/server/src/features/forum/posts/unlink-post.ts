@@ -1,21 +1,21 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { KeepsChannelHomes } from '../../communities/structure/channel-homes.ts';
-import { holdChannel } from '../../communities/structure/channel-turns.ts';
-import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { describeMessage } from '../../talk/messages/describe-message.ts';
-import { removingMessages } from '../../talk/messages/files.ts';
-import { withTargetNow } from '../../talk/messages/target-now.ts';
-import { channelNow, emitAt } from '../../talk/places/turn.ts';
-import { UNLINK_POST, type Unlinking } from '../../talk/messages/unlinking.ts';
+import { holdChannel, type KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
 import {
+  UNLINK_POST,
+  describeMessage,
   lockMessages,
   namedIn,
+  removingMessages,
   selectMessage,
   selectMessagesOfPost,
   updatePostId,
+  withTargetNow,
   type StoredMessage,
-} from '../../talk/messages/written-messages.ts';
+  type Unlinking,
+} from '../../talk/messages/messages.ts';
+import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import type { PostsContext } from './posts-context.ts';

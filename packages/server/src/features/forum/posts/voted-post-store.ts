@@ -1,6 +1,6 @@
 import { readRows } from '../../../ports/database/read-rows.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { votedOf, votesOf, type VotedRow, type VotedStore } from '../votes/voted.ts';
+import { countsOf, votedOf, type VotedRow, type VotedStore } from '../votes/votes.ts';
 import { ranksOf } from './ranks.ts';
 
 const COLUMNS = `p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
@@ -40,7 +40,7 @@ export const votedPosts: VotedStore = {
       .select(['id', 'upvotes', 'downvotes'])
       .where('id', 'in', ids.map(sortable))
       .execute();
-    return new Map(rows.map((row) => [idIn(row.id), votesOf(row)]));
+    return new Map(rows.map((row) => [idIn(row.id), countsOf(row)]));
   },
   async lock(tx, ids) {
     const rows = await tx.many<VotedRow>({

@@ -2,29 +2,34 @@ import { ConflictError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
+  accessIn,
+  holdAllRules,
   holdChannels,
   lockChannel,
+  readCommunities,
   setLast,
+  type KnownChannel,
+  type KnownCommunity,
   type LockedChannel,
-} from '../../communities/structure/channel-turns.ts';
-import { accessIn } from '../../communities/structure/access.ts';
-import { holdAllRules } from '../../communities/structure/hold-rules.ts';
-import { readCommunities } from '../../communities/structure/known-communities.ts';
-import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
-import type { Check } from '../../talk/messages/accept-in-order.ts';
-import { dropOutdated } from '../../talk/messages/channel-writes.ts';
-import { describeMessage } from '../../talk/messages/describe-message.ts';
-import { requireMember } from '../../talk/places/place-access.ts';
-import { withTargetNow } from '../../talk/messages/target-now.ts';
-import { emitAt, greaterId, type Turning } from '../../talk/places/turn.ts';
+} from '../../communities/structure/structure.ts';
 import {
+  describeMessage,
+  dropOutdated,
   insertMessages,
   lockMessages,
   updatePostId,
+  withTargetNow,
+  type Check,
   type StoredMessage,
-} from '../../talk/messages/written-messages.ts';
+} from '../../talk/messages/messages.ts';
+import {
+  emitAt,
+  everyoneSees,
+  greaterId,
+  requireMember,
+  type Turning,
+} from '../../talk/places/places.ts';
 import { channelsOf, noSource, type Elsewhere, type Source } from './elsewhere.ts';
-import { everyoneSees } from '../../talk/places/everyone-sees.ts';
 import type { Placed, Posted, PostWrite } from './post-write.ts';
 
 /** Locks all channels that posts change, if any of them changes another one than its own. */

@@ -1,18 +1,23 @@
 import type { Id, Poll, Post } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { acceptInOrder, type Check } from '../../talk/messages/accept-in-order.ts';
-import { claim, dropOutdated, keyOf, takePlaces } from '../../talk/messages/channel-writes.ts';
-import { holdFiles } from '../../talk/messages/hold-files.ts';
-import { requireMember } from '../../talk/places/place-access.ts';
-import { noteMentions } from '../../talk/mentions/note-mentions.ts';
-import { readPaces } from '../../talk/messages/slow-down.ts';
-import { emitIn } from '../../talk/places/turn.ts';
-import { onceEach } from '../../platform/nonces/once-each.ts';
-import { notifyPeople, type Concerning } from '../../talk/notifications/notify-people.ts';
-import { addPolls } from '../polls/add-polls.ts';
-import { markOwn } from '../../talk/read-states/mark-own.ts';
-import { aboveIndexes } from '../../talk/index-queue/above-indexes.ts';
+import {
+  acceptInOrder,
+  claim,
+  dropOutdated,
+  holdFiles,
+  keyOf,
+  readPaces,
+  takePlaces,
+  type Check,
+} from '../../talk/messages/messages.ts';
+import { emitIn, requireMember } from '../../talk/places/places.ts';
+import { noteMentions } from '../../talk/mentions/mentions.ts';
+import { onceEach } from '../../platform/nonces/nonces.ts';
+import { notifyPeople, type Concerning } from '../../talk/notifications/notifications.ts';
+import { addPolls } from '../polls/polls.ts';
+import { markOwn } from '../../talk/read-states/read-states.ts';
+import { aboveIndexes } from '../../talk/index-queue/index-queue.ts';
 import { insertPostFiles } from './post-file-store.ts';
 import { postInEvents } from './post-in-events.ts';
 import { channelOf, placedOf, type Placed, type Posted, type PostWrite } from './post-write.ts';

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../ports/database/database.ts';
-import type { PointsKey } from '../points/recount-points-store.ts';
+import type { PointsKey } from '../points/points.ts';
 import type { Votes } from './voted.ts';
 
 /** The totals of these posts and comments, by their ids as they are stored, as their votes have it. */

@@ -1,7 +1,6 @@
 import type { Id, Vote } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { selectVoters, type VotesRange } from './store.ts';
 
 /** Who voted for something, the newest account first. */

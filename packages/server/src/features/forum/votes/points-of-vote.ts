@@ -1,5 +1,5 @@
 import { ageOf, latestMoment } from '../../../lib/stored-moment.ts';
-import { POINT_RULES } from '../points/point-rules.ts';
+import { POINT_RULES } from '../points/points.ts';
 import type { VoteAsked, VoteBefore, VoteFor } from './store.ts';
 
 /** A vote, and when the account of the voter was made. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addPoints } from '../points/add-points.ts';
+import { addPoints } from '../points/points.ts';
 import { takeVote, type CastVote, type VoteCast } from './store.ts';
 
 /** Takes back a vote, with the points that it gave. Returns what it was; undefined if it is not there any more. */

@@ -80,12 +80,12 @@ export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
     activeAtMs: Number(row.active_at_ms ?? 0),
     isLocked: Number(row.locked) > 0,
     isDeleted: Number(row.deleted_at_ms ?? 0) > 0,
-    ...votesOf(row),
+    ...countsOf(row),
   };
 }
 
 /** The totals of a row. */
-export function votesOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
+export function countsOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
   return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
 }
 

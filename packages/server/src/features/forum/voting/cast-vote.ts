@@ -1,10 +1,9 @@
 import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { describeTotals } from '../votes/hidden-scores.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { describeTotals, type VotedPlace } from '../votes/votes.ts';
 import type { KeepsScores } from './score-news.ts';
-import type { VotedPlace } from '../votes/voted.ts';
 import { accessToAuthored, requireVoting } from './voting-access.ts';
 import { writeVotes } from './write-votes.ts';
 

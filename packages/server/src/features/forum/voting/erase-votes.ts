@@ -1,12 +1,9 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
-import { findPointedCommunities } from '../points/find-points.ts';
-import { forgetAllGiven } from '../votes/forget-given.ts';
-import { takeBackVote } from '../votes/take-back-vote.ts';
-import { withVote } from '../votes/voted.ts';
-import { votesOf } from '../votes/votes-of.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
+import { findPointedCommunities } from '../points/points.ts';
+import { forgetAllGiven, takeBackVote, votesOf, withVote } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** How many votes are looked up at a time. */

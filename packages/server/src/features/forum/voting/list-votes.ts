@@ -1,11 +1,10 @@
 import type { Id, Vote } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { requireIn, type AccessContext } from '../../communities/structure/access.ts';
-import { requireMember } from '../../talk/places/place-access.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { findVoters } from '../votes/find-voters.ts';
-import type { VotedPlace } from '../votes/voted.ts';
+import { requireIn, type AccessContext } from '../../communities/structure/structure.ts';
+import { requireMember } from '../../talk/places/places.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
+import { findVoters, type VotedPlace } from '../votes/votes.ts';
 import { accessToVoted } from './voting-access.ts';
 
 /** Which votes for what. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { PurgeContent } from '../../communities/purge/purge-content.ts';
-import { clearVotes } from '../votes/remove-votes.ts';
+import type { PurgeContent } from '../../communities/purge/purge.ts';
+import { clearVotes } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** Of how many posts or comments votes are looked up at a time. */

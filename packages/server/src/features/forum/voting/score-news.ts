@@ -1,13 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import type { Context } from '../../../context.ts';
-import type { KnownCommunities } from '../../communities/structure/known-communities.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
-import { streamOf } from '../../communities/structure/stream-of.ts';
-import { hiddenUntil } from '../votes/hidden-scores.ts';
-import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
+import {
+  streamOf,
+  type KnownChannel,
+  type KnownCommunities,
+} from '../../communities/structure/structure.ts';
+import { hiddenUntil, type Voted, type Votes } from '../votes/votes.ts';
+import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 import { VOTED_STORES } from './voted-stores.ts';
-import type { Voted, Votes } from '../votes/voted.ts';
 
 /** How often the totals of one post or comment are sent at most, in milliseconds. */
 const EVERY_MS = 1_000;

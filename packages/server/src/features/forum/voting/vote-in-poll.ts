@@ -1,10 +1,10 @@
 import type { Id, Poll, PollVote } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { requireOpen } from '../posts/post-access.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { requireOpen } from '../posts/posts.ts';
 import { accessToVoted, requireVoting } from './voting-access.ts';
-import { describePoll } from '../polls/describe-polls.ts';
+import { describePoll } from '../polls/polls.ts';
 import { writeChoices } from './write-choices.ts';
 
 /**

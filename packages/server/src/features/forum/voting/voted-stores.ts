@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts';
-import { votedComments } from '../comments/voted-comment-store.ts';
-import { votedPosts } from '../posts/voted-post-store.ts';
-import type { Counted, Voted, VotedStore } from '../votes/voted.ts';
+import { votedComments } from '../comments/comments.ts';
+import { votedPosts } from '../posts/posts.ts';
+import type { Counted, Voted, VotedStore } from '../votes/votes.ts';
 
 /** Which kinds of things there are, in the order in which they are locked. */
 export const VOTED_KINDS: readonly Voted['kind'][] = ['post', 'comment'];

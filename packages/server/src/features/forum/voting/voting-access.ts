@@ -6,10 +6,10 @@ import {
   requireDiscussing,
   type AccessContext,
   type ChannelAccess,
-} from '../../communities/structure/access.ts';
-import type { Requirement } from '../../talk/places/place-access.ts';
+} from '../../communities/structure/structure.ts';
+import type { Requirement } from '../../talk/places/places.ts';
 import { VOTED_STORES } from './voted-stores.ts';
-import type { Voted, VotedPlace } from '../votes/voted.ts';
+import type { Voted, VotedPlace } from '../votes/votes.ts';
 
 /** Something that somebody may see, and what they may do where it is. */
 export interface VotedAccess {

@@ -1,10 +1,9 @@
 import { ForbiddenError, NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdAccesses, type Acting } from '../../communities/structure/hold-accesses.ts';
-import { choose, type Choice } from '../polls/choose.ts';
-import type { StoredPoll } from '../polls/stored-poll.ts';
-import { votedPosts } from '../posts/voted-post-store.ts';
+import { holdAccesses, type Acting } from '../../communities/structure/structure.ts';
+import { choose, type Choice, type StoredPoll } from '../polls/polls.ts';
+import { votedPosts } from '../posts/posts.ts';
 
 /** A choice that is to be written. */
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {

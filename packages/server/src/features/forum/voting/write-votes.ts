@@ -7,21 +7,25 @@ import {
 } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
 import {
   holdAccesses,
   type Acting,
+  type ChannelAccess,
   type HeldAccess,
   type HeldAccesses,
-} from '../../communities/structure/hold-accesses.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { describeTotals } from '../votes/hidden-scores.ts';
-import { addAllPoints } from '../points/add-points.ts';
-import { requireOpen } from '../posts/post-access.ts';
-import type { VoteOf } from '../votes/points-of-vote.ts';
+  type KeepsCommunities,
+} from '../../communities/structure/structure.ts';
+import {
+  describeTotals,
+  storeVotes,
+  type VoteOf,
+  type Voted,
+  type VotedPlace,
+  type Votes,
+} from '../votes/votes.ts';
+import { addAllPoints } from '../points/points.ts';
+import { requireOpen } from '../posts/posts.ts';
 import type { KeepsScores } from './score-news.ts';
-import { storeVotes } from '../votes/store-votes.ts';
-import type { Voted, VotedPlace, Votes } from '../votes/voted.ts';
 import { updateTotals, VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** A vote that is to be written. */

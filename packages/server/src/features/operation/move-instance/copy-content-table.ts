@@ -1,5 +1,5 @@
 import type { Blobs } from '../../../ports/blobs/blobs.ts';
-import { VARIANTS_BUCKET } from '../../files/media/variants-bucket.ts';
+import { VARIANTS_BUCKET } from '../../files/media/media.ts';
 import { copyContent } from './copy-content.ts';
 import { copyTable, record } from './copy-table.ts';
 import { inLanes } from './in-lanes.ts';

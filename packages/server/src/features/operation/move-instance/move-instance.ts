@@ -1,3 +1,14 @@
+export { acceptMove } from './accept-move.ts';
+export type {
+  ContentFault,
+  MoveEnds,
+  MoveProgress,
+  MoveReport,
+  MoveWatch,
+  MovedContents,
+  TableReport,
+} from './move.ts';
+
 import type { TableList } from '../../../ports/database/table-data.ts';
 import { StartError } from '../../../lib/start-error.ts';
 import { copyContentTable } from './copy-content-table.ts';

@@ -3,8 +3,7 @@ import type { Context } from '../../../context.ts';
 import { NoFilesError } from '../../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { addJob } from '../jobs/add-job.ts';
-import type { JobKind } from '../jobs/job-kind.ts';
+import { addJob, type JobKind } from '../jobs/jobs.ts';
 import {
   deleteVariants,
   discardContent,

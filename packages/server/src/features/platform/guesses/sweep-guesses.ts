@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { JobKind } from '../jobs/job-kind.ts';
+import type { JobKind } from '../jobs/jobs.ts';
 import { REMEMBERED_MS } from './allowances.ts';
 import { deleteFailuresBefore } from './store.ts';
 

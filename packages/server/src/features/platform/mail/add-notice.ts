@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { addJob } from '../jobs/add-job.ts';
+import { addJob } from '../jobs/jobs.ts';
 import { composeMail } from './compose-mail.ts';
 import { MAIL_JOB } from './mail-job.ts';
 import { mailLanguageOf, type MailLanguage } from './mail-language.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MailRefusedError, type Mail, type Mailer } from '../../../ports/mail/mailer.ts';
-import { JobFailedError, type JobKind } from '../jobs/job-kind.ts';
+import { JobFailedError, type JobKind } from '../jobs/jobs.ts';
 
 const mailSchema = z.object({
   to: z.string(),

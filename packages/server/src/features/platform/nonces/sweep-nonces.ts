@@ -2,7 +2,7 @@ import { NONCE_REMEMBERED_MS } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
-import type { JobKind } from '../jobs/job-kind.ts';
+import type { JobKind } from '../jobs/jobs.ts';
 import { sweptNonces } from './store.ts';
 import { forgottenAtMs } from './used-nonce.ts';
 

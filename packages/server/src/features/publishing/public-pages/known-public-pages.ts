@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { listPublicPages, type PublicPages } from '../../forum/post-lists/list-public-pages.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import { listPublicPages, type PublicPages } from '../../forum/post-lists/post-lists.ts';
 import type { Change } from '../../../ports/database/database.ts';
 
 /** The greatest age of the list, in milliseconds: reading it takes hundreds of statements. */

@@ -1,4 +1,8 @@
-import type { CommentsContext } from '../../forum/comments/list-comments.ts';
+export { Documents, type Rendered } from './documents.ts';
+export { property, type PlaceDocument, type PlaceHead } from './page-head.ts';
+export type { FindShown } from './shown.ts';
+
+import type { CommentsContext } from '../../forum/comments/comments.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
 import { Documents } from './documents.ts';
 import { shownPlaces } from './shown-places.ts';

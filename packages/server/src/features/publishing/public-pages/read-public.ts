@@ -1,13 +1,16 @@
 import type { Comment, Community, Id, Post } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
-import { listComments, type CommentsContext } from '../../forum/comments/list-comments.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
+import { listComments, type CommentsContext } from '../../forum/comments/comments.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import { listChannelPosts, listCommunityPosts } from '../../forum/post-lists/list-posts.ts';
-import { listUserPosts } from '../../forum/post-lists/list-user-posts.ts';
-import type { KeepsPostOrders } from '../../forum/post-lists/post-orders.ts';
+import {
+  listChannelPosts,
+  listCommunityPosts,
+  listUserPosts,
+  type KeepsPostOrders,
+} from '../../forum/post-lists/post-lists.ts';
 import { plainPaths } from './addresses.ts';
-import type { PostsContext } from '../../forum/posts/posts-context.ts';
+import type { PostsContext } from '../../forum/posts/posts.ts';
 
 /** How many posts a page or a feed lists. */
 const MOST_POSTS = 50;

@@ -2,15 +2,18 @@ import { NotFoundError, personName, WEB_PLACES, type Community, type Id } from '
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { CommentsContext } from '../../forum/comments/list-comments.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import { findCommunityBySlug } from '../../communities/communities/find-community.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { findInvite } from '../../communities/community-invites/find-invite.ts';
+import type { CommentsContext } from '../../forum/comments/comments.ts';
+import {
+  accessToChannel,
+  type AccessContext,
+  type KeepsCommunities,
+} from '../../communities/structure/structure.ts';
+import { findCommunityBySlug } from '../../communities/communities/communities.ts';
+import { findInvite } from '../../communities/community-invites/community-invites.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
-import type { KeepsPostOrders } from '../../forum/post-lists/post-orders.ts';
-import { findPost } from '../../forum/posts/find-post.ts';
-import { findUserByName } from '../../accounts/users/find-user.ts';
+import type { KeepsPostOrders } from '../../forum/post-lists/post-lists.ts';
+import { findPost, type PostsContext } from '../../forum/posts/posts.ts';
+import { findUserByName } from '../../accounts/users/users.ts';
 import type { PageHead } from './page-head.ts';
 import { plainPaths } from './addresses.ts';
 import { feedOf, withoutFeed, type FeedPlace } from './feed-of.ts';
@@ -26,7 +29,6 @@ import {
 import { RenderedTexts } from './rendered-texts.ts';
 import type { FindShown, Shown, ShownPlaces } from './shown.ts';
 import { postData } from './structured-data.ts';
-import type { PostsContext } from '../../forum/posts/posts-context.ts';
 
 /** A description is made of the beginning of a post. */
 const MOST_DESCRIBED_CHARACTERS = 1_000;

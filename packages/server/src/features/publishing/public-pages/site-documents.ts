@@ -1,7 +1,7 @@
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { plainPaths } from './addresses.ts';
 import { KnownPublicPages } from './known-public-pages.ts';
 import type { FindShown, ShownPlaces } from './shown.ts';

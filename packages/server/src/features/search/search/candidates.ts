@@ -1,13 +1,14 @@
 import { compareIds, formatId, type Id, type LobbyMessage } from '@hearth/protocol';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import { listKept, pickKept } from '../../talk/lobby/list-kept.ts';
-import type { Kept } from '../../talk/lobby/message-history.ts';
 import {
+  listKept,
+  pickKept,
   selectNumberBefore,
   selectNumberUpTo,
   selectOldestNumber,
-} from '../../talk/lobby/written-messages.ts';
+  type Kept,
+} from '../../talk/lobby/lobby.ts';
 import { blocksUpTo } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
 import { EditedNumbers } from './edited-numbers.ts';

@@ -1,6 +1,6 @@
 import type { SplitWords } from '@hearth/protocol';
 import type { Database, Statement } from '../../../ports/database/database.ts';
-import { selectNumberRange } from '../../talk/lobby/written-messages.ts';
+import { selectNumberRange } from '../../talk/lobby/lobby.ts';
 import { hitOf, numbersOf, type Block } from './blocks.ts';
 import { indexedWords } from './index-words.ts';
 import { wordStatements } from './store.ts';

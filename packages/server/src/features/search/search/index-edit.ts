@@ -1,6 +1,6 @@
 import type { SplitWords } from '@hearth/protocol';
 import type { Statement } from '../../../ports/database/database.ts';
-import type { StoredMessage } from '../../talk/lobby/written-messages.ts';
+import type { StoredMessage } from '../../talk/lobby/lobby.ts';
 import { BLOCK_SIZES, blockOf, firstRead, hitOf, numbersOf } from './blocks.ts';
 import { indexedWords } from './index-words.ts';
 import { wordStatements, type Index } from './store.ts';

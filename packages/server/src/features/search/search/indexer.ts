@@ -12,7 +12,7 @@ import {
   selectNumberAfter,
   selectNumberRange,
   selectOldestNumber,
-} from '../../talk/lobby/written-messages.ts';
+} from '../../talk/lobby/lobby.ts';
 import { BLOCK_SIZES, blockOf, firstRead, largestBlock, numbersOf, type Block } from './blocks.ts';
 import { indexBlock } from './index-block.ts';
 import { editStatements } from './index-edit.ts';

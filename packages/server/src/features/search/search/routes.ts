@@ -7,13 +7,13 @@ import {
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
 import type { Actor } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import type { KeepsHistory } from '../../talk/lobby/message-history.ts';
-import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import type { KeepsHistory } from '../../talk/lobby/lobby.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
 import { searchMessages } from './search-messages.ts';
 import type { SearchInput } from './wanted.ts';
-import type { PostsContext } from '../../forum/posts/posts-context.ts';
+import type { PostsContext } from '../../forum/posts/posts.ts';
 
 interface PlacedInput extends SearchInput {
   readonly kind: SearchedKind;

@@ -7,23 +7,24 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { LobbyReading } from '../../talk/lobby/lobby-reading.ts';
-import type { KeepsHistory } from '../../talk/lobby/message-history.ts';
-import { requireLobby } from '../../talk/lobby/require-lobby.ts';
-import { withFiles } from '../../talk/lobby/with-files.ts';
-import { withPeople } from '../../talk/lobby/complete-messages.ts';
-import { withUsers } from '../../talk/lobby/with-users.ts';
-import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
-import { selectEdits, selectIdFrom } from '../../talk/lobby/written-messages.ts';
-import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import {
+  requireLobby,
+  selectEdits,
+  selectIdFrom,
+  withFiles,
+  withPeople,
+  withUsers,
+  type KeepsHistory,
+  type LobbyReading,
+} from '../../talk/lobby/lobby.ts';
+import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { selectIndex } from './store.ts';
 import { LINK, split, wantedIn, type SearchInput } from './wanted.ts';
-
-export type { SearchInput } from './wanted.ts';
 
 /** What was found, the newest first. */
 export interface SearchResult {

@@ -28,7 +28,8 @@ import {
 import { NamedFiles } from '../../files/uploads/named-files.ts';
 import { Indexer } from './indexer.ts';
 import { rebuildSearch } from './rebuild-search.ts';
-import { searchMessages, type SearchInput } from './search-messages.ts';
+import { searchMessages } from './search-messages.ts';
+import type { SearchInput } from './wanted.ts';
 
 const log = jsonLogger('silent', () => {});
 const pause = async () => {};

@@ -7,8 +7,6 @@ import {
 } from '@hearth/protocol';
 import { foldName, type Wanted } from './index-words.ts';
 
-export type { Wanted } from './index-words.ts';
-
 /** Splits texts into words. */
 export const split = wordSplitter();
 

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { withIdsAbove } from '../places/turn.ts';
+import { withIdsAbove } from '../places/places.ts';
 
 /** Keeps the indexes of channels, in the order of their ids, as they are until the transaction ends. Returns the newest id in each. */
 export type HoldIndexes = (

@@ -1,8 +1,8 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { selectReactionsOf } from './changes/store.ts';
 import { withFiles } from './with-files.ts';
 import { withUsers } from './with-users.ts';

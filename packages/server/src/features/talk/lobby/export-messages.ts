@@ -1,8 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { KeepsHistory } from './message-history.ts';
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
-import { listed } from '../../accounts/exports/listed.ts';
+import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 

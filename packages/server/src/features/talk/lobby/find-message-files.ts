@@ -2,9 +2,12 @@ import { ATTACHMENTS_BUCKET, type Id, type LobbyMessage } from '@hearth/protocol
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { namedIds } from '../../files/uploads/named-ids.ts';
-import { findUploads } from '../../files/uploads/find-uploads.ts';
-import { withUploaders, type ListedUpload } from '../../files/uploads/with-uploaders.ts';
+import {
+  findUploads,
+  namedIds,
+  withUploaders,
+  type ListedUpload,
+} from '../../files/uploads/uploads.ts';
 import { eachMessage } from './each-message.ts';
 import type { KeepsHistory } from './message-history.ts';
 

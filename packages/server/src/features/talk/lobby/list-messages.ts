@@ -1,6 +1,6 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
+import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import { listAround } from './list-around.ts';
 import type { LobbyReading } from './lobby-reading.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import type { KeepsHistory } from './message-history.ts';
 
 /** What it takes to find messages of the lobby and what they name. */

@@ -1,5 +1,5 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import type { KeepsNamedFiles } from '../../files/uploads/named-files.ts';
+import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 
 /** Messages with the files that they name. */
 export async function withFiles(

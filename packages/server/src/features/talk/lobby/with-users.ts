@@ -1,6 +1,5 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 
 /** Messages with what others see of their authors now. Without its author, a message has only the author's id. */
 export async function withUsers(

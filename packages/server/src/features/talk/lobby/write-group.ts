@@ -1,7 +1,6 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import type { Statement, Transaction } from '../../../ports/database/database.ts';
-import { rememberNonces } from '../../platform/nonces/remember-nonces.ts';
-import type { UsedNonce } from '../../platform/nonces/used-nonce.ts';
+import { rememberNonces, type UsedNonce } from '../../platform/nonces/nonces.ts';
 import { deleteOldReactions } from './changes/store.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';

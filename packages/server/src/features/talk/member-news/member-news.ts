@@ -1,7 +1,7 @@
 import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { isOfPerson, type PersonNews } from '../../communities/members/announce-in-communities.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { isOfPerson, type PersonNews } from '../../communities/members/members.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import type { GatewayPart } from '../../../gateway-part.ts';
 import type { Delivery } from '../../../ports/bus/bus.ts';
 import type { Watching } from '../watching/watching.ts';

@@ -2,9 +2,9 @@ import type { Id, Post } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import { everyoneSees, type Place } from '../places/everyone-sees.ts';
-import type { Mentions } from './mentions.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import { everyoneSees, type Place } from '../places/places.ts';
+import type { Mentions } from './stored-mentions.ts';
 
 /** A post as it is shown where a text names it. */
 export interface NamedPost {

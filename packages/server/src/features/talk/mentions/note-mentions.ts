@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Transaction, Writer } from '../../../ports/database/database.ts';
-import { subjectsOf, type Mentions } from './mentions.ts';
+import { subjectsOf, type Mentions } from './stored-mentions.ts';
 import {
   deleteMentions,
   deleteMentionsIn,

@@ -1,13 +1,15 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
-import { audienceOf } from '../../communities/structure/audience.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
-import { readMembers } from '../../communities/structure/read-member.ts';
-import { findIdsOfNames } from '../../accounts/users/find-ids-of-names.ts';
-import { may, sees } from '../places/place-access.ts';
+import {
+  audienceOf,
+  readMembers,
+  type ChannelAccess,
+  type KnownChannel,
+} from '../../communities/structure/structure.ts';
+import { findIdsOfNames } from '../../accounts/users/users.ts';
+import { may, sees } from '../places/places.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
-import type { Mentions } from './mentions.ts';
+import type { Mentions } from './stored-mentions.ts';
 import { postsNamed, type NamingContext } from './named-posts.ts';
 
 /** How many people and roles a message mentions, and how many channels. */

@@ -6,19 +6,17 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { resolveMentions } from '../mentions/resolve-mentions.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { forgetMentions, resolveMentions, subjectsOf } from '../mentions/mentions.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { forgetMentions } from '../mentions/note-mentions.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { subjectsOf } from '../mentions/mentions.ts';
 import { withTargetNow } from './target-now.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/places.ts';
 import type { MessagesContext } from './messages-context.ts';
 
 /**

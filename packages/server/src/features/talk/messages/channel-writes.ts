@@ -2,17 +2,20 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { dropOut, type EmittingTransaction, type Outcome } from '../../../ports/outbox/outbox.ts';
 import {
+  accessesNow,
   lockChannelsFor,
   setLast,
+  type ChannelAccess,
   type LockedForMessages,
-} from '../../communities/structure/channel-turns.ts';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
-import { accessesNow } from '../../communities/structure/hold-accesses.ts';
-import { claimNonces, correctNonces } from '../../platform/nonces/claim-nonce.ts';
-import { onceKey } from '../../platform/nonces/once-each.ts';
-import type { UsedNonce } from '../../platform/nonces/used-nonce.ts';
-import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
-import { withIdsAbove, type Turning } from '../places/turn.ts';
+} from '../../communities/structure/structure.ts';
+import {
+  claimNonces,
+  correctNonces,
+  onceKey,
+  type UsedNonce,
+} from '../../platform/nonces/nonces.ts';
+import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
+import { withIdsAbove, type Turning } from '../places/places.ts';
 
 // How messages and posts that are written together get their places in the order of their channels.
 

@@ -2,15 +2,19 @@ import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protoco
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { AccessContext, ChannelAccess } from '../../communities/structure/access.ts';
-import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
-import { NOWHERE } from '../../communities/structure/nowhere.ts';
-import { findMembersWith, readMembers } from '../../communities/structure/read-member.ts';
+import {
+  NOWHERE,
+  findMembersWith,
+  readMembers,
+  type AccessContext,
+  type ChannelAccess,
+  type KnownChannel,
+  type KnownCommunity,
+  type StoredMember,
+} from '../../communities/structure/structure.ts';
 import { requireWriting } from './message-access.ts';
-import { resolveNames } from '../mentions/resolve-mentions.ts';
-import { sees } from '../places/place-access.ts';
-import { turningIn } from '../places/turn.ts';
+import { resolveNames } from '../mentions/mentions.ts';
+import { sees, turningIn } from '../places/places.ts';
 
 /** How many members are read at once, and how often for one answer. */
 const MEMBERS_AT_ONCE = 1_000;

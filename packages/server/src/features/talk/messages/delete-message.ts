@@ -1,15 +1,17 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { requireIn, type AccessContext } from '../../communities/structure/access.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import {
+  keepCommunity,
+  requireIn,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages } from './message-access.ts';
-import { requireMember } from '../places/place-access.ts';
+import { emitIn, requireMember, takeTurn, turningIn, waitingFor } from '../places/places.ts';
 import { removingMessages } from './files.ts';
 import { lockMessages, selectMessage } from './store.ts';
-import { emitIn, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
 
 /**
  * Deletes a message: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws

@@ -3,10 +3,12 @@ import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { holdChannel } from '../../communities/structure/channel-turns.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import {
+  holdChannel,
+  keepCommunity,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
 import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
@@ -18,7 +20,7 @@ import {
   takeTurn,
   turningIn,
   waitingFor,
-} from '../places/turn.ts';
+} from '../places/places.ts';
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(

@@ -3,7 +3,7 @@ import type { MessageLinks } from './message-links.ts';
 import { messageExcerpt } from './excerpt.ts';
 import type { AttachedId, StoredMessage } from './stored-message.ts';
 import type { Mentions } from '../mentions/mentions.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+import { deletedUser } from '../../accounts/users/users.ts';
 
 type Target = Pick<StoredMessage, 'id' | 'userId' | 'content' | 'isCard'>;
 

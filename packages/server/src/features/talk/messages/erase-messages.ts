@@ -1,4 +1,4 @@
-import type { EraseContent } from '../../accounts/erasure/eraser.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import { deleteMessagesOf } from './delete-messages.ts';
 import { takeBack } from './react.ts';
 import { selectReactionsAfter, type ReactionPlace } from './reaction-store.ts';

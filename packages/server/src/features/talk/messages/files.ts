@@ -8,11 +8,9 @@ import {
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { releasing, type Release } from '../../platform/contents/release-content.ts';
-import { requireIn, type ChannelAccess } from '../../communities/structure/access.ts';
-import { describeUpload } from '../../files/uploads/describe-upload.ts';
-import { dropUpload } from '../../files/uploads/drop-upload.ts';
-import { findUploads } from '../../files/uploads/find-uploads.ts';
+import { releasing, type Release } from '../../platform/contents/contents.ts';
+import { requireIn, type ChannelAccess } from '../../communities/structure/structure.ts';
+import { describeUpload, dropUpload, findUploads } from '../../files/uploads/uploads.ts';
 import { deleteFiles } from './file-store.ts';
 import { deleteMessages } from './store.ts';
 import type { AttachedId, StoredMessage } from './stored-message.ts';

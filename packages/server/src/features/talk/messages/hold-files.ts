@@ -1,6 +1,6 @@
 import { ValidationError, type Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdUploads } from '../../files/uploads/hold-uploads.ts';
+import { holdUploads } from '../../files/uploads/uploads.ts';
 import type { Check } from './accept-in-order.ts';
 import { notOwn } from './files.ts';
 import type { AttachedId } from './stored-message.ts';

@@ -1,7 +1,7 @@
 import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import { listAround } from '../lobby/list-around.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
+import { listAround } from '../lobby/lobby.ts';
 import { completeMessages } from './complete-messages.ts';
 import { requireMessages } from './message-access.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';

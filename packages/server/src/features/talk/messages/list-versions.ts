@@ -1,10 +1,10 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';
-import { turningIn } from '../places/turn.ts';
+import { turningIn } from '../places/places.ts';
 import { selectVersions } from './version-store.ts';
 
 /** Which former contents of a message are requested. */

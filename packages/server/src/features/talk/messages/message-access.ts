@@ -1,7 +1,7 @@
 import { ValidationError, type Permission } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { requireIn, type ChannelAccess } from '../../communities/structure/access.ts';
-import { requireMember, type Requirement } from '../places/place-access.ts';
+import { requireIn, type ChannelAccess } from '../../communities/structure/structure.ts';
+import { requireMember, type Requirement } from '../places/places.ts';
 
 /** Throws ValidationError if a channel holds no messages. */
 export function requireMessages({ channel: { kind } }: ChannelAccess): void {

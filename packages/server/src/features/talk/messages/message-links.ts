@@ -1,8 +1,7 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
-import type { KeepsChannelHomes } from '../../communities/structure/channel-homes.ts';
-import type { Mentions } from '../mentions/mentions.ts';
-import { findNamed, type NamingContext } from '../mentions/named-posts.ts';
-import { everyoneSees, type Place } from '../places/everyone-sees.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import { findNamed, type Mentions, type NamingContext } from '../mentions/mentions.ts';
+import { everyoneSees, type Place } from '../places/places.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /**

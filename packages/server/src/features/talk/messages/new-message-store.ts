@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
+import type { StoredMember } from '../../communities/structure/structure.ts';
 import { listText, type StoredMessage } from './stored-message.ts';
 import { mentionsText } from '../mentions/mentions.ts';
 

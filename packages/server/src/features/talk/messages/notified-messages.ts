@@ -1,4 +1,4 @@
-import type { NotifiedTexts } from '../notifications/notified-texts.ts';
+import type { NotifiedTexts } from '../notifications/notifications.ts';
 import { selectContents } from './content-store.ts';
 
 /** The texts of messages that people are notified of. */

@@ -1,4 +1,4 @@
-import type { ChannelAccess } from '../../communities/structure/access.ts';
+import type { ChannelAccess } from '../../communities/structure/structure.ts';
 
 /** A channel, or the membership of somebody, has changed since it was read, and with it perhaps who sees what. */
 export class Outdated extends Error {

@@ -2,16 +2,19 @@ import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hea
 import { MOST_PINS } from '@hearth/protocol/schemas';
 import type { Actor, User } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import { keepCommunity } from '../../communities/structure/lock-community.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
+import {
+  accessToChannel,
+  keepCommunity,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/turn.ts';
+import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/places.ts';
 import type { MessagesContext } from './messages-context.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */

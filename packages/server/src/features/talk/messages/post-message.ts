@@ -9,24 +9,25 @@ import type { User } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
-import type { AccessContext, ChannelAccess } from '../../communities/structure/access.ts';
-import type { KeepsActivity } from '../../communities/communities/community-activity.ts';
-import type { KeepsMembers } from '../../communities/structure/known-members.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import type { KeepsUnsentNotifications } from '../notifications/unsent-notifications.ts';
+import type {
+  AccessContext,
+  ChannelAccess,
+  KeepsMembers,
+} from '../../communities/structure/structure.ts';
+import type { KeepsActivity } from '../../communities/communities/communities.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
 import { linksOfMessages, mentionedIn } from './message-links.ts';
-import { mayMention } from '../mentions/mentions.ts';
-import { resolveMentions } from '../mentions/resolve-mentions.ts';
-import type { KeepsPosted } from '../index-queue/posted-channels.ts';
+import { mayMention, resolveMentions } from '../mentions/mentions.ts';
+import type { KeepsPosted } from '../index-queue/index-queue.ts';
 import { peopleIn, type Named } from './describe-message.ts';
 import { givenFiles } from './files.ts';
 import type { Draft } from './message-draft.ts';
 import { findChannelMessage } from './list-messages.ts';
 import { requireWriting } from './message-access.ts';
-import { may, sees } from '../places/place-access.ts';
+import { IdTooLow, type Turning, may, sees, turningIn } from '../places/places.ts';
 import { selectMessage } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { IdTooLow, turningIn, type Turning } from '../places/turn.ts';
 import { noTarget, writeMessages } from './write-messages.ts';
 import type { MessagesContext } from './messages-context.ts';
 

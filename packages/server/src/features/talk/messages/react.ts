@@ -2,11 +2,14 @@ import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth
 import type { Actor, User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { holdChannel } from '../../communities/structure/channel-turns.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import { requireAdmission } from '../../accounts/moderation/require-admission.ts';
-import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/counted.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import {
+  accessToChannel,
+  holdChannel,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/reactions.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
 import {
@@ -26,8 +29,7 @@ import {
   takeTurn,
   turningIn,
   waitingFor,
-} from '../places/turn.ts';
-import { deletedUser } from '../../accounts/users/deleted-user.ts';
+} from '../places/places.ts';
 
 /** A message, and an emoji as it was written. */
 export interface ReactionInput extends MessagePlace {

@@ -3,7 +3,7 @@ import { ageOf } from '../../../lib/stored-moment.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { Check } from './accept-in-order.ts';
 import type { ChannelWrite } from './channel-writes.ts';
-import { may } from '../places/place-access.ts';
+import { may } from '../places/places.ts';
 import { selectPaces, upsertPaces, type Pace } from './pace-store.ts';
 
 /** Refuses members who have posted in a channel with slow mode a moment ago. */

@@ -2,12 +2,11 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { forgetNotificationsAbout } from '../notifications/forget-notifications.ts';
+import { forgetNotificationsAbout } from '../notifications/notifications.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { noteChanged } from '../index-queue/note-changed.ts';
+import { noteChanged } from '../index-queue/index-queue.ts';
 import { listText, messageOf, type StoredMessage } from './stored-message.ts';
-import { mentionsText } from '../mentions/mentions.ts';
-import { forgetMentionsIn } from '../mentions/note-mentions.ts';
+import { forgetMentionsIn, mentionsText } from '../mentions/mentions.ts';
 import { keepVersion } from './version-store.ts';
 
 /** A message of a channel. */

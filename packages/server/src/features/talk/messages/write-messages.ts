@@ -1,21 +1,20 @@
 import { ValidationError, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { onceEach } from '../../platform/nonces/once-each.ts';
-import { notifyPeople, type Concerning } from '../notifications/notify-people.ts';
-import { markOwn } from '../read-states/mark-own.ts';
+import { onceEach } from '../../platform/nonces/nonces.ts';
+import { notifyPeople, type Concerning } from '../notifications/notifications.ts';
+import { markOwn } from '../read-states/read-states.ts';
 import { acceptInOrder, type Check } from './accept-in-order.ts';
 import { claim, dropOutdated, keyOf, takePlaces } from './channel-writes.ts';
 import { describeMessage, type Named } from './describe-message.ts';
 import { insertFiles } from './file-store.ts';
 import { holdFiles } from './hold-files.ts';
-import { requireMember } from '../places/place-access.ts';
+import { emittedAt, requireMember } from '../places/places.ts';
 import type { Draft } from './message-draft.ts';
 import { placedOf, type MessageWrite, type Placed, type Posted } from './message-write.ts';
 import { insertMessages, selectContents } from './new-message-store.ts';
-import { noteMentions } from '../mentions/note-mentions.ts';
+import { noteMentions } from '../mentions/mentions.ts';
 import { readPaces } from './slow-down.ts';
-import { emittedAt } from '../places/turn.ts';
 
 /**
  * Writes messages of any channels in one transaction, those of a channel in the order of the list. The same nonce twice is one

@@ -2,12 +2,15 @@ import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@
 import { notificationSettingListSchema } from '@hearth/protocol/schemas';
 import { ANYONE, type User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { MemberPart } from '../../communities/audiences/ready-part.ts';
-import { accessOf, permissionsIn } from '../../communities/structure/access.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
-import { readMemberships } from '../../communities/structure/read-member.ts';
-import { requireReader } from '../../accounts/users/require-reader.ts';
+import type { MemberPart } from '../../communities/audiences/audiences.ts';
+import {
+  accessOf,
+  permissionsIn,
+  readMemberships,
+  type KeepsCommunities,
+  type StoredMember,
+} from '../../communities/structure/structure.ts';
+import { requireReader } from '../../accounts/users/users.ts';
 import { describeSetting } from './describe-setting.ts';
 import { selectSettings } from './store.ts';
 

@@ -7,11 +7,14 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { channelOfMember } from '../../communities/channels/channel-of-member.ts';
-import { accessTo, type AccessContext } from '../../communities/structure/access.ts';
-import type { KnownCommunity } from '../../communities/structure/known-community.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
-import { requireStillMember } from '../../communities/structure/read-member.ts';
+import { channelOfMember } from '../../communities/channels/channels.ts';
+import {
+  accessTo,
+  requireStillMember,
+  type AccessContext,
+  type KnownCommunity,
+  type StoredMember,
+} from '../../communities/structure/structure.ts';
 import { describeSetting } from './describe-setting.ts';
 import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from './store.ts';
 

@@ -1,10 +1,9 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import type { ExportPart } from '../../accounts/exports/export-part.ts';
-import { readMemberships } from '../../communities/structure/read-member.ts';
-import { findNotificationSettings } from '../notification-settings/find-settings.ts';
-import { findReadStates } from '../read-states/find-read-states.ts';
+import { readMemberships, type KeepsCommunities } from '../../communities/structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
+import type { ExportPart } from '../../accounts/exports/exports.ts';
+import { findNotificationSettings } from '../notification-settings/notification-settings.ts';
+import { findReadStates } from '../read-states/read-states.ts';
 import type { HasNotifiedTexts } from './notified-texts.ts';
 import { notificationsOf } from './list-notifications.ts';
 

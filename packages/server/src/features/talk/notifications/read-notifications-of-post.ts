@@ -1,6 +1,6 @@
 import { userStream, type Id, type Notification } from '@hearth/protocol';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { KnownUsers } from '../../accounts/users/known-users.ts';
+import type { KnownUsers } from '../../accounts/users/users.ts';
 import { describeNotification } from './describe-notification.ts';
 import { selectNotificationMark, selectUnreadOf, setRead } from './store.ts';
 

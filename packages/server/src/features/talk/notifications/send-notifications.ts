@@ -2,10 +2,9 @@ import { userStream, type Id, type Notification, type UserSummary } from '@heart
 import type { Context } from '../../../context.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { sightIn } from '../../communities/audiences/sight.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { KeepsMembers } from '../../communities/structure/known-members.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import { sightIn } from '../../communities/audiences/audiences.ts';
+import type { KeepsCommunities, KeepsMembers } from '../../communities/structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeNotification } from './describe-notification.ts';
 import type { HasNotifiedTexts } from './notified-texts.ts';
 import {

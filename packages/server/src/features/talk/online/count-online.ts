@@ -1,8 +1,8 @@
 import type { OnlineCount } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireLobby } from '../lobby/require-lobby.ts';
-import { requireAccessCode } from '../../accounts/moderation/require-admission.ts';
+import { requireLobby } from '../lobby/lobby.ts';
+import { requireAccessCode } from '../../accounts/moderation/moderation.ts';
 
 /**
  * How many connections the gateways of the instance have (ON4). Throws UnauthorizedError or NotFoundError if the lobby is

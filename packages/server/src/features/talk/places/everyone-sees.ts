@@ -1,5 +1,8 @@
-import { haveSameAudience } from '../../communities/structure/audience.ts';
-import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
+import {
+  haveSameAudience,
+  type KnownChannel,
+  type KnownCommunity,
+} from '../../communities/structure/structure.ts';
 
 /** A channel of a community. */
 export interface Place {

@@ -6,9 +6,12 @@ import {
   permissionsOf,
   type Permission,
 } from '@hearth/protocol';
-import type { ChannelAccess } from '../../communities/structure/access.ts';
-import type { KnownChannel, KnownCommunity } from '../../communities/structure/known-community.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
+import type {
+  ChannelAccess,
+  KnownChannel,
+  KnownCommunity,
+  StoredMember,
+} from '../../communities/structure/structure.ts';
 
 /** Throws what is wrong if somebody may not do something in a channel. */
 export type Requirement = (access: ChannelAccess) => void;

@@ -9,19 +9,20 @@ import {
   type EmittingTransaction,
   type Writing,
 } from '../../../ports/outbox/outbox.ts';
-import { lockChannel } from '../../communities/structure/channel-turns.ts';
-import { readExclusion } from '../../communities/structure/exclusion.ts';
 import {
   accessIn,
   accessToChannel,
+  areKnownRules,
+  isUnchanged,
+  lockChannel,
+  readCommunity,
+  readExclusion,
+  readMember,
+  streamOf,
   type AccessContext,
   type ChannelAccess,
-} from '../../communities/structure/access.ts';
-import { areKnownRules } from '../../communities/structure/hold-rules.ts';
-import { streamOf } from '../../communities/structure/stream-of.ts';
-import { readCommunity } from '../../communities/structure/known-communities.ts';
-import type { KnownChannel } from '../../communities/structure/known-community.ts';
-import { isUnchanged, readMember } from '../../communities/structure/read-member.ts';
+  type KnownChannel,
+} from '../../communities/structure/structure.ts';
 import type { Requirement } from './place-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */

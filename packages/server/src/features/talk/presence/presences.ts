@@ -4,7 +4,7 @@ import type { GatewayPart } from '../../../gateway-part.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Delivery } from '../../../ports/bus/bus.ts';
 import type { Signal, Signals } from '../../../ports/signals/signals.ts';
-import type { LocalUser } from '../../communities/audiences/local-communities.ts';
+import type { LocalUser } from '../../communities/audiences/audiences.ts';
 
 /** How long somebody counts as there after their last connection has ended, so that coming back at once is no news. */
 const GRACE_MS = 5_000;

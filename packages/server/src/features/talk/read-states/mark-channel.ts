@@ -8,12 +8,10 @@ import {
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { channelOfMember } from '../../communities/channels/channel-of-member.ts';
-import { selectLastId } from '../../communities/structure/channel-store.ts';
-import type { AccessContext } from '../../communities/structure/access.ts';
-import { countMentions } from '../mentions/find-mentions.ts';
-import { requireMember } from '../places/place-access.ts';
-import { accessStill } from '../places/turn.ts';
+import { channelOfMember } from '../../communities/channels/channels.ts';
+import { selectLastId, type AccessContext } from '../../communities/structure/structure.ts';
+import { countMentions } from '../mentions/mentions.ts';
+import { accessStill, requireMember } from '../places/places.ts';
 import { subjectsOf } from './mentions.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 

@@ -9,9 +9,13 @@ import {
   type ReadState,
 } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
-import { selectLastIds } from '../../communities/structure/channel-store.ts';
-import { accessTo, permissionsIn, type AccessContext } from '../../communities/structure/access.ts';
-import { requireStillMember } from '../../communities/structure/read-member.ts';
+import {
+  accessTo,
+  permissionsIn,
+  requireStillMember,
+  selectLastIds,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
 import { moveMarks, selectReadStates } from './store.ts';
 
 /**

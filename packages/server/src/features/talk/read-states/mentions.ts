@@ -2,8 +2,8 @@ import type { Id } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
-import type { StoredMember } from '../../communities/structure/known-members.ts';
-import { findMentions } from '../mentions/find-mentions.ts';
+import type { StoredMember } from '../../communities/structure/structure.ts';
+import { findMentions } from '../mentions/mentions.ts';
 
 /** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
 export function subjectsOf({

@@ -1,11 +1,14 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { User } from '../../../actor.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/access.ts';
-import { streamOf } from '../../communities/structure/stream-of.ts';
-import { requireWriting } from '../messages/message-access.ts';
-import { requireEntry } from '../../accounts/moderation/require-entry.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
+import {
+  accessToChannel,
+  streamOf,
+  type AccessContext,
+} from '../../communities/structure/structure.ts';
+import { requireWriting } from '../messages/messages.ts';
+import { requireEntry } from '../../accounts/moderation/moderation.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 
 /** How often others are sent that somebody writes in a channel, in milliseconds. */
 const EVERY_MS = 4_000;

@@ -1,4 +1,4 @@
-import type { WatchedSignal } from '../watching/watched-signal.ts';
+import type { WatchedSignal } from '../watching/watching.ts';
 import { TYPING, type ChannelSignal } from './show-typing.ts';
 
 /** Shows that somebody writes to the others who watch the channel. */

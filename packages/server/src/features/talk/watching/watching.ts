@@ -1,17 +1,23 @@
+export type { SignalPasser, WatchedSignal } from './watched-signal.ts';
+
 import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
-import type { KeepsChannelHomes } from '../../communities/structure/channel-homes.ts';
-import type { KeepsCommunities } from '../../communities/structure/known-communities.ts';
-import type { KeepsStandings } from '../../communities/structure/standings.ts';
-import type { KeepsUsers } from '../../accounts/users/known-users.ts';
-import type { KnownCommunity } from '../../communities/structure/known-community.ts';
-import { whereIs, whereWas, type PlaceIds } from '../../communities/structure/place-now.ts';
-import type { NamedPlace } from '../../communities/structure/standing-store.ts';
-import { streamOf } from '../../communities/structure/stream-of.ts';
+import {
+  streamOf,
+  whereIs,
+  whereWas,
+  type KeepsChannelHomes,
+  type KeepsCommunities,
+  type KeepsStandings,
+  type KnownCommunity,
+  type NamedPlace,
+  type PlaceIds,
+} from '../../communities/structure/structure.ts';
+import type { KeepsUsers } from '../../accounts/users/users.ts';
 import type { ConnectedClient, Followers, GatewayPart } from '../../../gateway-part.ts';
 import type { Audiences } from '../../communities/audiences/audiences.ts';
-import type { Presences } from '../presence/presences.ts';
+import type { Presences } from '../presence/presence.ts';
 import type { Visits } from '../../communities/visits/visits.ts';
 import type { Passed, Passing, SignalPasser } from './watched-signal.ts';
 import type { Watched } from './watchers.ts';

@@ -4,7 +4,7 @@ import { PeriodicWork } from '../../../../lib/periodic-work.ts';
 import type { Logger } from '../../../../log/logger.ts';
 import type { Database, Transaction } from '../../../../ports/database/database.ts';
 import { Pace } from '../pace.ts';
-import type { PostedChannels } from '../../../talk/index-queue/posted-channels.ts';
+import type { PostedChannels } from '../../../talk/index-queue/index-queue.ts';
 import { CHANNEL_SIZES, isMergeDue, type ChannelSizes } from './channel-blocks.ts';
 import { deleteChanges, deleteMerged, deletePart, type Deleted } from './delete-part.ts';
 import { cleanNext, followChanges } from './follow-changes.ts';

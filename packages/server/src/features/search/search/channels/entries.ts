@@ -1,23 +1,19 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import type { Reader } from '../../../../ports/database/database.ts';
 import type { IdRange } from '../../../../ports/database/id-range.ts';
-import { selectLastIds } from '../../../communities/structure/channel-store.ts';
+import { selectLastIds } from '../../../communities/structure/structure.ts';
 import {
   selectCommentRange,
   selectCommentsLeft,
   selectNewestComments,
   type StoredComment,
-} from '../../../forum/comments/written-comments.ts';
+} from '../../../forum/comments/comments.ts';
 import {
   selectMessages,
   selectRange,
   type StoredMessage,
-} from '../../../talk/messages/written-messages.ts';
-import {
-  selectPostRange,
-  selectPosts,
-  type StoredPost,
-} from '../../../forum/posts/written-posts.ts';
+} from '../../../talk/messages/messages.ts';
+import { selectPostRange, selectPosts, type StoredPost } from '../../../forum/posts/posts.ts';
 import { COMMENT, POST } from '../index-words.ts';
 
 /** A message, post or comment, as the search sees it. */

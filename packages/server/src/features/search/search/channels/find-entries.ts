@@ -16,13 +16,13 @@ import {
   accessToChannel,
   permissionsIn,
   type AccessContext,
-} from '../../../communities/structure/access.ts';
-import type { KnownChannel } from '../../../communities/structure/known-community.ts';
-import { filesIn } from '../../../talk/messages/written-messages.ts';
-import type { KeepsNamedFiles } from '../../../files/uploads/named-files.ts';
-import { findIdsOfNames } from '../../../accounts/users/find-ids-of-names.ts';
-import { lookedUp } from '../index-words.ts';
-import { LINK, split, wantedIn, type SearchInput, type Wanted } from '../wanted.ts';
+  type KnownChannel,
+} from '../../../communities/structure/structure.ts';
+import { filesIn } from '../../../talk/messages/messages.ts';
+import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
+import { findIdsOfNames } from '../../../accounts/users/users.ts';
+import { lookedUp, type Wanted } from '../index-words.ts';
+import { LINK, split, wantedIn, type SearchInput } from '../wanted.ts';
 import { channelCandidates, LAST_ID } from './channel-candidates.ts';
 import type { Entries, Entry } from './entries.ts';
 import { mergeChannels, type FoundEntries } from './merge-channels.ts';

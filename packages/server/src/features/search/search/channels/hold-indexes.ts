@@ -1,4 +1,4 @@
-import type { HoldIndexes } from '../../../talk/index-queue/above-indexes.ts';
+import type { HoldIndexes } from '../../../talk/index-queue/index-queue.ts';
 import { holdIndexRows } from './hold-store.ts';
 import { insertIndex } from './store.ts';
 

@@ -6,15 +6,17 @@ import {
   type Post,
 } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
-import { completeListed, type StoredComment } from '../../../forum/comments/written-comments.ts';
-import type { AccessContext } from '../../../communities/structure/access.ts';
-import type { KeepsNamedFiles } from '../../../files/uploads/named-files.ts';
-import { completeMessages, type StoredMessage } from '../../../talk/messages/written-messages.ts';
-import { completePosts } from '../../../forum/posts/written-posts.ts';
+import { completeListed, type StoredComment } from '../../../forum/comments/comments.ts';
+import type { AccessContext } from '../../../communities/structure/structure.ts';
+import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
+import {
+  completeMessages,
+  type MessagesContext,
+  type StoredMessage,
+} from '../../../talk/messages/messages.ts';
+import { completePosts, type PostsContext } from '../../../forum/posts/posts.ts';
 import { COMMENT_ENTRIES, MESSAGE_ENTRIES, POST_ENTRIES, type Entries } from './entries.ts';
 import { findEntries, type ChannelSearchInput } from './find-entries.ts';
-import type { MessagesContext } from '../../../talk/messages/messages-context.ts';
-import type { PostsContext } from '../../../forum/posts/posts-context.ts';
 
 /** What was found, the newest first. */
 export interface Found<Answer> {

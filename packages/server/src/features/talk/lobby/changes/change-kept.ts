@@ -6,7 +6,7 @@ import type { EmittingTransaction } from '../../../../ports/outbox/outbox.ts';
 import type { KeepsHistory } from '../message-history.ts';
 import { isWithin } from '../message-range.ts';
 import { outdatedBy } from '../retention.ts';
-import { selectLast } from '../written-messages.ts';
+import { selectLast } from '../store.ts';
 import { lockMessage, type LockedMessage } from './store.ts';
 
 /** How long a change may wait for its message to be written. */

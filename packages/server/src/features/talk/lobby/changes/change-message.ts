@@ -1,7 +1,7 @@
 import { ForbiddenError, type FileData, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor, User } from '../../../../actor.ts';
-import { requireAdmission } from '../../../accounts/moderation/require-admission.ts';
-import type { KeepsNamedFiles } from '../../../files/uploads/named-files.ts';
+import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
+import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';

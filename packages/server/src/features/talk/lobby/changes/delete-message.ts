@@ -1,7 +1,7 @@
 import { hasPermission, STAFF_PERMISSIONS, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
-import { requireAdmission } from '../../../accounts/moderation/require-admission.ts';
-import { requireStaffNow } from '../../../accounts/users/require-staff-now.ts';
+import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
+import { requireStaffNow } from '../../../accounts/users/users.ts';
 import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyReading } from '../lobby-reading.ts';

@@ -1,13 +1,12 @@
 import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import type { Context } from '../../../../context.ts';
-import { requireAccessCode } from '../../../accounts/moderation/require-admission.ts';
-import type { KeepsUsers } from '../../../accounts/users/known-users.ts';
-import { requireEmoji } from '../../reactions/counted.ts';
+import { requireAccessCode } from '../../../accounts/moderation/moderation.ts';
+import { deletedUser, type KeepsUsers } from '../../../accounts/users/users.ts';
+import { requireEmoji } from '../../reactions/reactions.ts';
 import type { KeepsHistory } from '../message-history.ts';
 import { requireLobby } from '../require-lobby.ts';
 import { selectReacted, type ReactedRange } from './store.ts';
-import { deletedUser } from '../../../accounts/users/deleted-user.ts';
 
 /** Which of the people who reacted to a message with an emoji. */
 export interface ReactedQuery extends ReactedRange {

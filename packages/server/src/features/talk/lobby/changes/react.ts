@@ -1,8 +1,8 @@
 import { NotFoundError, type Id, type Reaction } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import type { Context } from '../../../../context.ts';
-import { requireAdmission } from '../../../accounts/moderation/require-admission.ts';
-import { countOf, requireEmoji, requireRoom } from '../../reactions/counted.ts';
+import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
+import { countOf, requireEmoji, requireRoom } from '../../reactions/reactions.ts';
 import { emitChange } from '../emit-change.ts';
 import type { KeepsHistory } from '../message-history.ts';
 import { requireUser } from '../require-lobby.ts';

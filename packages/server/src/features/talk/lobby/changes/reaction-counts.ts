@@ -1,6 +1,6 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../../ports/outbox/outbox.ts';
-import { countOf, withChange } from '../../reactions/counted.ts';
+import { countOf, withChange } from '../../reactions/reactions.ts';
 import { replaceMessage, type LockedMessage } from './store.ts';
 
 /** The version of a message after its next change. */

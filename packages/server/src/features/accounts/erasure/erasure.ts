@@ -1,0 +1,2 @@
+export { addErasures } from './erase-account.ts';
+export type { EraseContent, ErasedContent } from './eraser.ts';

@@ -1,0 +1,12 @@
+export { blockRegistration } from './block-registration.ts';
+export { parseBlockable } from './blockable.ts';
+export { createInvite } from './create-invite.ts';
+export { newInviteCode } from './invite-code.ts';
+export type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './joining-invites.ts';
+export { listInvites } from './list-invites.ts';
+export { listRegistrationBlocks } from './list-registration-blocks.ts';
+export { endOwnerInvite, ownerInvite } from './owner-invite.ts';
+export { findAnswer, forgetRequest } from './requests.ts';
+export { revokeInvite } from './revoke-invite.ts';
+export type { Invite, RegistrationBlock } from './store.ts';
+export { unblockRegistration } from './unblock-registration.ts';

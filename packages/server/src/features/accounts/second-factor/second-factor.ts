@@ -1,0 +1,2 @@
+export { forgetFactor } from './forget-factor.ts';
+export { useFactorCode } from './use-factor-code.ts';

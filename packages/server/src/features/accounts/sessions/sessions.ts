@@ -1,0 +1,11 @@
+export { addressHintOf } from './address-hint.ts';
+export { beginSession, prepareSession } from './begin-session.ts';
+export { endAllSessions, endSessionOf, endSessionsAfter, recheckSessions } from './end-sessions.ts';
+export { holdSession } from './hold-session.ts';
+export { rotateKeys } from './rotate-keys.ts';
+export { signInPlace, type SignInPlace } from './sign-in-place.ts';
+export { prepareToken, startOver, type PreparedToken } from './start-over.ts';
+export { TokenCheck } from './token-check.ts';
+export { databaseKeys, fileKeys, type KeepsTokenKeys } from './token-key-store.ts';
+export { TokenKeyring } from './token-keyring.ts';
+export { Tokens, type KeepsTokens } from './tokens.ts';

@@ -1,0 +1,1 @@
+export { findInvite } from './find-invite.ts';

@@ -1,0 +1,1 @@
+export { dropRequest } from './drop-request.ts';

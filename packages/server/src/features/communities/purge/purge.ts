@@ -1,0 +1,1 @@
+export type { PurgeContent } from './purge-content.ts';

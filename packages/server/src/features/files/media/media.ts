@@ -1,0 +1,2 @@
+export { VARIANTS_BUCKET } from './variants-bucket.ts';
+export { Variants } from './variants.ts';

@@ -1,0 +1,1 @@
+export { rebuildCounters } from './rebuild-counters.ts';

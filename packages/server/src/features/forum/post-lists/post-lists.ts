@@ -1,0 +1,10 @@
+export { listChannelPosts, listCommunityPosts } from './list-posts.ts';
+export { listPublicPages, type PublicPages } from './list-public-pages.ts';
+export { listUserPosts } from './list-user-posts.ts';
+export {
+  PostOrders,
+  lengthOf,
+  storedIdsIn,
+  type KeepsPostOrders,
+  type PostOrder,
+} from './post-orders.ts';

@@ -1,0 +1,21 @@
+export { countVotes, selectGivenTo, sumGiven } from './counted-votes-store.ts';
+export { findVoters } from './find-voters.ts';
+export { findVotes } from './find-votes.ts';
+export { forgetAllGiven } from './forget-given.ts';
+export { describeTotals, hiddenUntil } from './hidden-scores.ts';
+export type { VoteOf } from './points-of-vote.ts';
+export { clearVotes, removeVotes } from './remove-votes.ts';
+export { storeVotes } from './store-votes.ts';
+export { takeBackVote } from './take-back-vote.ts';
+export {
+  countsOf,
+  votedOf,
+  withVote,
+  type Counted,
+  type Voted,
+  type VotedPlace,
+  type VotedRow,
+  type VotedStore,
+  type Votes,
+} from './voted.ts';
+export { votesOf } from './votes-of.ts';

@@ -1,0 +1,1 @@
+export { ScoreNews, type KeepsScores } from './score-news.ts';

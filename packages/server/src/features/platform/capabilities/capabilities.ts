@@ -1,0 +1,1 @@
+export type { HasCapabilityParts } from './describe-capabilities.ts';

@@ -1,0 +1,1 @@
+export { describeInstance } from './describe-instance.ts';

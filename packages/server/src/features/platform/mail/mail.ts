@@ -1,0 +1,5 @@
+export { addNotice, addNoticeToAnyAddress, type Notice } from './add-notice.ts';
+export { composeMail } from './compose-mail.ts';
+export { MAIL_LIMIT_MS } from './mail-job.ts';
+export { mailLanguageOf } from './mail-language.ts';
+export { MAIL_TEXTS } from './mail-texts.ts';

@@ -1,0 +1,1 @@
+export { findNotificationSettings } from './find-settings.ts';

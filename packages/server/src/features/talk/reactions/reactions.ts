@@ -1,0 +1,1 @@
+export { countOf, requireEmoji, requireRoom, withChange } from './counted.ts';
