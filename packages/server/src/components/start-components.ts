@@ -80,7 +80,9 @@ interface Starting {
   readonly running: ReadonlyMap<ComponentName, Running>;
 }
 
-/** The components in the order in which they are started. They stop at the same time, except after those that they name. */
+/**
+ * The components in the order in which they start. They stop together, but one with `stopsAfter` waits for that component.
+ */
 const COMPONENTS: readonly {
   readonly name: ComponentName;
   readonly start: (starting: Starting) => Promise<Running>;
@@ -90,7 +92,7 @@ const COMPONENTS: readonly {
   { name: 'gateway', start: startGateway, stopsAfter: 'rest' },
   { name: 'files', start: startFiles },
   { name: 'rest', start: startRest },
-  // Last, because an instance can run without the web client: everything else has its port.
+  // Last, because its port also serves the other components, and the instance can run without it.
   { name: 'web', start: startWebClient },
 ];
 
@@ -118,7 +120,9 @@ export async function startComponents(
     if (!components.includes(name)) continue;
     const component = await start(starting);
     running.set(name, component);
-    started.defer(() => void component.cut());
+    started.defer(async () => {
+      await component.cut();
+    });
   }
   const web = running.get('web')?.client ?? { state: 'off' };
   if (components.every((component) => component === 'web')) requireServed(web);
@@ -135,8 +139,8 @@ export async function startComponents(
 }
 
 /**
- * Starts the web client of a process that runs nothing else and has no database. Throws StartError in the same cases, and if it
- * is not served.
+ * Starts the web client of a process that runs nothing else and has no database. Throws StartError if its port
+ * cannot be used or the client cannot be served.
  */
 export async function startWebAlone(
   ctx: ServiceContext,

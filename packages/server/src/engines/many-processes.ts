@@ -3,6 +3,7 @@ import { openSharedIdentity } from '../features/platform/identity/identity.ts';
 import { SharedHistory, messageJournal } from '../features/talk/lobby/lobby.ts';
 import { listAppended } from '../features/platform/nonces/nonces.ts';
 import { within } from '../lib/within.ts';
+import type { Logger } from '../log/logger.ts';
 import { prepareStream, recallAppended, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';
 import { connectWithin } from '../ports/connect-within.ts';
@@ -96,14 +97,17 @@ function reach(
     log,
     isLasting: (error) => !(error instanceof RedisUnavailableError),
     async connect() {
-      {
-        await using first = await openRedisLink({ url, log });
-        await refuseOld(first);
-        await claimFormat(first);
-      }
+      await requireUsable(url, log);
       return open();
     },
   });
+}
+
+// On a connection of its own, because opening the others writes keys.
+async function requireUsable(url: string, log: Logger): Promise<void> {
+  await using link = await openRedisLink({ url, log });
+  await refuseOld(link);
+  await claimFormat(link);
 }
 
 async function refuseOld(link: RedisConnection): Promise<void> {

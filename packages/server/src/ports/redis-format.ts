@@ -16,20 +16,32 @@ export function keyPrefix(instanceKey: string): string {
  * one are refused. All keys are looked through only if nothing is noted.
  */
 export async function claimFormat(connection: RedisConnection): Promise<void> {
+  if (await isNoted(connection)) return;
+  const found = await findOtherKey(connection);
+  if (found !== undefined) throw earlier(found);
+  // Another process may have noted one meanwhile.
+  await connection.send('SET', [FORMAT_KEY, String(STORED_FORMAT), 'NX']);
+  await isNoted(connection);
+}
+
+/** Whether this format is noted. Throws if it is another one. */
+async function isNoted(connection: RedisConnection): Promise<boolean> {
   const noted = await connection.send('GET', [FORMAT_KEY]);
-  if (noted === String(STORED_FORMAT)) return;
-  if (Number(noted) > STORED_FORMAT) {
+  if (noted === null) return false;
+  const format = Number(noted);
+  if (format > STORED_FORMAT) {
     throw new Error(
-      `it has keys of a newer Hearth (format ${Number(noted)}): start that version, or use an empty one`,
+      `it has keys of a newer version of Hearth (format ${format}): start that version, or use an empty Redis database`,
     );
   }
-  const found = noted === null ? await findOtherKey(connection) : `format ${Number(noted)}`;
-  if (found !== undefined) {
-    throw new Error(
-      `it has keys of an earlier development version (${found}): start afresh with an empty one, or keep the version that made them`,
-    );
-  }
-  await connection.send('SET', [FORMAT_KEY, String(STORED_FORMAT)]);
+  if (format < STORED_FORMAT) throw earlier(`format ${format}`);
+  return true;
+}
+
+function earlier(found: string): Error {
+  return new Error(
+    `it has keys of an earlier development version of Hearth (${found}), maybe of another instance: start afresh with an empty Redis database, or keep the version that made them`,
+  );
 }
 
 async function findOtherKey(connection: RedisConnection): Promise<string | undefined> {
@@ -41,7 +53,9 @@ async function findOtherKey(connection: RedisConnection): Promise<string | undef
       string,
       string[],
     ];
-    const other = keys.find((key) => !key.startsWith(`hearth:${STORED_FORMAT}:`));
+    const other = keys.find(
+      (key) => key !== FORMAT_KEY && !key.startsWith(`hearth:${STORED_FORMAT}:`),
+    );
     if (other !== undefined) return other;
     cursor = next;
   } while (cursor !== '0');

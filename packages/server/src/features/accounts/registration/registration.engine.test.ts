@@ -20,6 +20,7 @@ import { Proofs } from '../proofs/proofs.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from './register.ts';
+import { deleteUser } from '../manage-users/delete-user.ts';
 import { blockRegistration } from './block-registration.ts';
 import { parseBlockable } from './blockable.ts';
 import { createInvite } from './create-invite.ts';
@@ -211,8 +212,10 @@ onEachDatabase((open) => {
       expect(code).toMatch(/^[1-9A-HJ-NP-Za-km-z]{12}$/);
       expect(again).toBe(code);
       expect(await listInvites(ctx, OWNER)).toEqual([]);
-      // Somebody else comes first, who is not the owner.
+      // Somebody else comes first, who is not the owner, and goes.
       signedIn(await register(inMode('open'), GUEST, person('eve')));
+      expect(await ownerInvite(ctx)).toBe(code);
+      await deleteUser(ctx, OWNER, { user: 'eve', content: 'keep' });
       expect(await ownerInvite(ctx)).toBe(code);
 
       const other = await elsewhere();
@@ -229,7 +232,7 @@ onEachDatabase((open) => {
       const rows = await database.reader
         .selectFrom('users')
         .select('staff_permissions')
-        .where('username', '!=', 'eve')
+        .where('state', '!=', 'deleted')
         .execute();
       expect(rows.map((row) => row.staff_permissions)).toEqual([maskDigits(ALL_PERMISSIONS)]);
       expect(await ownerInvite(ctx)).toBeUndefined();

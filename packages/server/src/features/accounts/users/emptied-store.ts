@@ -1,6 +1,8 @@
-import type { Id } from '@hearth/protocol';
+import { maskDigits, readPermissions, STAFF_PERMISSIONS, type Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 import { usersTables, type UsersTable } from './tables.ts';
+
+const NO_STAFF = readPermissions(STAFF_PERMISSIONS, []);
 
 /** Columns of an account that stay when it is deleted. */
 const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_ms']);
@@ -15,6 +17,7 @@ export async function emptyUser(db: Writer, id: Id): Promise<void> {
     .set((expressions) => ({
       ...Object.fromEntries(emptied),
       email_key: null,
+      staff_permissions: maskDigits(NO_STAFF),
       settings: '{}',
       state: 'deleted',
       version: expressions('version', '+', 1),

@@ -1,5 +1,6 @@
 import {
   hasPermission,
+  isSameMask,
   permissionNames,
   PERMISSIONS,
   type Id,
@@ -38,7 +39,7 @@ export function describeOwnCommunity(
     if (!hasPermission(PERMISSIONS, inChannel, 'VIEW')) return [];
     const lastId = lastIds.get(channel.id) ?? channel.lastId;
     const stub = describeStub({ ...channel, lastId });
-    return [inChannel === permissions ? stub : { ...stub, permissions: named(inChannel) }];
+    return [isSameMask(inChannel, permissions) ? stub : { ...stub, permissions: named(inChannel) }];
   });
   return {
     ...describeCommunity(community.stored),

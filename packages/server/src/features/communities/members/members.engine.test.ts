@@ -13,6 +13,7 @@ import { listRoles } from '../roles/list-roles.ts';
 import { removeRoles } from '../roles/remove-role.ts';
 import { orderRoles } from '../roles/order-roles.ts';
 import { changeMember } from './change-member.ts';
+import { findOwnCommunity } from './find-own-community.ts';
 import { findMember } from './find-member.ts';
 import { joinCommunity } from './join-community.ts';
 import { leaveCommunity } from './leave-community.ts';
@@ -66,6 +67,23 @@ onEachDatabase((open) => {
       expect(await reasonOf(leaveCommunity(own.ctx, ada, { community_id: id }))).toBe(
         'wrong_state',
       );
+    });
+
+    test('[CO11] a member is shown the permissions in a channel only if they differ there', async () => {
+      const { id } = await garden();
+      await joinCommunity(own.ctx, bob, { community_id: id });
+      const [mine, other] = [await role(id, ada), await role(id, ada)];
+      await give(id, ada, bob, [mine.id]);
+      const kind = 'messages' as const;
+      for (const subject of [other.id, mine.id]) {
+        await createChannel(own.ctx, ada, {
+          ...{ community_id: id, name: 'shed', kind },
+          overwrites: [{ id: subject, kind: 'role', allow: [], deny: ['SEND_MESSAGES'] }],
+        });
+      }
+      const { channels } = await findOwnCommunity(own.database.reader, own.ctx, { actor: bob, id });
+      const shown = channels.map(({ permissions }) => permissions?.includes('SEND_MESSAGES'));
+      expect(shown.slice(-2)).toEqual([undefined, false]);
     });
 
     test('[CO6] members act on roles and members below their highest role, and give what they have', async () => {
