@@ -10,7 +10,7 @@ import { builtImage, type BuiltImage } from './support/built-image.ts';
 setDefaultTimeout(300_000);
 
 // Of which libvips takes 18 MB, and the compiled form of the program's own modules 12 MB.
-const MOST_PROGRAM_BYTES = 46_000_000;
+const MOST_PROGRAM_BYTES = 47_000_000;
 
 /** A GIF of one pixel, whose placeholder needs the native libraries. */
 const DOT = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
