@@ -4,7 +4,7 @@ import { communityInvitesTables } from './features/communities/community-invites
 import { contentsTables } from './features/platform/contents/tables.ts';
 import { guessesTables } from './features/platform/guesses/tables.ts';
 import { exportsTables } from './features/accounts/exports/tables.ts';
-import { identityTables } from './features/platform/identity/tables.ts';
+import { settingsTables } from './features/platform/settings/tables.ts';
 import { jobsTables } from './features/platform/jobs/tables.ts';
 import { joinRequestsTables } from './features/communities/join-requests/tables.ts';
 import { linkPreviewsTables } from './features/files/link-previews/tables.ts';
@@ -13,13 +13,13 @@ import { mailCodesTables } from './features/accounts/mail-codes/tables.ts';
 import { membersTables } from './features/communities/members/tables.ts';
 import { channelMessagesTables } from './features/talk/messages/tables.ts';
 import { mentionsTables } from './features/talk/mentions/tables.ts';
-import { mediaTables } from './features/files/media/tables.ts';
 import { moderationTables } from './features/accounts/moderation/tables.ts';
 import { noncesTables } from './features/platform/nonces/tables.ts';
 import { pageFilesTables } from './features/platform/page-files/tables.ts';
 import { proofsTables } from './features/accounts/proofs/tables.ts';
 import { readStatesTables } from './features/talk/read-states/tables.ts';
 import { registrationTables } from './features/accounts/registration/tables.ts';
+import { indexQueueTables } from './features/talk/index-queue/tables.ts';
 import { searchTables } from './features/search/search/tables.ts';
 import { secondFactorTables } from './features/accounts/second-factor/tables.ts';
 import { sessionsTables } from './features/accounts/sessions/tables.ts';
@@ -43,15 +43,15 @@ import { outboxTables } from './ports/outbox/tables.ts';
 const STORED = [
   portTables,
   outboxTables,
-  identityTables,
+  settingsTables,
   usersTables,
   contentsTables,
   uploadsTables,
   staticsTables,
-  mediaTables,
   lobbyTables,
   moderationTables,
   searchTables,
+  indexQueueTables,
   jobsTables,
   registrationTables,
   proofsTables,
@@ -89,8 +89,6 @@ export const TABLES = allTables();
 
 /** Every change of the schema, oldest first. Migrations of one name run together, in the order of the list. */
 export const MIGRATIONS = allMigrations();
-
-export type { Migrations } from './ports/database/table-data.ts';
 
 type RowsOf<Stored> = Stored extends FeatureTables<infer Rows> ? Rows : never;
 

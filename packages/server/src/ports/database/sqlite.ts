@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
-import { MIGRATIONS, type Migrations } from '../../schema.ts';
+import { MIGRATIONS } from '../../schema.ts';
+import type { Migrations } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import type { Database } from './database.ts';
 import { isUpToDate, MIGRATION_TABLE, runMigrations } from './migration.ts';
@@ -108,7 +109,7 @@ async function bringUpToDate(file: SqliteFile, migrations: Migrations): Promise<
     if (!isUpToDate(migrations, appliedMigrations(file))) {
       await runMigrations(sqliteKysely().writer(connection), migrations);
     }
-    file.exec('delete from settings where false');
+    file.exec('delete from changes where false');
     file.exec('commit');
   } catch (error) {
     rollBack(file);

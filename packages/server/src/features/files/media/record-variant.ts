@@ -3,13 +3,15 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import {
   ContentWriter,
-  type SealedContent,
   holdContent,
   recordContent,
   releasing,
+  replaceVariant,
+  type SealedContent,
+  type VariantContent,
+  type VariantKey,
 } from '../../platform/contents/contents.ts';
 import { VARIANTS_BUCKET } from './variants-bucket.ts';
-import { replaceVariant, type VariantContent, type VariantKey } from './store.ts';
 
 /**
  * Records a variant and stores its bytes; without bytes, records that the original takes its place. Throws NotFoundError

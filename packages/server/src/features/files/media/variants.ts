@@ -8,11 +8,13 @@ import {
 import {
   isPicture,
   readPicture,
+  selectVariant,
   type PlaceholdersContext,
+  type VariantContent,
+  type VariantKey,
 } from '../../platform/contents/contents.ts';
 import type { StoredUpload } from '../uploads/uploads.ts';
 import { recordVariant } from './record-variant.ts';
-import { selectVariant, type VariantContent, type VariantKey } from './store.ts';
 
 /** What is served: a variant, or the original in its place, for now or for ever. */
 export type Variant =

@@ -19,3 +19,9 @@ export {
 } from './release-content.ts';
 export { requireRoom } from './require-room.ts';
 export { storedBytes } from './stored-bytes.ts';
+export {
+  replaceVariant,
+  selectVariant,
+  type VariantContent,
+  type VariantKey,
+} from './variant-store.ts';

@@ -5,7 +5,6 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { addJob, type JobKind } from '../jobs/jobs.ts';
 import {
-  deleteVariants,
   discardContent,
   forgetDiscardedBlob,
   hasContents,
@@ -14,6 +13,7 @@ import {
   listDiscardedBlobs,
   lockContent,
 } from './store.ts';
+import { deleteVariants } from './variant-store.ts';
 
 type Contents = Pick<Context, 'blobs' | 'database'>;
 type Releasing = Pick<Context, 'blobs' | 'database' | 'clock' | 'log'>;

@@ -147,16 +147,6 @@ export async function isReferred(db: Reader, blobKey: string): Promise<boolean> 
   return Boolean(row?.referred);
 }
 
-/** Deletes what is recorded of the variants of a content. Returns the keys of their contents. */
-export async function deleteVariants(db: Writer, sourceKey: string): Promise<readonly string[]> {
-  const rows = await db
-    .deleteFrom('media_variants')
-    .where('source_key', '=', sourceKey)
-    .returning('blob_key')
-    .execute();
-  return [...new Set(rows.flatMap(({ blob_key }) => blob_key ?? []))];
-}
-
 /** Deletes a content's record and notes its blob as still to be removed. */
 export async function discardContent(db: Writer, blobKey: string): Promise<void> {
   const row = await db

@@ -1,4 +1,5 @@
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import type { VariantFormat } from '../../../ports/pictures/pictures.ts';
 import { createContents } from './migrations/001-contents.ts';
 
 /** Contents, each kept once per bucket however often it was uploaded. */
@@ -25,10 +26,22 @@ interface StoredBytesTable {
   bytes: number;
 }
 
+/** Smaller versions of pictures, each made when it is first requested. */
+interface MediaVariantsTable {
+  /** The content that it was made from. */
+  source_key: string;
+  /** The most pixels of its longer side. */
+  pixels: number;
+  format: VariantFormat;
+  /** Its own content. Null if the original takes its place, because a variant would be larger or cannot be made. */
+  blob_key: string | null;
+}
+
 /** The tables of this feature. */
 export interface ContentsTables {
   contents: ContentsTable;
   discarded_blobs: DiscardedBlobsTable;
+  media_variants: MediaVariantsTable;
   stored_bytes: StoredBytesTable;
 }
 
@@ -48,6 +61,11 @@ export const contentsTables: FeatureTables<ContentsTables> = {
       rowsAtOnce: 64,
     },
     discarded_blobs: { columns: { blob_key: 'text' }, key: ['blob_key'] },
+    media_variants: {
+      columns: { source_key: 'text', pixels: 'number', format: 'text', blob_key: 'text' },
+      key: ['source_key', 'pixels', 'format'],
+      refersTo: ['contents'],
+    },
     stored_bytes: {
       columns: { bucket: 'text', bytes: 'number' },
       key: ['bucket'],

@@ -52,12 +52,6 @@ export interface ChannelIndexNumbersTable {
   message_id: string;
 }
 
-/** Messages of channels that were changed or deleted, and that the index does not have as they are now. */
-export interface ChannelIndexChangesTable {
-  channel_id: string;
-  message_id: string;
-}
-
 /** Where words occur in channels. */
 export interface ChannelWordsTable {
   channel_id: string;
@@ -72,7 +66,6 @@ export interface ChannelWordsTable {
 export interface SearchTables {
   channel_index: ChannelIndexTable;
   channel_index_numbers: ChannelIndexNumbersTable;
-  channel_index_changes: ChannelIndexChangesTable;
   channel_words: ChannelWordsTable;
   search_places: SearchPlacesTable;
   search_words: SearchWordsTable;
@@ -119,12 +112,6 @@ export const searchTables: FeatureTables<SearchTables> = {
     channel_index_numbers: {
       columns: { channel_id: 'text', number: 'number', message_id: 'text' },
       key: ['channel_id', 'number'],
-      removedWith: { channel: 'channel_id' },
-      notMoved: NOT_MOVED,
-    },
-    channel_index_changes: {
-      columns: { channel_id: 'text', message_id: 'text' },
-      key: ['channel_id', 'message_id'],
       removedWith: { channel: 'channel_id' },
       notMoved: NOT_MOVED,
     },

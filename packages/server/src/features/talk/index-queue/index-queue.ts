@@ -1,3 +1,9 @@
 export { aboveIndexes, type HasIndexes, type HoldIndexes } from './above-indexes.ts';
-export { noteChanged } from './note-changed.ts';
+export {
+  deleteChange,
+  noteChanged,
+  selectChangedChannels,
+  selectChanges,
+  sweptChanges,
+} from './change-store.ts';
 export { PostedChannels, type KeepsPosted } from './posted-channels.ts';

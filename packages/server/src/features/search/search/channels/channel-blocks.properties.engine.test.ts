@@ -1,3 +1,4 @@
+import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import {
   hasTerms,
   searchTerms,
@@ -25,7 +26,7 @@ import { indexOfStored, type ChannelSizes } from './channel-blocks.ts';
 import { channelCandidates } from './channel-candidates.ts';
 import { ChannelIndexer } from './channel-indexer.ts';
 import { MESSAGE_ENTRIES } from './entries.ts';
-import { selectChanges, selectIndexes } from './store.ts';
+import { selectIndexes } from './store.ts';
 
 const SIZES: ChannelSizes = { small: 4, large: 16, words: 16 };
 const CHANNELS = 2;

@@ -1,3 +1,4 @@
+import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import { letOthersRun } from '../../../../lib/let-others-run.ts';
 import type { Database } from '../../../../ports/database/database.ts';
@@ -7,7 +8,7 @@ import { CHANNEL_SIZES, type ChannelSizes } from './channel-blocks.ts';
 import { channelNumbers } from './channel-numbers.ts';
 import type { Entries, Entry } from './entries.ts';
 import { selectIdFrom, selectIds, selectNumberBefore, selectNumbers } from './numbers-store.ts';
-import { selectChanges, selectIndexes, type ChannelIndex } from './store.ts';
+import { selectIndexes, type ChannelIndex } from './store.ts';
 import { IndexChanged } from './words-store.ts';
 import { laterId } from '../later-id.ts';
 

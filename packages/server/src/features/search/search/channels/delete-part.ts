@@ -1,9 +1,10 @@
+import { sweptChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../../ports/database/database.ts';
 import { deleteAfter, type Place } from '../../../../ports/database/delete-after.ts';
 import type { Indexing } from './indexing.ts';
 import { sweptNumbers } from './numbers-store.ts';
-import { EMPTY_INDEX, noteReplaced, sweptChanges } from './store.ts';
+import { EMPTY_INDEX, noteReplaced } from './store.ts';
 import { sweptWords } from './words-store.ts';
 
 /** Numbers, or changes, that are deleted at once. */

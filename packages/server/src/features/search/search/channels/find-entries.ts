@@ -1,3 +1,4 @@
+import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import {
   compareIds,
   hasPermission,
@@ -26,7 +27,7 @@ import { LINK, split, wantedIn, type SearchInput } from '../wanted.ts';
 import { channelCandidates, LAST_ID } from './channel-candidates.ts';
 import type { Entries, Entry } from './entries.ts';
 import { mergeChannels, type FoundEntries } from './merge-channels.ts';
-import { selectChanges, selectIndexes } from './store.ts';
+import { selectIndexes } from './store.ts';
 
 /** Entries of one channel that are read at once, at least and at most. */
 const PAGE = { least: 16, most: 64 } as const;

@@ -1,3 +1,4 @@
+import { deleteChange, selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../../ports/database/database.ts';
 import { hitOf, numbersIn } from '../blocks.ts';
@@ -6,14 +7,7 @@ import { blockWith, indexOfStored, storedBlock } from './channel-blocks.ts';
 import { indexedIn } from './indexed-entries.ts';
 import { addWords } from './index-next.ts';
 import type { Indexing } from './indexing.ts';
-import {
-  beginCleaning,
-  deleteChange,
-  noteCleaned,
-  noteReached,
-  selectChanges,
-  type Cleaning,
-} from './store.ts';
+import { beginCleaning, noteCleaned, noteReached, type Cleaning } from './store.ts';
 import { deleteNumber, selectIds, selectNumbers } from './numbers-store.ts';
 import { deleteWithoutHits, selectWords, wordStatements } from './words-store.ts';
 

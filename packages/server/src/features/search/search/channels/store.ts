@@ -1,9 +1,8 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../../ports/database/database.ts';
-import type { Swept } from '../../../../ports/database/delete-after.ts';
-import { idIn, sortable } from '../../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../../ports/database/stored-id.ts';
+import { selectChangedChannels } from '../../../talk/index-queue/index-queue.ts';
 
 /** How far a channel is indexed. */
 export interface ChannelIndex {
@@ -83,38 +82,16 @@ export async function selectIndexes(
   );
 }
 
-/** Messages of channels that the indexes do not have as they are now, at most `limit`. */
-export async function selectChanges(
-  db: Reader,
-  channelIds: readonly Id[],
-  limit: number,
-): Promise<readonly { readonly channelId: Id; readonly id: Id }[]> {
-  if (channelIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('channel_index_changes')
-    .selectAll()
-    .where('channel_id', 'in', channelIds)
-    .orderBy('message_id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.message_id) }));
-}
-
 /** Channels that have work for the indexer besides new messages. */
 export async function selectUnfinished(db: Reader, limit: number): Promise<readonly Id[]> {
-  const changed = await db
-    .selectFrom('channel_index_changes')
-    .select('channel_id')
-    .distinct()
-    .limit(limit)
-    .execute();
+  const changed = await selectChangedChannels(db, limit);
   const stale = await db
     .selectFrom('channel_index')
     .select('channel_id')
     .where('is_stale', '=', 1)
     .limit(limit)
     .execute();
-  return [...new Set([...changed, ...stale].map((row) => storedId(row.channel_id)))];
+  return [...new Set([...changed, ...stale.map((row) => storedId(row.channel_id))])];
 }
 
 /** Channels after one with something that may not be indexed, or blocks to merge, in the order of their ids. */
@@ -263,24 +240,6 @@ export async function noteCleaned(db: Writer, channelId: Id, hits: string): Prom
     .set({ cleaned_hits: hits, ...(hits === '' && { reached_word: '' }) })
     .where('channel_id', '=', channelId)
     .execute();
-}
-
-/** Forgets that a message was changed. Waits for those who are changing it. */
-export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<void> {
-  await db
-    .deleteFrom('channel_index_changes')
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
-    .execute();
-}
-
-/** The changes of a channel, in the order in which they are deleted. */
-export function sweptChanges(channelId: Id): Swept {
-  return {
-    table: 'channel_index_changes',
-    where: { channel_id: channelId },
-    order: ['message_id'],
-  };
 }
 
 /** Makes all indexes be made again. */

@@ -61,12 +61,6 @@ async function createChannelIndex(db: Kysely<unknown>): Promise<void> {
     .columns(['channel_id', 'message_id'])
     .execute();
   await db.schema
-    .createTable('channel_index_changes')
-    .addColumn('channel_id', 'text', (column) => column.notNull())
-    .addColumn('message_id', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('channel_index_changes_key', ['channel_id', 'message_id'])
-    .execute();
-  await db.schema
     .createTable('channel_words')
     .addColumn('channel_id', 'text', (column) => column.notNull())
     .addColumn('block', 'bigint', (column) => column.notNull())

@@ -58,3 +58,13 @@ export async function replaceVariant(
     .execute();
   return replaced?.blob_key ?? undefined;
 }
+
+/** Deletes what is recorded of the variants of a content. Returns the keys of their contents. */
+export async function deleteVariants(db: Writer, sourceKey: string): Promise<readonly string[]> {
+  const rows = await db
+    .deleteFrom('media_variants')
+    .where('source_key', '=', sourceKey)
+    .returning('blob_key')
+    .execute();
+  return [...new Set(rows.flatMap(({ blob_key }) => blob_key ?? []))];
+}

@@ -8,11 +8,11 @@ interface SettingsTable {
 }
 
 /** The tables of this feature. */
-export interface IdentityTables {
+export interface SettingsTables {
   settings: SettingsTable;
 }
 
-export const identityTables: FeatureTables<IdentityTables> = {
+export const settingsTables: FeatureTables<SettingsTables> = {
   tables: {
     settings: { columns: { name: 'text', value: 'text' }, key: ['name'] },
   },
