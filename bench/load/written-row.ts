@@ -1,5 +1,6 @@
 import type { Statement } from '../../packages/server/src/ports/database/database.ts';
-import { MIGRATIONS, type Migrations } from '../../packages/server/src/schema.ts';
+import type { Migrations } from '../../packages/server/src/ports/database/table-data.ts';
+import { MIGRATIONS } from '../../packages/server/src/schema.ts';
 
 const COLUMNS = 'id, channel_id, author, content, created_at_ms';
 

@@ -175,7 +175,7 @@ test('[OP77] a data folder of an earlier development version is refused by start
   ]) {
     const { exitCode, stderr } = await home.runHere(words);
     expect(stderr).toEndWith(
-      `hearth: DATA_DIR: cannot use ${path}: an earlier development version made it (065-earlier): start afresh with an empty one, or keep the version that made it\n`,
+      `hearth: DATA_DIR: cannot use ${path}: an earlier development version of Hearth made it (migration 065-earlier): start afresh with an empty data folder or database, or keep the version that made it\n`,
     );
     expect(exitCode).toBe(1);
   }

@@ -129,14 +129,14 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     url = await server.createDatabase();
   });
 
-  test('[OP77] a database of an earlier development version is refused', async () => {
+  test('[OP77] a move to a database of an earlier development version is refused', async () => {
     await filled(home);
     await queryPostgres(url, 'create table kysely_migration (name text, timestamp text)');
     await queryPostgres(url, "insert into kysely_migration values ('065-earlier', '2026-01-01')");
     const { exitCode, stderr } = await home.run(['migrate', '--to', url]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
-      /^hearth: --to: cannot use \S+: an earlier development version made it \(065-earlier\): start afresh /,
+      /^hearth: --to: cannot use \S+: an earlier development version of Hearth made it \(migration 065-earlier\): start afresh /,
     );
   });
 

@@ -172,7 +172,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     const before = await ask('select * from kysely_migration order by name');
     const { exitCode, stderr } = await home.runHere(['start'], env);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^hearth: DATABASE_URL: .*newer Hearth/m);
+    expect(stderr).toMatch(/^hearth: DATABASE_URL: .*newer version of Hearth/m);
     expect(await ask('select * from kysely_migration order by name')).toEqual(before);
   });
 
@@ -184,7 +184,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     const { exitCode, stderr } = await home.runHere(['start'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
-      /^hearth: REDIS_URL: cannot use \S+: it has keys of an earlier development version \(hearth:\{3f2a\}:bus\): start afresh /m,
+      /^hearth: REDIS_URL: cannot use \S+: it has keys of an earlier development version of Hearth \(hearth:\{3f2a\}:bus\), maybe of another instance: start afresh /m,
     );
     expect(await redis.keys('*')).toEqual(['hearth:{3f2a}:bus']);
     redis.close();
@@ -196,7 +196,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     await ask('delete from kysely_migration');
     await ask("insert into kysely_migration values ('065-earlier', '2026-01-01')");
     const refusal =
-      /^hearth: DATABASE_URL: cannot use \S+: an earlier development version made it \(065-earlier\): start afresh with an empty one, or keep the version that made it\n$/;
+      /^hearth: DATABASE_URL: cannot use \S+: an earlier development version of Hearth made it \(migration 065-earlier\): start afresh with an empty data folder or database, or keep the version that made it\n$/;
     for (const words of [['start'], ['users', 'list']]) {
       expect(await home.runHere(words, env)).toEqual({
         exitCode: 1,

@@ -1,5 +1,5 @@
 import { requireNoCommunities } from './features/communities/communities/require-no-communities.ts';
 import type { RequireEndable } from './features/accounts/own-account/end-account.ts';
 
-/** What has to be settled before an account ends, by the features that know it. */
+/** Checks that an account must pass before it ends. */
 export const END_REQUIREMENTS: readonly RequireEndable[] = [requireNoCommunities];

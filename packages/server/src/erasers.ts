@@ -11,7 +11,7 @@ import { erasePollVotes } from './features/forum/polls/erase-poll-votes.ts';
 import { eraseVotes } from './features/forum/voting/erase-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
 
-/** What is done with what the person of a deleted account wrote and uploaded, by the features that keep it. */
+/** Functions that erase what a deleted account wrote and uploaded. */
 export const ERASERS: readonly EraseContent<InstanceContext>[] = [
   eraseMemberships,
   eraseRequests,

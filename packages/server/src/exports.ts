@@ -14,7 +14,7 @@ import { exportPollVotes } from './features/forum/polls/export-poll-votes.ts';
 import { exportVotes } from './features/forum/votes/export-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
 
-/** What people get in the archive that they ask for, by the features that keep it. */
+/** Parts of the archive that people can request of their data. */
 export const EXPORT_PARTS: readonly ExportPart<InstanceContext>[] = [
   exportAccountData,
   exportSessions,

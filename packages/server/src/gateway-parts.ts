@@ -22,7 +22,7 @@ import { WATCHED_SIGNALS } from './watched-signals.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** What features do at a gateway of the instance. */
+/** Returns a function that starts the features of a gateway. */
 export function gatewayParts(ctx: InstanceContext): StartGatewayFeatures {
   const { clock, database, log, presence, settings, signals } = ctx;
   return (host) => {

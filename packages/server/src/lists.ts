@@ -33,8 +33,8 @@ import { RENAMERS } from './renamers.ts';
 import type { State } from './state.ts';
 
 /**
- * What features have done by others that they may not name, such as when a membership ends. The feature that calls the
- * entries declares their type and an interface `Has…`; each list is a file beside this one.
+ * The lists that verbs take from the context: functions of features that the caller may not import, such as what is done when a
+ * membership ends. The calling feature declares their type and an interface `Has…`; most lists are a file beside this one.
  */
 export interface Lists
   extends
@@ -53,11 +53,11 @@ export interface Lists
     HasPublicFiles,
     HasRenamers {}
 
-/** What entries of lists may take besides the lists. */
-export type Unlisted = Context & KeepsHistory & State;
+/** The context that entries of lists may take. */
+type ListContext = Context & KeepsHistory & State;
 
 /** Adds the lists to the context of an instance. */
-export function withLists<Ctx extends Unlisted>(ctx: Ctx): Ctx & Lists {
+export function withLists<Ctx extends ListContext>(ctx: Ctx): Ctx & Lists {
   return {
     ...ctx,
     capabilityParts: capabilityParts(ctx),

@@ -3,7 +3,7 @@ import { forgetNotificationSettings } from './features/talk/notification-setting
 import { forgetNotificationsIn } from './features/talk/notifications/forget-notifications.ts';
 import { forgetReadStates } from './features/talk/read-states/forget-read-states.ts';
 
-/** What is done when a membership ends, by the features that keep something of members. */
+/** Functions that remove what features keep of a member when the membership ends. */
 export const MEMBERSHIP_ENDERS: readonly EndsWithMembership[] = [
   forgetReadStates,
   forgetNotificationSettings,

@@ -6,7 +6,7 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from './actor.ts';
 
-/** Where a permission applies. Communities and channels become places too, each with their own permissions. */
+/** The place where a staff permission applies. `features/communities/structure/` checks the permissions of members. */
 export type Place = typeof INSTANCE;
 
 /** The instance as a whole, where staff permissions apply. */

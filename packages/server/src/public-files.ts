@@ -5,5 +5,5 @@ import {
   leavePublicUse,
 } from './features/files/uploads/public-uses.ts';
 
-/** What profiles do with uploads that they show. */
+/** Access of profiles to the uploads that they show. */
 export const PUBLIC_FILES: PublicFiles = { isOwnPicture, beginPublicUse, leavePublicUse };

@@ -15,7 +15,7 @@ export const SIGN_IN_PARTS = [userPart, sessionPart] as const;
 /** What READY says about the communities of a user. */
 export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSettingsPart] as const;
 
-/** Of somebody without communities. */
+/** The parts for a user without communities. */
 const NOTHING: ReadyState = stateOf(MEMBER_PARTS.map(({ key }) => [key, []]));
 
 /** Reads what READY says about who signs in. Rejects with UnauthorizedError if the account or the session has ended. */

@@ -4,7 +4,7 @@ import { deleteMessagesOf } from './features/talk/messages/delete-messages.ts';
 import { deletePostsOf } from './features/forum/posts/delete-posts-of.ts';
 import type { InstanceContext } from './instance-context.ts';
 
-/** What is done with what somebody posted shortly before they were banned, by the features that keep it. */
+/** Functions that remove what somebody posted shortly before a ban. */
 export const RECENT_REMOVERS: readonly RemoveRecent<InstanceContext>[] = [
   deleteMessagesOf,
   deletePostsOf,

@@ -1,5 +1,5 @@
 import { renameMember } from './features/communities/members/rename-member.ts';
 import type { RenamePerson } from './features/accounts/own-account/update-me.ts';
 
-/** What is done with the new name of a person, by the features that list people by name. */
+/** Functions that update lists of names when a person is renamed. */
 export const RENAMERS: readonly RenamePerson[] = [renameMember];

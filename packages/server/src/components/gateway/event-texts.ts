@@ -7,14 +7,12 @@ import {
   MOST_PAYLOAD_BYTES,
   type AccountEvent,
   type DisconnectReason,
-  type Pauses,
   type ProfileEvent,
   type RateLimit,
   type ServerEvent,
   type StreamEvent,
   type StreamNotice,
   type Term,
-  type WatchedEvent,
 } from '@hearth/protocol';
 import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
@@ -114,16 +112,6 @@ export function rateLimitedText(retryAfterMs: number): string {
   return encode({ op: 'RATE_LIMITED', d: { retry_after: Math.max(1, Math.ceil(retryAfterMs)) } });
 }
 
-/** How many connections there are. Profiles 1 and 2. */
-export function onlineText(count: number): string {
-  return encode({ op: 'ONLINE', d: { count } });
-}
-
-/** What the owner has paused. Profiles 1 and 2. */
-export function pausesText(pauses: Pauses): string {
-  return encode({ op: 'PAUSES', d: pauses });
-}
-
 /** The last payload of profiles 1 and 2. */
 export function disconnectText(
   reason: DisconnectReason,
@@ -134,20 +122,13 @@ export function disconnectText(
   return encode({ op: 'DISCONNECT', d });
 }
 
-/** What clients watch. Profile 2. */
-export function watchedText(event: WatchedEvent): string {
-  return encode(event);
-}
-
 function placesIn(streams: Places): Record<StreamName, [epoch: string, position: number]> {
   const places = Array.from(streams, ([name, { epoch, position }]) => [name, [epoch, position]]);
   // Guarantee: each entry was made above.
   return Object.fromEntries(places) as Record<StreamName, [epoch: string, position: number]>;
 }
 
-function encode(
-  event: ServerEvent | ProfileEvent | AccountEvent | StreamNotice | WatchedEvent,
-): string {
+function encode(event: ServerEvent | ProfileEvent | AccountEvent | StreamNotice): string {
   return JSON.stringify(event);
 }
 

@@ -18,7 +18,7 @@ export type StreamKeys = readonly [
   appendedAt: string,
 ];
 
-/** The keys that begin with `prefix`, such as `hearth:1:{3f2a}:`. */
+/** The keys that begin with `prefix`, such as `hearth:2:{3f2a}:`. */
 export function streamKeys(prefix: string): StreamKeys {
   return [
     `${prefix}bus`,

@@ -103,10 +103,22 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
   });
 
   test.each([
-    ['newer', NEWER, `it belongs to a newer Hearth (${NEWER})`],
-    ['later', '999999.001-first', 'it belongs to a newer Hearth (999999.001-first)'],
-    ['earlier', '065-sent', 'an earlier development version made it (065-sent): start afresh'],
-    ['old', '0.001-first', 'an earlier development version made it (0.001-first): start afresh'],
+    ['newer', NEWER, `it belongs to a newer version of Hearth (migration ${NEWER})`],
+    [
+      'later',
+      '999999.001-first',
+      'it belongs to a newer version of Hearth (migration 999999.001-first)',
+    ],
+    [
+      'earlier',
+      '065-sent',
+      'an earlier development version of Hearth made it (migration 065-sent): start afresh',
+    ],
+    [
+      'old',
+      '0.001-first',
+      'an earlier development version of Hearth made it (migration 0.001-first): start afresh',
+    ],
   ])('refuses the database of a version that is %s and changes nothing in it', async (...made) => {
     const [, recorded, refusal] = made;
     await using created = await engine.create();

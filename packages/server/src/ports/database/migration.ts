@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { STORED_FORMAT } from '../../stored-format.ts';
+import type { Migrations } from './table-data.ts';
 import { unsupportedServerError } from './unsupported-server-error.ts';
 
 /** The table of the migrations that a database has had. Its name must never change. */
 export const MIGRATION_TABLE = 'kysely_migration';
 
-/** Changes of a schema by name. The names give their order. */
-type Migrations = Readonly<Record<string, Migration>>;
-
-/** Whether a database with these migrations needs no others. Throws if it has had one of an earlier or a newer Hearth. */
+/**
+ * Returns whether all migrations have run in a database. Throws if it has one that this version does not know: one of an earlier
+ * format or of a newer version.
+ */
 export function isUpToDate(migrations: Migrations, applied: readonly string[]): boolean {
   const recorded = Object.keys(migrations).map(recordedName);
   const unknown = applied.find((name) => !recorded.includes(name));
@@ -32,7 +33,7 @@ export async function runMigrations<Tables>(
   if (error !== undefined) throw error;
 }
 
-/** The name of a migration in the database, such as `1.001-first`. */
+/** The name of a migration in the database, such as `2.001-first`. */
 export function recordedName(name: string): string {
   return `${STORED_FORMAT}.${name}`;
 }
@@ -41,6 +42,6 @@ function refusalOf(unknown: string): string {
   // The first names had no format.
   const format = Number(/^(\d+)\./.exec(unknown)?.[1] ?? 0);
   return format < STORED_FORMAT
-    ? `an earlier development version made it (${unknown}): start afresh with an empty one, or keep the version that made it`
-    : `it belongs to a newer Hearth (${unknown}): start that version, or restore an older backup`;
+    ? `an earlier development version of Hearth made it (migration ${unknown}): start afresh with an empty data folder or database, or keep the version that made it`
+    : `it belongs to a newer version of Hearth (migration ${unknown}): start that version, or restore an older backup`;
 }

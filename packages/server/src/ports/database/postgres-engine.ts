@@ -1,5 +1,5 @@
 import type { Logger } from '../../log/logger.ts';
-import type { Migrations } from '../../schema.ts';
+import type { Migrations } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import { ordinaryOf } from './connection-permits.ts';
 import type { Database } from './database.ts';

@@ -5,7 +5,7 @@ import {
   type Query as PostgresQuery,
 } from './postgres-connection.ts';
 import { LeaseConnection, postgresKysely } from './postgres-kysely.ts';
-import type { Migrations } from '../../schema.ts';
+import type { Migrations } from './table-data.ts';
 import { LOCKS } from './postgres-locks.ts';
 import { BEGIN } from './postgres-transactions.ts';
 import { unsupportedServerError } from './unsupported-server-error.ts';

@@ -128,7 +128,9 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
     const newer = recordedName('999-newer');
     await query(url, `insert into kysely_migration values ('${newer}', '2030-01-01')`);
     const error = await failure(postgresDatabase(url, { log }));
-    expect(String(error)).toContain(`it belongs to a newer Hearth (${newer}): start that version`);
+    expect(String(error)).toContain(
+      `it belongs to a newer version of Hearth (migration ${newer}): start that version`,
+    );
     expect(isLasting(error)).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import type { Logger } from '../../log/logger.ts';
-import { MIGRATIONS, type Migrations } from '../../schema.ts';
+import { MIGRATIONS } from '../../schema.ts';
+import type { Migrations } from './table-data.ts';
 import type { Database } from './database.ts';
 import type { DatabaseUse } from './postgres-claim.ts';
 
