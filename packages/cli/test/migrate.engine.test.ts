@@ -146,9 +146,9 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect(moved).toMatchObject({ exitCode: 0, stderr: '' });
     expect(moved.stdout.split('\n')).toEqual([
       'Moved records of files: 30',
+      'Moved versions of pictures: 4',
       'Moved attachments: 700',
       'Moved static files: 13',
-      'Moved versions of pictures: 4',
       'Moved groups of messages: 200',
       'Moved restrictions: 1',
       'Moved bans: 1',
@@ -236,9 +236,9 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect(stdout).toContain('attachments: 500 of 700');
     expect(new TerminalView(stdout).rows.slice(0, 5)).toEqual([
       'Moved records of files: 30',
+      'Moved versions of pictures: 4',
       'Moved attachments: 700',
       'Moved static files: 13',
-      'Moved versions of pictures: 4',
       'Moved groups of messages: 200',
     ]);
   });
