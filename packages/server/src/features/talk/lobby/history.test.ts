@@ -110,6 +110,25 @@ function flushed(history: History): Promise<boolean> {
   );
 }
 
+test('[LB10] a message that was never written takes the place of none that was', async () => {
+  const bounds = { messages: 300, days: 36_500 };
+  await using subject = await Subject.open(bounds);
+  append(subject, 300);
+  await subject.history.flush();
+  let writes = 0;
+  subject.database.setBefore(async () => {
+    writes += 1;
+    if (writes > 1) throw new Error('the process was killed');
+  });
+  // More than are written at once.
+  append(subject, 5_000);
+  expect(await flushed(subject.history)).toBe(false);
+  const kept = await (await subject.reopened(bounds)).list(ALL);
+  const end = subject.appended.findIndex(({ id }) => id === kept[0]?.id) + 1;
+  expect(end).toBeWithin(301, 5_300);
+  expect(kept.toReversed()).toEqual(subject.appended.slice(end - 300, end));
+});
+
 interface Spot {
   /** A position in all that was appended, and a little beyond it; or an end of all identifiers. */
   readonly share: number | '0' | typeof LARGEST_ID;

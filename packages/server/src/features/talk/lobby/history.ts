@@ -49,7 +49,7 @@ export class History implements MessageHistory {
     this.#retention = new Retention({
       ...options,
       deleteSome: async (limit) => {
-        const statement = deleteStatement(this.#outdated(), limit);
+        const statement = deleteStatement(this.#retention.outdated(this.#lastWritten), limit);
         return database.transaction((tx) => deleteOutdated(tx, statement, limit));
       },
     });
@@ -97,6 +97,12 @@ export class History implements MessageHistory {
     return { outdated: this.#outdated(), waiting, end: waiting[0]?.message.id };
   }
 
+  /** The number up to which messages are on the disk. If the process is killed, no later ones take the place of those deleted. */
+  get #lastWritten(): number {
+    const [first] = this.#waiting;
+    return first === undefined ? this.#lastNumber : first.number - 1;
+  }
+
   #outdated(): Outdated {
     return this.#retention.outdated(this.#lastNumber);
   }
@@ -119,7 +125,8 @@ export class History implements MessageHistory {
       const group = firstGroup(this.#waiting);
       // Others may arrive while it is written: they gather. Those that were already there and did not fit are late.
       isFull = group.length < this.#waiting.length;
-      const statements = groupStatements(group, this.#outdated());
+      const last = group.at(-1)?.number ?? this.#lastWritten;
+      const statements = groupStatements(group, this.#retention.outdated(last));
       await this.#options.database.transaction((tx) => runStatements(tx, statements));
       this.#waiting = this.#waiting.slice(group.length);
       this.#outage.succeed();
