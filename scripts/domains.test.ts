@@ -127,8 +127,8 @@ const LISTS = new Set(
 
 /** Whether a file is the one of its feature that others may import. */
 function isPublic(file: string): boolean {
-  const [, noun = ''] = /^features\/[^/]+\/([^/]+)\//.exec(file) ?? [];
-  return file === `features/${placeOf(file)?.feature.split('/')[0]}/${noun}/${noun}.ts`;
+  const feature = placeOf(file)?.feature ?? '';
+  return file === `features/${feature}/${feature.split('/')[1]}.ts`;
 }
 
 /** The imports of what lies inside a feature, from outside. */

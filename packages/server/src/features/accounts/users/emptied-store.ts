@@ -1,8 +1,7 @@
-import { maskDigits, readPermissions, STAFF_PERMISSIONS, type Id } from '@hearth/protocol';
+import { maskDigits, type Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
+import { NO_PERMISSIONS } from './no-permissions.ts';
 import { usersTables, type UsersTable } from './tables.ts';
-
-const NO_STAFF = readPermissions(STAFF_PERMISSIONS, []);
 
 /** Columns of an account that stay when it is deleted. */
 const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_ms']);
@@ -17,7 +16,7 @@ export async function emptyUser(db: Writer, id: Id): Promise<void> {
     .set((expressions) => ({
       ...Object.fromEntries(emptied),
       email_key: null,
-      staff_permissions: maskDigits(NO_STAFF),
+      staff_permissions: maskDigits(NO_PERMISSIONS),
       settings: '{}',
       state: 'deleted',
       version: expressions('version', '+', 1),

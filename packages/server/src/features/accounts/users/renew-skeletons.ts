@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Names of one transaction, so that nobody who registers waits for long. */
 const NAMES_AT_ONCE = 500;
 
-/** Computes what names look like again if that was done by older rules. */
+/** Recomputes the skeletons of names that were made by older rules. */
 export function renewSkeletons({ database }: Pick<Context, 'database'>): JobKind {
   return {
     name: 'renew-skeletons',

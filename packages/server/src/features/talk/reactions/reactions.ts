@@ -1,1 +1,38 @@
-export { countOf, requireEmoji, requireRoom, withChange } from './counted.ts';
+import {
+  ConflictError,
+  emojiIn,
+  MOST_REACTION_KINDS,
+  ValidationError,
+  type Reaction,
+} from '@hearth/protocol';
+
+/** How many reacted to a message with what; the kind that somebody reacted with first comes first. */
+export type Counted = readonly Omit<Reaction, 'mine'>[];
+
+/** The name of an emoji on the wire. Throws ValidationError if the text is not one. */
+export function requireEmoji(text: string): string {
+  const emoji = emojiIn(text);
+  if (emoji === undefined) throw new ValidationError('emoji', 'must be one emoji');
+  return emoji;
+}
+
+/** How many reacted with an emoji. */
+export function countOf(reactions: Counted, emoji: string): number {
+  return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
+}
+
+/** With one reaction more or less. */
+export function withChange(reactions: Counted, emoji: string, change: 1 | -1): Counted {
+  const count = countOf(reactions, emoji) + change;
+  const isKnown = reactions.some((reaction) => reaction.emoji === emoji);
+  const all = isKnown
+    ? reactions.map((reaction) => (reaction.emoji === emoji ? { emoji, count } : reaction))
+    : [...reactions, { emoji, count }];
+  return all.filter((reaction) => reaction.count > 0);
+}
+
+/** Throws ConflictError if a message has as many kinds of reactions as it may. */
+export function requireRoom(reactions: Counted): void {
+  if (reactions.length < MOST_REACTION_KINDS) return;
+  throw new ConflictError({ code: 'too_many', field_name: 'emoji' }, { most: MOST_REACTION_KINDS });
+}
