@@ -254,7 +254,7 @@ onEachDatabase((open) => {
         ),
         { numRuns: runs(8, 3) },
       );
-      expect(together).toBeGreaterThan(5);
+      expect(together).toBeGreaterThan(0);
     });
 
     /** The places of the calls in the order in which they were written, and then those that were not. */
