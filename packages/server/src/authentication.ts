@@ -1,12 +1,12 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import type { Credential } from './actor.ts';
 
 /** Who sent a token. */
 export interface TokenHolder {
   readonly userId: Id;
-  readonly sessionId: Id;
+  readonly isBot: boolean;
+  readonly credential: Credential;
   readonly staffPermissions: PermissionMask<StaffPermission>;
-  /** The hash that the session keeps of the token until that is renewed. */
-  readonly tokenHash: string;
   /** The name under which limits count its user; made once, because it is needed by every request. */
   readonly countedAs: string;
 }

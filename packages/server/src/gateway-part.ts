@@ -1,7 +1,7 @@
 import type { AccountEvent, Id } from '@hearth/protocol';
 import type { Watch } from '@hearth/protocol/schemas';
 import type { z } from 'zod';
-import type { User } from './actor.ts';
+import type { Account } from './actor.ts';
 import type { Authentication, TokenHolder } from './authentication.ts';
 import type { Delivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
 
@@ -153,7 +153,7 @@ export interface SignInPart<Ctx, Key extends keyof ReadyState = keyof ReadyState
   readonly key: Key;
   readonly schema: z.ZodType<NonNullable<ReadyState[Key]>>;
   /** Rejects with UnauthorizedError if the account or the session has ended. */
-  readonly read: (ctx: Ctx, actor: User) => Promise<NonNullable<ReadyState[Key]>>;
+  readonly read: (ctx: Ctx, actor: Account) => Promise<NonNullable<ReadyState[Key]>>;
 }
 
 /** What a gateway asks about the accounts of its clients. */

@@ -15,7 +15,7 @@ import { Visits } from './features/communities/visits/visits.ts';
 import { newWatched } from './features/talk/watching/watchers.ts';
 import { Watching } from './features/talk/watching/watching.ts';
 import type { GatewayAccounts, GatewayHost, StartGatewayFeatures } from './gateway-part.ts';
-import { userOf } from './http/authenticate.ts';
+import { accountOf } from './http/authenticate.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { readForMembers, readSignIn } from './ready-parts.ts';
 import { WATCHED_SIGNALS } from './watched-signals.ts';
@@ -95,7 +95,7 @@ function audienceReads(ctx: InstanceContext, { since }: GatewayHost): AudienceRe
 function gatewayAccounts(ctx: InstanceContext): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
-    describe: (holder, address) => readSignIn(ctx, userOf(holder, address)),
+    describe: (holder, address) => readSignIn(ctx, accountOf(holder, address)),
     lasting: (sessions) => findLastingSessions(ctx, sessions),
   };
 }

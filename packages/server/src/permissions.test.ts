@@ -3,28 +3,39 @@ import {
   parseId,
   readPermissions,
   STAFF_PERMISSIONS,
+  UnauthorizedError,
   type Id,
 } from '@hearth/protocol';
 import { Glob } from 'bun';
 import { afterAll, expect, test } from 'bun:test';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { basename, join } from 'node:path';
-import { OWNER, type Actor } from './actor.ts';
+import { OWNER, type Account, type Actor } from './actor.ts';
 import type { Context } from './context.ts';
-import { INSTANCE, requirePermission } from './permissions.ts';
+import { INSTANCE, requirePermission, requireSession } from './permissions.ts';
 
 const USER_ID = id('7');
+
+const BOT: Account = {
+  kind: 'account',
+  user_id: USER_ID,
+  is_bot: true,
+  credential: { kind: 'bot_token', id: id('9'), scopes: ['read'] },
+  address: '192.0.2.1',
+  staff_permissions: readPermissions(STAFF_PERMISSIONS, []),
+};
 
 const EVERYONE_ELSE: readonly Actor[] = [
   { kind: 'guest', address: '192.0.2.1' },
   {
-    kind: 'user',
+    kind: 'account',
     user_id: USER_ID,
-    session_id: id('8'),
+    is_bot: false,
+    credential: { kind: 'session', id: id('8'), token_hash: '' },
     address: '192.0.2.1',
     staff_permissions: readPermissions(STAFF_PERMISSIONS, []),
   },
-  { kind: 'bot', user_id: USER_ID },
+  BOT,
 ];
 
 type StaffVerb = (ctx: Context, actor: Actor, input: object) => Promise<unknown>;
@@ -40,6 +51,10 @@ afterAll(() => ctx[Symbol.asyncDispose]());
 
 test("the owner's command has every permission", () => {
   expect(() => requirePermission(OWNER, INSTANCE, 'MANAGE_INSTANCE')).not.toThrow();
+});
+
+test('an account with a token has no session', () => {
+  expect(() => requireSession(BOT)).toThrow(UnauthorizedError);
 });
 
 test('the verbs that require a permission are found', () => {

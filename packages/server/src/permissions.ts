@@ -2,9 +2,10 @@ import {
   ForbiddenError,
   hasPermission,
   STAFF_PERMISSIONS,
+  UnauthorizedError,
   type StaffPermission,
 } from '@hearth/protocol';
-import type { Actor } from './actor.ts';
+import type { Account, Actor, SessionAccount } from './actor.ts';
 
 /** The place where a staff permission applies. `features/communities/structure/` checks the permissions of members. */
 export type Place = typeof INSTANCE;
@@ -16,9 +17,17 @@ export const INSTANCE = { kind: 'instance' } as const;
 export function requirePermission(actor: Actor, _place: Place, permission: StaffPermission): void {
   if (actor.kind === 'owner') return;
   if (
-    actor.kind === 'user' &&
+    actor.kind === 'account' &&
     hasPermission(STAFF_PERMISSIONS, actor.staff_permissions, permission)
   )
     return;
   throw new ForbiddenError({ code: 'permission_missing', permission });
+}
+
+/** The account itself. Throws UnauthorizedError if it acts by a token instead of a session. */
+export function requireSession(actor: Account): SessionAccount {
+  const { credential } = actor;
+  // Guarantee: the credential was read of this actor.
+  if (credential.kind === 'session') return actor as SessionAccount;
+  throw new UnauthorizedError('token_invalid');
 }

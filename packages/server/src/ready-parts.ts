@@ -1,4 +1,4 @@
-import type { User } from './actor.ts';
+import type { Account } from './actor.ts';
 import type { DescribeWhole } from './features/communities/audiences/audience-reads.ts';
 import type { ReadTogether } from './features/communities/audiences/ready-part.ts';
 import { ownCommunitiesPart } from './features/communities/communities/find-own-communities.ts';
@@ -19,7 +19,7 @@ export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSet
 const NOTHING: ReadyState = stateOf(MEMBER_PARTS.map(({ key }) => [key, []]));
 
 /** Reads what READY says about who signs in. Rejects with UnauthorizedError if the account or the session has ended. */
-export async function readSignIn(ctx: InstanceContext, actor: User): Promise<ReadyState> {
+export async function readSignIn(ctx: InstanceContext, actor: Account): Promise<ReadyState> {
   return stateOf(
     await Promise.all(
       SIGN_IN_PARTS.map(async ({ key, read }) => [key, await read(ctx, actor)] as const),

@@ -4,7 +4,7 @@ import { countReads } from '@hearth/testing/ports/count-reads';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import type { User } from './actor.ts';
+import type { Account } from './actor.ts';
 import { removeRest } from './features/forum/comments/remove-comments.ts';
 import { keepCountedMentions } from './features/talk/mentions/note-mentions.ts';
 import { sweepNonces } from './features/platform/nonces/sweep-nonces.ts';
@@ -50,7 +50,7 @@ interface Sweep {
 onEachDatabase((open, engine) => {
   describe('what removes rows some at a time', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     let communityId: Id;
     let channelId: Id;
 

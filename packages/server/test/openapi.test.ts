@@ -1,3 +1,4 @@
+import { sessionAccount } from '@hearth/testing/session-account';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { MOST_REACTION_KINDS } from '@hearth/protocol';
 import {
@@ -25,7 +26,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
-import { NO_PERMISSIONS } from '../src/features/accounts/users/no-permissions.ts';
 import { setAccessCode } from '../src/features/accounts/moderation/set-access-code.ts';
 import { preparePerson } from './support/account-codes.ts';
 import {
@@ -198,10 +198,9 @@ async function registerPeople(at: TestInstance): Promise<People> {
   const made = ownCommunitySchema.parse(await garden.json());
   const communityId = made.id;
   await prepareMembers(at, { communityId, member: flo.token, busy: gil.user.id });
-  const owner = { kind: 'user', user_id: ada.user.id, session_id: ada.session.id } as const;
   const places = await asOwner(at, (ctx) =>
     structurePlaces(ctx, {
-      owner: { ...owner, address: '', staff_permissions: NO_PERMISSIONS },
+      owner: sessionAccount(ada.user.id, ada.session.id),
       member: flo.user.id,
     }),
   );

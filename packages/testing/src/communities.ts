@@ -1,6 +1,6 @@
 import type { Id, NewCommunity, OwnCommunity } from '@hearth/protocol';
 import { usernameSchema } from '@hearth/protocol/schemas';
-import type { User } from '../../server/src/actor.ts';
+import type { Account, SessionAccount } from '../../server/src/actor.ts';
 import { createCommunity } from '../../server/src/features/communities/communities/create-community.ts';
 import { insertSession } from '../../server/src/features/accounts/sessions/store.ts';
 import { addAccount } from '../../server/src/features/accounts/users/add-account.ts';
@@ -17,6 +17,7 @@ import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { CHEAP_PASSWORDS } from './instances/cheap-passwords.ts';
 import { openTestContext } from './instances/test-context.ts';
 import { countedIds } from './ports/id-source.ts';
+import { sessionAccount } from './session-account.ts';
 import type { TestDatabase } from './servers/each-database.ts';
 
 /** An entry that a transaction emitted: an event, or the end of somebody's access. */
@@ -50,13 +51,13 @@ export interface CommunityTest extends AsyncDisposable {
   /** What a process keeps in memory that has read nothing yet. */
   stateOn(database: EmittingDatabase): State;
   /** Adds a person, who is signed in. */
-  person(username: string): Promise<User>;
+  person(username: string): Promise<SessionAccount>;
   /** Makes a community with a slug of its own; a private one unless `input` says otherwise. */
-  garden(owner: User, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
+  garden(owner: Account, input?: Partial<NewCommunity>): Promise<OwnCommunity>;
   /** What was emitted since the last call, in the order of the subjects. */
   emitted(): Promise<readonly Emitted[]>;
   /** Events that a person was sent since the last call, in order. */
-  sentTo(person: User): Promise<readonly SentEvent[]>;
+  sentTo(person: Account): Promise<readonly SentEvent[]>;
 }
 
 /** Opens a database for tests of verbs about communities. */
@@ -108,7 +109,7 @@ export async function communityTest(open: () => Promise<TestDatabase>): Promise<
   };
 }
 
-async function addPerson(ctx: InstanceContext, username: string): Promise<User> {
+async function addPerson(ctx: InstanceContext, username: string): Promise<SessionAccount> {
   const id = await ctx.ids.next();
   const sessionId: Id = await ctx.ids.next();
   await ctx.database.transaction(async (tx) => {
@@ -131,13 +132,7 @@ async function addPerson(ctx: InstanceContext, username: string): Promise<User> 
       nowMs: ctx.clock.unixMs(),
     });
   });
-  return {
-    kind: 'user',
-    user_id: id,
-    session_id: sessionId,
-    address: '192.0.2.1',
-    staff_permissions: NO_PERMISSIONS,
-  };
+  return sessionAccount(id, sessionId);
 }
 
 async function takeSent(database: TestDatabase, userId: Id): Promise<readonly SentEvent[]> {

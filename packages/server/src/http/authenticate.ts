@@ -1,9 +1,10 @@
 import { ACCESS_CODE_HEADER, UnauthorizedError, type Id } from '@hearth/protocol';
-import type { Actor, Guest, User } from '../actor.ts';
+import type { Account, Actor, Credential, Guest } from '../actor.ts';
 import type { TokenHolder } from '../authentication.ts';
+import type { Method } from './router.ts';
 
-/** Who may use a route: anybody, or only users with an account. */
-export type Auth = 'optional' | 'user';
+/** Who may use a route: anybody, only users with an account, or only those who have a session. */
+export type Auth = 'optional' | 'user' | 'session';
 
 /** RFC 6750, 2.1; the scheme's name in any case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S*) *$/i;
@@ -29,9 +30,9 @@ export function guestOf(request: Request, client: string): Guest {
   return new RequestingGuest(request, client);
 }
 
-/** The user who sends a request with a token. */
-export function userOf(holder: TokenHolder, client: string, request?: Request): User {
-  return new RequestingUser(holder, client, request);
+/** The account that sends a request with a token. */
+export function accountOf(holder: TokenHolder, client: string, request?: Request): Account {
+  return new RequestingAccount(holder, client, request);
 }
 
 /** Reads the access code only if it is needed, because few instances have one. */
@@ -49,19 +50,18 @@ class RequestingGuest implements Guest {
   }
 }
 
-class RequestingUser implements User {
-  readonly kind = 'user';
+class RequestingAccount implements Account {
+  readonly kind = 'account';
   readonly user_id: Id;
-  readonly session_id: Id;
-  readonly staff_permissions: User['staff_permissions'];
-  readonly token_hash: string;
+  readonly is_bot: boolean;
+  readonly credential: Credential;
+  readonly staff_permissions: Account['staff_permissions'];
   readonly address: string;
   readonly #request: Request | undefined;
 
   constructor(holder: TokenHolder, address: string, request: Request | undefined) {
-    [this.user_id, this.session_id] = [holder.userId, holder.sessionId];
-    this.staff_permissions = holder.staffPermissions;
-    this.token_hash = holder.tokenHash;
+    [this.user_id, this.is_bot] = [holder.userId, holder.isBot];
+    [this.credential, this.staff_permissions] = [holder.credential, holder.staffPermissions];
     [this.#request, this.address] = [request, address];
   }
 
@@ -74,7 +74,17 @@ function accessCodeIn(request: Request | undefined): string | undefined {
   return request?.headers.get(ACCESS_CODE_HEADER) ?? undefined;
 }
 
-/** Throws UnauthorizedError if a route requires an account and `actor` has none. */
-export function requireAuth(auth: Auth, actor: Actor): void {
-  if (auth === 'user' && actor.kind !== 'user') throw new UnauthorizedError('token_invalid');
+/** Throws UnauthorizedError if a route requires an account or a session that `actor` does not have, or another scope. */
+export function requireAuth(
+  { auth, method }: { readonly auth: Auth; readonly method: Method },
+  actor: Actor,
+): void {
+  if (actor.kind !== 'account') {
+    if (auth === 'optional') return;
+    throw new UnauthorizedError('token_invalid');
+  }
+  const { credential } = actor;
+  if (credential.kind === 'session') return;
+  if (auth === 'session' || !credential.scopes.includes(method === 'GET' ? 'read' : 'write'))
+    throw new UnauthorizedError('token_invalid');
 }

@@ -52,7 +52,7 @@ function answerOf<Ctx extends Context>(
       throw new TypeError(`${route.name} needs a key for what it reads besides the path`);
     const read = inputOf(route);
     return limitedRoute(ctx, limit, (counted) => {
-      requireAuth(route.auth, counted.actor);
+      requireAuth(route, counted.actor);
       const input = read(counted);
       const find = async () => foundBy(await route.handle(ctx, counted.actor, input));
       const [variant, secret] = [keyedBy?.(input), secretIn?.(input)];
@@ -62,7 +62,7 @@ function answerOf<Ctx extends Context>(
   if (route.isConstant === true) {
     let text: string | undefined;
     return limitedJson(ctx, limit, ({ actor }) => {
-      requireAuth(route.auth, actor);
+      requireAuth(route, actor);
       return (text ??= JSON.stringify(route.handle(ctx, ANYONE, undefined)));
     });
   }
@@ -106,10 +106,10 @@ function actOf<Ctx extends Context>(
   route: Route<Ctx>,
   ctx: Ctx,
 ): (counted: CountedRequest, readBody?: ReadBody) => unknown {
-  const { auth, handle } = route;
+  const { handle } = route;
   const read = inputOf(route);
   return (counted, readBody) => {
-    requireAuth(auth, counted.actor);
+    requireAuth(route, counted.actor);
     return handle(ctx, counted.actor, read(counted, readBody));
   };
 }

@@ -1,11 +1,11 @@
 import { RATE_LIMITS, type RateLimitKind } from '@hearth/protocol';
-import type { Actor, User } from '../actor.ts';
+import type { Actor, Account } from '../actor.ts';
 import type { TokenHolder } from '../authentication.ts';
 import type { Context } from '../context.ts';
 import { andThen, attempt } from '../lib/and-then.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
 import { answerError } from './answer-error.ts';
-import { guestOf, tokenIn, userOf } from './authenticate.ts';
+import { accountOf, guestOf, tokenIn } from './authenticate.ts';
 import type { Answer, Caller } from './caller.ts';
 import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
 import type { PathParams } from './router.ts';
@@ -51,7 +51,7 @@ export function countedRoute(
   { respond, ofAddress = (client) => ctx.limiter.take(bucket, client) }: CountedWork,
 ): Answer {
   const fail = failing(ctx, bucket);
-  const answer = ({ request, caller, params }: RoutedRequest, verdict: Verdict, user?: User) => {
+  const answer = ({ request, caller, params }: RoutedRequest, verdict: Verdict, user?: Account) => {
     try {
       requireAllowed(request, verdict);
       const actor = user ?? guestOf(request, caller.client);
@@ -82,7 +82,7 @@ interface TokenWork extends Required<Pick<CountedWork, 'ofAddress'>> {
   readonly answer: (
     routed: RoutedRequest,
     verdict: Verdict,
-    user?: User,
+    user?: Account,
   ) => Response | Promise<Response>;
 }
 
@@ -112,7 +112,7 @@ function answerToToken(
         () =>
           andThen(ctx.authentication.check(token, client), (holder) =>
             andThen(ofUser(holder, known), (verdict) =>
-              answer(routed, verdict, userOf(holder, client, routed.request)),
+              answer(routed, verdict, accountOf(holder, client, routed.request)),
             ),
           ),
         (error) => fail(error, { ...routed, verdict: known }),

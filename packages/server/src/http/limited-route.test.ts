@@ -368,9 +368,13 @@ describe('a token', () => {
   const PERMISSIONS = readPermissions(STAFF_PERMISSIONS, []);
   const holder = (sequence: number): TokenHolder => ({
     userId: formatId({ seconds: 1, instanceId: 1, sequence }),
-    sessionId: formatId({ seconds: 2, instanceId: 1, sequence }),
+    isBot: false,
+    credential: {
+      kind: 'session',
+      id: formatId({ seconds: 2, instanceId: 1, sequence }),
+      token_hash: '',
+    },
     staffPermissions: PERMISSIONS,
-    tokenHash: '',
     countedAs: `user ${sequence}`,
   });
   const HOLDERS: Readonly<Record<string, TokenHolder>> = { ada: holder(1), bob: holder(2) };
@@ -388,7 +392,7 @@ describe('a token', () => {
   const bearing = (authorization: string, method = 'GET') =>
     new Request('http://h/', { method, headers: { authorization } });
   const whoIs: Parameters<typeof limitedJson>[2] = ({ actor }) =>
-    actor.kind === 'user' ? actor.user_id : actor.kind;
+    actor.kind === 'account' ? actor.user_id : actor.kind;
 
   test.each(['at once', 'later'] as const)(
     '[AC10] identifies the sender %s, and a wrong one is refused on a route for anybody',

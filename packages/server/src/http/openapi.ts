@@ -107,7 +107,7 @@ function operationOf<Ctx extends Context>(one: Route<Ctx>): Json {
     operationId: name,
     summary,
     tags: [tag],
-    ...(auth === 'user' && { security: [{ [TOKEN]: [] }] }),
+    ...(auth !== 'optional' && { security: [{ [TOKEN]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(one),
     responses: { ...successesOf(one), ...failuresOf(one) },

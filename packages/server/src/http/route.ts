@@ -1,6 +1,6 @@
 import type { ErrorName } from '@hearth/protocol';
 import type { z, ZodObject, ZodType } from 'zod';
-import type { Actor, User } from '../actor.ts';
+import type { Account, Actor, SessionAccount } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Auth } from './authenticate.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
@@ -123,10 +123,16 @@ interface TypedRoute<
   readonly secretIn?: (input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H>) => string | undefined;
   readonly handle: (
     ctx: Ctx,
-    actor: Who extends 'user' ? User : Actor,
+    actor: ActorOf<Who>,
     input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H> & ParsedBy<B>,
   ) => Returned<ResultFor<A>> | Promise<Returned<ResultFor<A>>>;
 }
+
+type ActorOf<Who extends Auth> = Who extends 'session'
+  ? SessionAccount
+  : Who extends 'user'
+    ? Account
+    : Actor;
 
 type Returned<Result> = Result | HeadedAnswer<Result>;
 

@@ -1,6 +1,6 @@
 import { maskDigits, NO_PERMISSION, type Id } from '@hearth/protocol';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
-import type { User } from '../../src/actor.ts';
+import type { Account } from '../../src/actor.ts';
 import { createChannel } from '../../src/features/communities/channels/create-channel.ts';
 import { countMember } from '../../src/features/communities/structure/lock-community.ts';
 import { createCommunity } from '../../src/features/communities/communities/create-community.ts';
@@ -37,7 +37,7 @@ const [ROLES, CHANNELS, OVERWRITES] = [100, 200, 50];
 /** Makes communities of a person. */
 export async function structurePlaces(
   ctx: OwnerContext,
-  { owner, member }: { readonly owner: User; readonly member: Id },
+  { owner, member }: { readonly owner: Account; readonly member: Id },
 ): Promise<StructurePlaces> {
   const make = async (slug: string, visibility: 'public' | 'private') => {
     const input = { name: 'Garden', slug, kind: 'both', visibility } as const;

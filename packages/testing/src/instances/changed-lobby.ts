@@ -6,7 +6,7 @@ import {
   type StaffPermission,
 } from '@hearth/protocol';
 import { CompiledQuery } from 'kysely';
-import type { User } from '../../../server/src/actor.ts';
+import type { Account } from '../../../server/src/actor.ts';
 import { openHistory, type History } from '../../../server/src/features/talk/lobby/history.ts';
 import { lobbyMessageOf } from '../../../server/src/features/talk/lobby/message-journal.ts';
 import { listAppended } from '../../../server/src/features/platform/nonces/list-appended.ts';
@@ -22,6 +22,7 @@ import { openOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import { Recorder } from '../ports/bus-recorder.ts';
 import { countedIds } from '../ports/id-source.ts';
+import { sessionAccount } from '../session-account.ts';
 import { until } from '../until.ts';
 import { openTestContext } from './test-context.ts';
 
@@ -82,7 +83,7 @@ export class ChangedLobby implements AsyncDisposable {
   }
 
   /** Adds an account. */
-  async addUser(username: string, permissions: readonly StaffPermission[] = []): Promise<User> {
+  async addUser(username: string, permissions: readonly StaffPermission[] = []): Promise<Account> {
     const { ids, database, clock } = this.ctx;
     const id = await ids.next();
     const skeleton = await skeletonOf(username);
@@ -93,7 +94,7 @@ export class ChangedLobby implements AsyncDisposable {
       await insertUser(tx.sql, { id, username, ...texts, ...rest });
       await takeName(tx, { skeleton, username, userId: id, nowMs });
     });
-    return { kind: 'user', user_id: id, session_id: id, staff_permissions: staff, address: id };
+    return sessionAccount(id, id, { staff_permissions: staff, address: id });
   }
 
   /** The reactions that are stored, as `<user> <emoji>`. */

@@ -1,10 +1,12 @@
 import type { Registration, SignedIn } from '@hearth/protocol';
-import type { User } from '../../../server/src/actor.ts';
+import type { SessionAccount } from '../../../server/src/actor.ts';
 import { GuessLimits } from '../../../server/src/features/platform/guesses/guess-limits.ts';
 import { TokenCheck } from '../../../server/src/features/accounts/sessions/token-check.ts';
 import { newTokenKeys } from '../../../server/src/features/accounts/sessions/token-keys.ts';
 import { Tokens } from '../../../server/src/features/accounts/sessions/tokens.ts';
 import { Passwords } from '../../../server/src/features/accounts/users/passwords.ts';
+import { accountOf } from '../../../server/src/http/authenticate.ts';
+import { requireSession } from '../../../server/src/permissions.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { register } from '../accounts.ts';
 import type { Clock } from '../../../server/src/lib/clock.ts';
@@ -22,9 +24,12 @@ export const PASSWORD = 'correct horse battery';
 export interface TestAccounts extends AsyncDisposable {
   readonly ctx: InstanceContext;
   /** Registers a person, who is the actor of the result. */
-  person(name: string, given?: Partial<Registration>): Promise<User & { readonly token: string }>;
+  person(
+    name: string,
+    given?: Partial<Registration>,
+  ): Promise<SessionAccount & { readonly token: string }>;
   /** The actor of a token. */
-  actorOf(signedIn: Pick<SignedIn, 'token'>): Promise<User>;
+  actorOf(signedIn: Pick<SignedIn, 'token'>): Promise<SessionAccount>;
 }
 
 /** Opens accounts whose passwords cost little. */
@@ -40,12 +45,10 @@ export async function testAccounts(database: Database, clock: Clock): Promise<Te
     'open',
   );
   const address = '192.0.2.77';
-  const actorOf = async ({ token }: Pick<SignedIn, 'token'>): Promise<User> => {
+  const actorOf = async ({ token }: Pick<SignedIn, 'token'>): Promise<SessionAccount> => {
     const check = new TokenCheck({ ...ctx, database });
     const holder = await check.check(token, address);
-    const { userId, sessionId, staffPermissions } = holder;
-    const ids = { user_id: userId, session_id: sessionId };
-    return { kind: 'user', ...ids, staff_permissions: staffPermissions, address };
+    return requireSession(accountOf(holder, address));
   };
   return {
     ctx,

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { writeSync } from 'node:fs';
-import type { User } from '../../../server/src/actor.ts';
+import type { Account } from '../../../server/src/actor.ts';
 import { createComment } from '../../../server/src/features/forum/comments/create-comment.ts';
 import { postMessage } from '../../../server/src/features/talk/messages/post-message.ts';
 import { createPost } from '../../../server/src/features/forum/posts/create-post.ts';
@@ -21,7 +21,7 @@ export interface WritingOrder {
   readonly place: Id;
   /** What the messages reply to. */
   readonly replyTo?: Id;
-  readonly people: readonly User[];
+  readonly people: readonly Account[];
   /** Before the commit, or after it and before anybody is answered. */
   readonly stopsAt: 'written' | 'committed';
 }
@@ -30,22 +30,22 @@ export interface WritingOrder {
 export const WRITTEN_NONCE = 'once';
 
 const VERBS = {
-  comment: (ctx: InstanceContext, person: User, place: Id) =>
+  comment: (ctx: InstanceContext, person: Account, place: Id) =>
     createComment(ctx, person, { post_id: place, ...textOf(person) }),
-  message: (ctx: InstanceContext, person: User, place: Id, reply_to?: Id) =>
+  message: (ctx: InstanceContext, person: Account, place: Id, reply_to?: Id) =>
     postMessage(ctx, person, {
       ...{ channel_id: place, ...textOf(person) },
       ...(reply_to !== undefined && { reply_to }),
     }),
-  post: (ctx: InstanceContext, person: User, place: Id) => {
+  post: (ctx: InstanceContext, person: Account, place: Id) => {
     const { content: title, nonce } = textOf(person);
     return createPost(ctx, person, { channel_id: place, title, nonce });
   },
-  vote: (ctx: InstanceContext, person: User, place: Id) =>
+  vote: (ctx: InstanceContext, person: Account, place: Id) =>
     votePost(ctx, person, { id: place, value: 1 }),
 };
 
-function textOf({ user_id: content }: User) {
+function textOf({ user_id: content }: Account) {
   return { content, nonce: WRITTEN_NONCE };
 }
 

@@ -7,6 +7,7 @@ import { startAt } from '@hearth/testing/ports/staged-bus';
 import type { Context } from '../../context.ts';
 import type { GatewayAccounts } from '../../gateway-part.ts';
 import type { OwnerContext } from '../../instance.ts';
+import type { TokenHolder } from '../../authentication.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
 import {
@@ -23,11 +24,11 @@ const id = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence 
 const ADA = id(1);
 const SESSION = id(2);
 const OWN = `u:${ADA}`;
-const HOLDER = {
+const HOLDER: TokenHolder = {
   userId: ADA,
-  sessionId: SESSION,
+  isBot: false,
+  credential: { kind: 'session', id: SESSION, token_hash: '' },
   staffPermissions: readPermissions(STAFF_PERMISSIONS, []),
-  tokenHash: '',
   countedAs: 'user 1',
 };
 /** What READY has of somebody without communities. */

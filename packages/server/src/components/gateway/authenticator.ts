@@ -215,8 +215,8 @@ export class Authenticator {
     socket.send(answerTo({ ...placed, resume, read }));
     profile.stage = 'in';
     if (holder !== undefined) {
-      [profile.user, profile.session] = [holder.userId, holder.sessionId];
-      sessions.add(holder.sessionId, socket);
+      [profile.user, profile.session] = [holder.userId, holder.credential.id];
+      sessions.add(holder.credential.id, socket);
     }
     this.#follow(entrant, standing, placed);
     if (credentials.asksOnline) profile.online = true;

@@ -1,3 +1,4 @@
+import { sessionAccount } from '@hearth/testing/session-account';
 import {
   readPermissions,
   STAFF_PERMISSIONS,
@@ -7,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import { signedInSchema } from '@hearth/protocol/schemas';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
-import { OWNER, type User } from '../../../src/actor.ts';
+import { OWNER, type Account } from '../../../src/actor.ts';
 import { createChannel } from '../../../src/features/communities/channels/create-channel.ts';
 import { setBan } from '../../../src/features/communities/bans/set-ban.ts';
 import { setOverwrite } from '../../../src/features/communities/channels/set-overwrite.ts';
@@ -98,7 +99,7 @@ export interface Cast {
   readonly places: Readonly<Record<'public' | 'private', Place>>;
 }
 
-type Person = User & { readonly token: string };
+type Person = Account & { readonly token: string };
 type People = Readonly<Record<Exclude<Caller, 'visitor'>, Person>>;
 
 /** Registers everyone, and makes the communities. */
@@ -107,9 +108,7 @@ export async function makeCast(stage: Stage): Promise<Cast> {
     const body = { username, email: `${username}@example.org`, password: PASSWORD };
     const { text } = await stage.ask('', { method: 'POST', path: '/users', body });
     const { token, user, session } = signedInSchema.parse(JSON.parse(text));
-    const ids = { user_id: user.id, session_id: session.id };
-    const none = readPermissions(STAFF_PERMISSIONS, []);
-    return { kind: 'user', ...ids, staff_permissions: none, address: '192.0.2.1', token } as const;
+    return { ...sessionAccount(user.id, session.id), token };
   };
   const people: People = {
     owner: await register('olga'),

@@ -1,5 +1,5 @@
 import type { Id, NewChannel } from '@hearth/protocol';
-import type { User } from '../../../src/actor.ts';
+import type { Account } from '../../../src/actor.ts';
 import { createChannel } from '../../../src/features/communities/channels/create-channel.ts';
 import { createComment } from '../../../src/features/forum/comments/create-comment.ts';
 import { createPost } from '../../../src/features/forum/posts/create-post.ts';
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** Makes a channel with questions that everyone sees, and one that only some see. */
 export async function makePostChannels(
   { ctx }: Stage,
-  owner: User,
+  owner: Account,
   given: { readonly community_id: Id; readonly overwrites: NewChannel['overwrites'] },
 ): Promise<PostChannels> {
   const { community_id, overwrites } = given;
@@ -39,7 +39,7 @@ export async function makePostChannels(
 /** Writes a post with a poll, and a comment on it. */
 export async function write(
   { ctx }: Stage,
-  author: User,
+  author: Account,
   { channel_id, text: title }: { readonly channel_id: Id; readonly text: string },
 ): Promise<Written> {
   const poll = { options: ['Sage', 'Thyme'], ends_at: ctx.clock.unixMs() + DAY_MS };
@@ -50,6 +50,6 @@ export async function write(
 }
 
 /** Votes for a post, which gives its author points. */
-export async function voteFor({ ctx }: Stage, voter: User, { post }: Written): Promise<void> {
+export async function voteFor({ ctx }: Stage, voter: Account, { post }: Written): Promise<void> {
   await votePost(ctx, voter, { id: post, value: 1 });
 }

@@ -1,5 +1,5 @@
 import { RateLimitedError, UnauthorizedError, type AccountExport } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
@@ -20,7 +20,7 @@ const PAUSE_MS = 3_600_000;
  */
 export async function requestExport(
   ctx: Context,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
 ): Promise<AccountExport> {
   const nowMs = ctx.clock.unixMs();
   await releasing(ctx, (release) =>

@@ -1,4 +1,4 @@
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -8,7 +8,7 @@ import {
   findAccount,
   setEmail,
   setPendingEmail,
-  type Account,
+  type StoredUser,
 } from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft } from './code-limits.ts';
@@ -22,7 +22,7 @@ import { voidMailCodes } from './store.ts';
  */
 export async function requireFreeEmail(
   ctx: Context & KeepsGuesses,
-  { user_id: id }: User,
+  { user_id: id }: Account,
   email: string,
 ): Promise<void> {
   const isNew = await ctx.guesses.attempt<boolean>([ofTakenAddresses(id)], async () => {
@@ -41,7 +41,7 @@ export async function requireFreeEmail(
 export async function changeEmail(
   tx: Transaction,
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
-  { account, email }: { readonly account: Account; readonly email: string },
+  { account, email }: { readonly account: StoredUser; readonly email: string },
 ): Promise<void> {
   const { id } = account;
   const nowMs = ctx.clock.unixMs();

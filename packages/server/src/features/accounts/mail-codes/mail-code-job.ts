@@ -11,7 +11,7 @@ import {
   composeMail,
   mailLanguageOf,
 } from '../../platform/mail/mail.ts';
-import { findAccount, lockAccount, type Account } from '../users/users.ts';
+import { findAccount, lockAccount, type StoredUser } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { deleteMailCode, insertMailCode, selectCodeTimes } from './store.ts';
 
@@ -77,7 +77,7 @@ export function mailCodeJob(
 }
 
 /** Where the code goes; empty if there is nothing to send. */
-function addressOf(account: Account | undefined, purpose: MailCodeJob['purpose']): string {
+function addressOf(account: StoredUser | undefined, purpose: MailCodeJob['purpose']): string {
   if (account?.state !== 'active') return '';
   if (purpose === 'reset') return account.email;
   if (account.pendingEmail !== '') return account.pendingEmail;
@@ -85,7 +85,7 @@ function addressOf(account: Account | undefined, purpose: MailCodeJob['purpose']
 }
 
 interface Recipient {
-  readonly account: Account;
+  readonly account: StoredUser;
   readonly purpose: MailCodeJob['purpose'];
   readonly to: string;
 }

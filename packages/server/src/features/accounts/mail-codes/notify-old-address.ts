@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { addNotice, addNoticeToAnyAddress, type Notice } from '../../platform/mail/mail.ts';
-import type { Account } from '../users/users.ts';
+import type { StoredUser } from '../users/users.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { insertMailCode, selectCodeTimes } from './store.ts';
 
@@ -13,7 +13,7 @@ import { insertMailCode, selectCodeTimes } from './store.ts';
 export async function notifyOldAddress(
   tx: Transaction,
   ctx: Pick<Context, 'mailer' | 'settings' | 'clock'>,
-  { account, notice }: { readonly account: Account; readonly notice: Notice },
+  { account, notice }: { readonly account: StoredUser; readonly notice: Notice },
 ): Promise<void> {
   if (account.isEmailVerified) return addNotice(tx, ctx, { person: account, notice });
   const nowMs = ctx.clock.unixMs();

@@ -1,5 +1,5 @@
 import { MAIL_CODE_MS, ValidationError, type OwnUser } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/skeleton.ts';
 import { typedCodeHash } from '../../../lib/typed-code.ts';
@@ -22,10 +22,10 @@ import { voidMailCodes, takeMailCode } from './store.ts';
  */
 export function redeemEmailCode(
   ctx: Context & KeepsGuesses,
-  actor: User,
+  actor: Account,
   { code }: { readonly code: string },
 ): Promise<OwnUser> {
-  return ctx.guesses.attempt([ofSession(actor.session_id)], () =>
+  return ctx.guesses.attempt([ofSession(actor.credential.id)], () =>
     ctx.database.transaction((tx) => redeem(tx, ctx, { actor, hash: typedCodeHash(code) })),
   );
 }
@@ -33,7 +33,7 @@ export function redeemEmailCode(
 async function redeem(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
-  { actor, hash }: { readonly actor: User; readonly hash: string },
+  { actor, hash }: { readonly actor: Account; readonly hash: string },
 ): Promise<Outcome<OwnUser>> {
   const nowMs = ctx.clock.unixMs();
   const account = await lockAccount(tx, actor.user_id);

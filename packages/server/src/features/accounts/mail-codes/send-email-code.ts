@@ -1,5 +1,5 @@
 import { ConflictError } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { findOwnAccount } from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
@@ -11,7 +11,7 @@ import { requireCodesLeft, requireMailer } from './code-limits.ts';
  */
 export async function sendEmailCode(
   ctx: Pick<Context, 'database' | 'clock' | 'mailer'>,
-  actor: User,
+  actor: Account,
 ): Promise<Record<never, never>> {
   requireMailer(ctx);
   const account = await findOwnAccount(ctx, actor);

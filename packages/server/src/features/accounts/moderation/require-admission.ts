@@ -1,5 +1,5 @@
 import { ForbiddenError, RateLimitedError } from '@hearth/protocol';
-import type { Actor, Guest, User } from '../../../actor.ts';
+import type { Actor, Guest, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { InForce, Pausable, Term } from '../../../restrictions.ts';
 import { hasCode, isInvited } from './has-code.ts';
@@ -71,11 +71,11 @@ async function check(
 }
 
 /** Whether somebody acts through a client, which has an address and may send an access code. */
-function isClient(actor: Actor): actor is Guest | User {
-  return actor.kind === 'guest' || actor.kind === 'user';
+function isClient(actor: Actor): actor is Guest | Account {
+  return actor.kind === 'guest' || actor.kind === 'account';
 }
 
-function requireNoBan(ctx: Context, { address }: Guest | User, inForce: InForce): void {
+function requireNoBan(ctx: Context, { address }: Guest | Account, inForce: InForce): void {
   const ban = lasting(ctx, inForce.bansOf(address));
   if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
 }
@@ -92,7 +92,7 @@ async function checkCode(ctx: Context, actor: Actor, inForce: InForce): Promise<
 
 async function slowDown(
   { limiter }: Context,
-  { address }: Guest | User,
+  { address }: Guest | Account,
   { slowModeSeconds }: InForce,
 ): Promise<void> {
   if (slowModeSeconds === 0) return;

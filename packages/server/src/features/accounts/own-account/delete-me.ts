@@ -1,5 +1,5 @@
 import { UnauthorizedError, type AccountRemoval } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
@@ -12,7 +12,7 @@ import { endAccount, type EndingContext } from './end-account.ts';
  */
 export async function deleteMe(
   ctx: Context & EndingContext & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { current_password: password, content }: AccountRemoval,
 ): Promise<Record<never, never>> {
   const proved = await requireOwnPassword(ctx, actor, password);

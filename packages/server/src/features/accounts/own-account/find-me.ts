@@ -1,5 +1,5 @@
 import type { Id, OwnUser } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { findCaller } from '../users/users.ts';
 
@@ -11,7 +11,7 @@ export interface HasOwnProfileParts {
 }
 
 /** As {@link findCaller}, with what other features add. */
-export async function findMe(ctx: Context & HasOwnProfileParts, actor: User): Promise<OwnUser> {
+export async function findMe(ctx: Context & HasOwnProfileParts, actor: Account): Promise<OwnUser> {
   const user = await findCaller(ctx, actor);
   const parts = await Promise.all(ctx.ownProfileParts.map((part) => part(ctx, actor.user_id)));
   return Object.assign(user, ...parts);

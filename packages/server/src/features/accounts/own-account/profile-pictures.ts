@@ -1,9 +1,9 @@
 import { ValidationError, type Id, type UserChange } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Release } from '../../platform/contents/contents.ts';
-import { setPicture, type Account } from '../users/users.ts';
+import { setPicture, type StoredUser } from '../users/users.ts';
 
 /** The upload of a user. */
 interface OwnUpload {
@@ -33,7 +33,7 @@ type Use = (typeof USES)[number];
 /** Throws ValidationError for a field that names no picture of the user, and RateLimitedError if that is not known now. */
 export async function requireOwnPictures(
   ctx: Context & HasPublicFiles,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   change: Pick<UserChange, Use>,
 ): Promise<void> {
   for (const use of USES) {
@@ -44,7 +44,7 @@ export async function requireOwnPictures(
 }
 
 interface PictureChange {
-  readonly user: Account;
+  readonly user: StoredUser;
   readonly change: Pick<UserChange, Use>;
   readonly release: Release;
 }
@@ -79,7 +79,7 @@ export async function changePictures(
 export async function leavePictures(
   tx: Transaction,
   { publicFiles }: HasPublicFiles,
-  { emptied, release }: { readonly emptied: Pick<Account, Use>; readonly release: Release },
+  { emptied, release }: { readonly emptied: Pick<StoredUser, Use>; readonly release: Release },
 ): Promise<void> {
   for (const use of USES) {
     const former = fileIn(emptied[use]);

@@ -9,8 +9,9 @@ import {
 } from '@hearth/protocol';
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import { isDeepStrictEqual } from 'node:util';
-import type { User } from '../../../actor.ts';
+import type { Account, SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import { requireSession } from '../../../permissions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { releasing } from '../../platform/contents/contents.ts';
@@ -34,7 +35,7 @@ import {
   requireUncommonPassword,
   setPassword,
   setProfile,
-  type Account,
+  type StoredUser,
   type HasPersonAnnouncers,
   type KeepsPasswords,
   type UserNames,
@@ -64,7 +65,7 @@ type OwnAccountContext = Context &
  */
 export async function updateMe(
   ctx: OwnAccountContext,
-  actor: User,
+  actor: Account,
   change: UserChange,
 ): Promise<OwnUser | SignedIn> {
   await requireOwnPictures(ctx, actor, change);
@@ -84,9 +85,7 @@ export async function updateMe(
       await changePictures(tx, ctx, { user, change, release });
       tx.changed('users', user.id);
       const session =
-        proof === undefined
-          ? undefined
-          : await changeProved(tx, ctx, { actor, user, change, proof });
+        proof === undefined ? undefined : await changeProved(tx, ctx, { user, change, proof });
       const changed = await readAccount(tx.sql, user.id);
       if (changed === undefined) throw new Error('the account is not there');
       await announceOwnUser(tx, ctx, changed);
@@ -99,36 +98,43 @@ export async function updateMe(
 }
 
 /** What a person says of themselves, and their settings as JSON. */
-type Profile = Pick<Account, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
+type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
+
+/** A new password, and the session that it leaves, with its next token. */
+interface Renewal extends PreparedToken {
+  readonly passwordHash: string;
+  readonly session: SessionAccount;
+}
 
 /** What a person who knows the password may change. */
 interface Proof {
   /** The hash with which the password was compared. */
   readonly passwordHash: string;
-  readonly renewed: (PreparedToken & { readonly passwordHash: string }) | undefined;
+  readonly renewed: Renewal | undefined;
 }
 
 /** Whether the person knows their password, if they change something for which they have to. */
 async function proofOf(
   ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
-  actor: User,
+  actor: Account,
   { email, password, current_password: current }: UserChange,
 ): Promise<Proof | undefined> {
   if (email === undefined && password === undefined) return undefined;
   if (current === undefined) {
     throw new ValidationError('current_password', 'must be given with a new address or password');
   }
+  const session = password === undefined ? undefined : requireSession(actor);
   const { passwordHash } = await requireOwnPassword(ctx, actor, current);
   if (email !== undefined) await requireFreeEmail(ctx, actor, email);
-  if (password === undefined) return { passwordHash, renewed: undefined };
+  if (password === undefined || session === undefined) return { passwordHash, renewed: undefined };
   await requireUncommonPassword(password);
   const newHash = await ctx.passwords.hash(password);
-  return { passwordHash, renewed: { ...(await prepareToken(ctx, actor)), passwordHash: newHash } };
+  const prepared = await prepareToken(ctx, session);
+  return { passwordHash, renewed: { ...prepared, passwordHash: newHash, session } };
 }
 
 interface Proved {
-  readonly actor: User;
-  readonly user: Account;
+  readonly user: StoredUser;
   readonly change: UserChange;
   readonly proof: Proof;
 }
@@ -137,21 +143,24 @@ interface Proved {
 async function changeProved(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock' | 'settings' | 'mailer'>,
-  { actor, user, change: { email }, proof: { passwordHash, renewed } }: Proved,
+  { user, change: { email }, proof: { passwordHash, renewed } }: Proved,
 ): Promise<Session | undefined> {
   if (user.passwordHash !== passwordHash) throw new ValidationError('current_password', 'is wrong');
   let session: Session | undefined;
   if (renewed !== undefined) {
     await setPassword(tx, user.id, renewed.passwordHash);
     await forgetMailCodes(tx, user.id);
-    session = await startOver(tx, actor, { hash: renewed.hash, nowMs: ctx.clock.unixMs() });
+    session = await startOver(tx, renewed.session, {
+      hash: renewed.hash,
+      nowMs: ctx.clock.unixMs(),
+    });
     await addNotice(tx, ctx, { person: user, notice: { kind: 'passwordChanged' } });
   }
   if (email !== undefined) await changeEmail(tx, ctx, { account: user, email });
   return session;
 }
 
-function profileOf(user: Account, change: UserChange): Profile {
+function profileOf(user: StoredUser, change: UserChange): Profile {
   const { display_name: displayName, bio, pronouns, settings } = change;
   return {
     displayName: changed(user.displayName, displayName),
@@ -161,7 +170,7 @@ function profileOf(user: Account, change: UserChange): Profile {
   };
 }
 
-function picturesIn({ avatar, banner }: UserChange): Partial<Account> {
+function picturesIn({ avatar, banner }: UserChange): Partial<StoredUser> {
   return {
     ...(avatar !== undefined && { avatar: avatar ?? '' }),
     ...(banner !== undefined && { banner: banner ?? '' }),

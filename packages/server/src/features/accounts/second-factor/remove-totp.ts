@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import { addNotice } from '../../platform/mail/mail.ts';
@@ -21,12 +21,12 @@ import { useFactorCode } from './use-factor-code.ts';
  */
 export async function removeTotp(
   ctx: Context & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { current_password: password, code }: TotpRemoval,
 ): Promise<OwnUser> {
   const account = await requireOwnPassword(ctx, actor, password);
   if (!account.hasTotp) throw new NotFoundError();
-  await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+  await ctx.guesses.attempt([ofSession(actor.credential.id)], async () => {
     if (await useFactorCode(ctx, account.id, code)) return { state: 'right', result: undefined };
     return { state: 'wrong', error: new ValidationError('code', 'is wrong, or has been used') };
   });

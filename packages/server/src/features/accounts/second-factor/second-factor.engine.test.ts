@@ -15,7 +15,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { GuessLimits } from '../../platform/guesses/guess-limits.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
@@ -52,7 +52,7 @@ onEachDatabase((open) => {
         () => 'none',
         (error: unknown) => (error instanceof UnauthorizedError ? error.data?.['code'] : error),
       );
-    const begin = async (actor: User): Promise<string> => {
+    const begin = async (actor: Account): Promise<string> => {
       const answer = await setUpTotp(accounts.ctx, actor, { current_password: PASSWORD });
       return 'secret' in answer ? answer.secret : '';
     };
@@ -187,7 +187,7 @@ onEachDatabase((open) => {
       const second = await accounts.actorOf(
         await tried('kathy', { code: (await codesOf(actor)) ?? '' }),
       );
-      const guess = (by: User) =>
+      const guess = (by: Account) =>
         removeTotp(accounts.ctx, by, { current_password: 'wrong', code: '000000' });
       for (let count = 0; count < 5; count += 1) {
         expect(await failureOf(guess(actor))).toBeInstanceOf(ValidationError);
@@ -196,7 +196,7 @@ onEachDatabase((open) => {
       expect(await failureOf(guess(second))).toBeInstanceOf(ValidationError);
     });
 
-    const codesOf = async (actor: User) => {
+    const codesOf = async (actor: Account) => {
       const row = await database.reader
         .selectFrom('totp')
         .select('secret')

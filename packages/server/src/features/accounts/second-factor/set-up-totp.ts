@@ -7,7 +7,7 @@ import {
   type TotpSetup,
   type TotpSetupAnswer,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { newTypedCode, typedCodeHash } from '../../../lib/typed-code.ts';
 import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
@@ -33,7 +33,7 @@ const PARTS = 6;
  */
 export function setUpTotp(
   ctx: Context & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { current_password: password, code = '' }: TotpSetup,
 ): Promise<TotpSetupAnswer> {
   return password === undefined ? confirm(ctx, actor, code) : begin(ctx, actor, password);
@@ -41,7 +41,7 @@ export function setUpTotp(
 
 async function begin(
   ctx: Context & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   password: string,
 ): Promise<TotpSecret> {
   const proved = await requireOwnPassword(ctx, actor, password);
@@ -57,14 +57,14 @@ async function begin(
 
 async function confirm(
   ctx: Context & KeepsGuesses,
-  actor: User,
+  actor: Account,
   code: string,
 ): Promise<RecoveryCodes> {
-  const { user_id: userId, session_id: sessionId } = actor;
+  const { user_id: userId, credential } = actor;
   const { secret = '', newSecret = '' } = (await selectTotp(ctx.database.reader, userId)) ?? {};
   if (secret !== '') throw existing();
   if (newSecret === '') throw new ValidationError('code', 'has no secret: send the password first');
-  const step = await ctx.guesses.attempt([ofSession(sessionId)], async () => {
+  const step = await ctx.guesses.attempt([ofSession(credential.id)], async () => {
     const result = totpStep(newSecret, code.replaceAll(/\s/g, ''), ctx.clock.unixMs());
     if (result !== undefined) return { state: 'right', result };
     return { state: 'wrong', error: new ValidationError('code', 'is wrong') };

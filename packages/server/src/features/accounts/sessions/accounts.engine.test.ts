@@ -7,11 +7,12 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
-import { userOf } from '../../../http/authenticate.ts';
+import { accountOf } from '../../../http/authenticate.ts';
+import { requireSession } from '../../../permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from '@hearth/testing/accounts';
 import { findCaller, findUser, findUserByName } from '../users/find-user.ts';
@@ -61,8 +62,8 @@ onEachDatabase((open) => {
         (error: unknown) => (error instanceof UnauthorizedError ? error.data?.['code'] : error),
       );
     const checked = async (token: string, by = check) => by.check(token, GUEST.address);
-    const actorOf = async (token: string): Promise<User> => {
-      return userOf(await checked(token), GUEST.address);
+    const actorOf = async (token: string): Promise<SessionAccount> => {
+      return requireSession(accountOf(await checked(token), GUEST.address));
     };
 
     test('[AC6] a registered account is signed in, and has no password or folded address in any answer', async () => {
@@ -87,7 +88,7 @@ onEachDatabase((open) => {
       const expected = { id: session.id, client, ...times, address_hint: HINT, current: true };
       expect(session).toEqual(expected);
       const actor = await actorOf(token);
-      expect([actor.user_id, actor.session_id]).toEqual([user.id, session.id]);
+      expect([actor.user_id, actor.credential.id]).toEqual([user.id, session.id]);
       expect(await listSessions(ctx, actor)).toEqual([expected]);
     });
 
@@ -206,7 +207,7 @@ onEachDatabase((open) => {
       const eve = await actorOf(
         (await register(ctx, GUEST, { ...ADA, username: 'eve', email: 'e@example.org' })).token,
       );
-      await expect(endSession(ctx, eve, { id: ada.session_id })).rejects.toBeInstanceOf(
+      await expect(endSession(ctx, eve, { id: ada.credential.id })).rejects.toBeInstanceOf(
         NotFoundError,
       );
       await endOtherSessions(ctx, eve);
@@ -275,19 +276,19 @@ onEachDatabase((open) => {
       const { token } = await register(ctx, GUEST, ADA);
       const me = await actorOf(token);
       const { token: renewed } = await renewToken(ctx, me);
-      const sessionOf = async (each: string) => (await actorOf(each)).session_id;
+      const sessionOf = async (each: string) => (await actorOf(each)).credential.id;
       const next = await actorOf(renewed);
-      expect(next.session_id).toBe(me.session_id);
+      expect(next.credential.id).toBe(me.credential.id);
       clock.halt(59_000);
-      expect(await sessionOf(token)).toBe(me.session_id);
+      expect(await sessionOf(token)).toBe(me.credential.id);
       await expect(renewToken(ctx, await actorOf(token))).rejects.toBeInstanceOf(ConflictError);
       clock.halt(1_000);
       expect(await codeOf(checked(token))).toBe('token_ended');
       expect(await actorOf(renewed)).toEqual(next);
       const { token: again } = await renewToken(ctx, next);
       expect(await codeOf(checked(token))).toBe('token_invalid');
-      expect(await sessionOf(again)).toBe(me.session_id);
-      await endSession(ctx, me, { id: me.session_id });
+      expect(await sessionOf(again)).toBe(me.credential.id);
+      await endSession(ctx, me, { id: me.credential.id });
       expect(await codeOf(renewToken(ctx, next))).toBe('token_ended');
     });
 
@@ -340,14 +341,17 @@ onEachDatabase((open) => {
       const holders = await Promise.all(
         tokens.map((token, index) => elsewhere.check(token, `198.51.${index}.7`)),
       );
-      expect(new Set(holders.map(({ sessionId }) => sessionId)).size).toBe(40);
+      expect(new Set(holders.map(({ credential }) => credential.id)).size).toBe(40);
       expect(counts.reads).toBeLessThan(20);
       expect(counts.writes).toBeLessThan(20);
-      const sessions = await listSessions(ctx, userOf(holders[0] ?? (await checked('')), ''));
+      const sessions = await listSessions(
+        ctx,
+        requireSession(accountOf(holders[0] ?? (await checked('')), '')),
+      );
       const used = sessions.filter(({ last_used_at }) => last_used_at === clock.unixMs());
       expect(used).toHaveLength(40);
-      for (const [index, { sessionId }] of holders.entries()) {
-        const hint = used.find(({ id }) => id === sessionId)?.address_hint;
+      for (const [index, { credential }] of holders.entries()) {
+        const hint = used.find(({ id }) => id === credential.id)?.address_hint;
         expect(hint).toBe(`198.51.${index}.0/24`);
       }
     });

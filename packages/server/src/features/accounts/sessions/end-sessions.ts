@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account, SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { announceEnds } from './announce-ends.ts';
 import { KEPT, type Transaction } from '../../../ports/database/database.ts';
@@ -11,7 +11,7 @@ type Nothing = Record<never, never>;
 /** Ends a session of the user. Throws NotFoundError if it has ended, or is another user's. */
 export async function endSession(
   { database, clock }: Context,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   { id }: { readonly id: Id },
 ): Promise<Nothing> {
   await database.transaction((tx) => endSessionOf(tx, userId, { id, nowMs: clock.unixMs() }), KEPT);
@@ -21,7 +21,7 @@ export async function endSession(
 /** Ends all sessions of the user but the one that asks for it. */
 export async function endOtherSessions(
   { database, clock }: Context,
-  { user_id: userId, session_id: except }: User,
+  { user_id: userId, credential: { id: except } }: SessionAccount,
 ): Promise<Nothing> {
   await database.transaction(
     (tx) => endAllSessions(tx, userId, { nowMs: clock.unixMs(), except }),

@@ -1,5 +1,5 @@
 import { UnauthorizedError } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { lockSession } from './store.ts';
 
@@ -9,7 +9,7 @@ import { lockSession } from './store.ts';
  */
 export async function holdSession(
   { sql }: Transaction,
-  { session_id: id, user_id: userId }: User,
+  { user_id: userId, credential }: Account,
 ): Promise<void> {
-  if (!(await lockSession(sql, id, userId))) throw new UnauthorizedError('token_ended');
+  if (!(await lockSession(sql, credential.id, userId))) throw new UnauthorizedError('token_ended');
 }

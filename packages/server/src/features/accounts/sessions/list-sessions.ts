@@ -1,5 +1,5 @@
 import type { Session } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { describeSession } from './describe-session.ts';
 import { selectSessions } from './store.ts';
@@ -7,8 +7,8 @@ import { selectSessions } from './store.ts';
 /** The sessions of a user, the one used last first. */
 export async function listSessions(
   { database }: Context,
-  { user_id: userId, session_id: current }: User,
+  { user_id: userId, credential }: SessionAccount,
 ): Promise<readonly Session[]> {
   const sessions = await selectSessions(database.reader, userId);
-  return sessions.map((session) => describeSession(session, current));
+  return sessions.map((session) => describeSession(session, credential.id));
 }

@@ -4,7 +4,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { OWNER, type User } from '../../../actor.ts';
+import { OWNER, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { deleteMe } from '../own-account/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
@@ -57,11 +57,11 @@ onEachDatabase((open) => {
       ...ctx,
       passwords: new Overtaken(first),
     });
-    const sessionsOf = async ({ user_id: id }: User) => {
+    const sessionsOf = async ({ user_id: id }: Account) => {
       const rows = ctx.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', id);
       return (await rows.where('ended_at_ms', '=', 0).execute()).length;
     };
-    const setUpFactor = async (actor: User) => {
+    const setUpFactor = async (actor: Account) => {
       const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
       if (!('secret' in begun)) throw new Error('there is no secret');
       const { secret } = begun;
@@ -88,7 +88,7 @@ onEachDatabase((open) => {
 
     test('[AC16] a sign-in that a new password, a disabled account or a second factor overtakes begins no session', async () => {
       const overtaking = {
-        ada: (actor: User) =>
+        ada: (actor: Account) =>
           updateMe(ctx, actor, { current_password: PASSWORD, password: 'tall trees in autumn' }),
         grace: () => resetUserPassword(ctx, OWNER, { user: 'grace', removesFactor: false }),
         hopper: () => disableUser(ctx, OWNER, 'hopper'),
@@ -106,11 +106,11 @@ onEachDatabase((open) => {
 
     test('[AC16] a new password overtakes what was proved with the old one', async () => {
       const overtaken = {
-        sue: (by: InstanceContext, actor: User) =>
+        sue: (by: InstanceContext, actor: Account) =>
           deleteMe(by, actor, { current_password: PASSWORD, content: 'keep' }),
-        tina: (by: InstanceContext, actor: User) =>
+        tina: (by: InstanceContext, actor: Account) =>
           setUpTotp(by, actor, { current_password: PASSWORD }),
-        una: (by: InstanceContext, actor: User, code: string) =>
+        una: (by: InstanceContext, actor: Account, code: string) =>
           removeTotp(by, actor, { current_password: PASSWORD, code }),
       };
       for (const [username, act] of Object.entries(overtaken)) {
@@ -158,8 +158,8 @@ onEachDatabase((open) => {
         expect(each.reason).toMatchObject({ data: { field_name: 'current_password' } });
       }
       if (done === undefined || !('token' in done.value)) throw new Error('there is no new token');
-      expect(done.value.session).toMatchObject({ id: actor.session_id, current: true });
-      expect((await accounts.actorOf(done.value)).session_id).toBe(actor.session_id);
+      expect(done.value.session).toMatchObject({ id: actor.credential.id, current: true });
+      expect((await accounts.actorOf(done.value)).credential.id).toBe(actor.credential.id);
       for (const ended of [actor, other]) {
         expect(await failureOf(accounts.actorOf(ended))).toBeInstanceOf(UnauthorizedError);
       }

@@ -1,5 +1,5 @@
 import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { secretHash } from './session-token.ts';
@@ -16,7 +16,7 @@ const OVERLAP_MS = 60_000;
  */
 export async function renewToken(
   { database, clock, tokens }: Pick<Context, 'database' | 'clock'> & KeepsTokens,
-  { user_id: userId, session_id: sessionId, token_hash: fromHash = '' }: User,
+  { user_id: userId, credential: { id: sessionId, token_hash: fromHash } }: SessionAccount,
 ): Promise<{ readonly token: string }> {
   const secret = newTokenSecret();
   const token = await tokens.sign({ userId, sessionId, secret });

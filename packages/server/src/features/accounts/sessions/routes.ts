@@ -1,5 +1,5 @@
 import { nothingSchema, sessionListSchema, tokenSchema } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
@@ -13,7 +13,7 @@ const ending = {
   method: 'DELETE',
   tag,
   limit: 'write',
-  auth: 'user',
+  auth: 'session',
   answers: nothingSchema,
 } as const;
 
@@ -26,7 +26,7 @@ export const sessionRoutes = [
     tag,
     summary: 'List your sessions, the one used last first',
     limit: 'list',
-    auth: 'user',
+    auth: 'session',
     answers: sessionListSchema,
     handle: listSessions,
   }),
@@ -42,7 +42,8 @@ export const sessionRoutes = [
     path: '/sessions/current',
     name: 'endCurrentSession',
     summary: 'Sign out',
-    handle: (ctx: Context, actor: User) => endSession(ctx, actor, { id: actor.session_id }),
+    handle: (ctx: Context, actor: SessionAccount) =>
+      endSession(ctx, actor, { id: actor.credential.id }),
   }),
   route({
     ...ending,
@@ -59,7 +60,7 @@ export const sessionRoutes = [
     tag,
     summary: 'Replace the token of this session; the former one is accepted for 60 seconds more',
     limit: 'write',
-    auth: 'user',
+    auth: 'session',
     answers: tokenSchema,
     throws: ['ConflictError'],
     handle: renewToken,

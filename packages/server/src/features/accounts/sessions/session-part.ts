@@ -9,7 +9,7 @@ import { selectSession } from './store.ts';
 export const sessionPart: SignInPart<Context, 'session'> = {
   key: 'session',
   schema: sessionSchema,
-  async read({ database }, { session_id: id }) {
+  async read({ database }, { credential: { id } }) {
     const session = await selectSession(database.reader, id);
     if (session === undefined) throw new UnauthorizedError('token_ended');
     return describeSession(session, id);

@@ -1,5 +1,5 @@
 import { UnauthorizedError, type Session } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { describeSession } from './describe-session.ts';
 import { endAllSessions } from './end-sessions.ts';
@@ -17,7 +17,7 @@ export interface PreparedToken {
 /** Prepares a token for the session of the person who acts, before the transaction that replaces the former one. */
 export async function prepareToken(
   { tokens }: KeepsTokens,
-  { user_id: userId, session_id: sessionId }: User,
+  { user_id: userId, credential: { id: sessionId } }: SessionAccount,
 ): Promise<PreparedToken> {
   const secret = newTokenSecret();
   return { token: await tokens.sign({ userId, sessionId, secret }), hash: secretHash(secret) };
@@ -29,7 +29,7 @@ export async function prepareToken(
  */
 export async function startOver(
   tx: EmittingTransaction,
-  { user_id: userId, session_id: id }: User,
+  { user_id: userId, credential: { id } }: SessionAccount,
   { hash, nowMs }: Pick<PreparedToken, 'hash'> & { readonly nowMs: number },
 ): Promise<Session> {
   await endAllSessions(tx, userId, { nowMs, except: id });

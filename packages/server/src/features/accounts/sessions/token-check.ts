@@ -80,7 +80,7 @@ export class TokenCheck implements Authentication {
     if (known === undefined || nowMs >= known.untilMs) return this.#ask(token, address);
     if (ageOf(known.touchedAtMs, nowMs) >= TOUCH_MS) {
       known.touchedAtMs = nowMs;
-      void this.#touch(known.sessionId, address);
+      void this.#touch(known.credential.id, address);
     }
     return known;
   }
@@ -107,9 +107,9 @@ export class TokenCheck implements Authentication {
     const end = Math.min(untilMs, claims.acceptedUntilMs);
     const found = {
       userId,
-      sessionId,
+      isBot: false,
+      credential: { kind: 'session', id: sessionId, token_hash: hash } as const,
       staffPermissions,
-      tokenHash: hash,
       countedAs: `user ${userId}`,
       untilMs: end,
       touchedAtMs: isDue ? nowMs : secrets.lastUsedAtMs,

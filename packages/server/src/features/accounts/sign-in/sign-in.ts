@@ -10,7 +10,7 @@ import {
   describeOwnUser,
   findAccount,
   lockAccount,
-  type Account,
+  type StoredUser,
   type KeepsPasswords,
 } from '../users/users.ts';
 import {
@@ -42,7 +42,7 @@ export async function signIn(
 }
 
 interface Attempt {
-  readonly account: Account | undefined;
+  readonly account: StoredUser | undefined;
   readonly place: SignInPlace;
 }
 
@@ -90,6 +90,6 @@ async function tried(
 }
 
 /** Unless the person has switched them off in their settings. */
-function wantsSignInMail({ settings }: Account): boolean {
+function wantsSignInMail({ settings }: StoredUser): boolean {
   return (JSON.parse(settings) as { readonly sign_in_mail?: unknown }).sign_in_mail !== false;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Account } from './find-account.ts';
+import type { StoredUser } from './store.ts';
 import type { KeepsPasswords } from './passwords.ts';
 import { replacePasswordHash } from './store.ts';
 
@@ -9,7 +9,7 @@ import { replacePasswordHash } from './store.ts';
  */
 export async function checkPassword(
   { database, passwords }: Pick<Context, 'database'> & KeepsPasswords,
-  account: Account | undefined,
+  account: StoredUser | undefined,
   password: string,
 ): Promise<string | undefined> {
   const { isRight, renewed } = await passwords.compare(password, account?.passwordHash);

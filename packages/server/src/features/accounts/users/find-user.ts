@@ -6,7 +6,7 @@ import {
   type User,
 } from '@hearth/protocol';
 import { ownUserSchema } from '@hearth/protocol/schemas';
-import type { Actor, User as Caller } from '../../../actor.ts';
+import type { Account, Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { SignInPart } from '../../../gateway-part.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
@@ -34,7 +34,7 @@ export async function findUserByName(
 }
 
 /** The caller, with what only they see. Throws UnauthorizedError if their account has been deleted meanwhile. */
-export async function findCaller(ctx: Context, { user_id: id }: Caller): Promise<OwnUser> {
+export async function findCaller(ctx: Context, { user_id: id }: Account): Promise<OwnUser> {
   const user = await selectUser(ctx.database.reader, id);
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
   return describeOwnUser(ctx, user);

@@ -1,10 +1,11 @@
 import { UnauthorizedError, ValidationError } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { ofSession, type KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { findAccount, lockAccount, type Account } from './find-account.ts';
+import { findAccount, lockAccount } from './find-account.ts';
 import type { KeepsPasswords } from './passwords.ts';
+import type { StoredUser } from './store.ts';
 
 /**
  * The account of the person who acts, who has to know its password. Throws ValidationError for `current_password`, and
@@ -12,11 +13,11 @@ import type { KeepsPasswords } from './passwords.ts';
  */
 export async function requireOwnPassword(
   ctx: Pick<Context, 'database'> & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   currentPassword: string,
-): Promise<Account> {
+): Promise<StoredUser> {
   const account = await findOwnAccount(ctx, actor);
-  return await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+  return await ctx.guesses.attempt([ofSession(actor.credential.id)], async () => {
     const { isRight } = await ctx.passwords.compare(currentPassword, account.passwordHash);
     if (isRight) return { state: 'right', result: account };
     return { state: 'wrong', error: new ValidationError('current_password', 'is wrong') };
@@ -27,7 +28,7 @@ export async function requireOwnPassword(
  * The account as it is now, which no other transaction changes until the end of this one. Throws UnauthorizedError if it has
  * been deleted or disabled since its password was proved, and ValidationError for `current_password` if that is another one now.
  */
-export async function lockProved(tx: Transaction, proved: Account): Promise<Account> {
+export async function lockProved(tx: Transaction, proved: StoredUser): Promise<StoredUser> {
   const account = await lockAccount(tx, proved.id);
   if (account.state !== 'active') throw new UnauthorizedError('token_ended');
   if (account.passwordHash === proved.passwordHash) return account;
@@ -37,8 +38,8 @@ export async function lockProved(tx: Transaction, proved: Account): Promise<Acco
 /** The account of the person who acts. Throws UnauthorizedError if it has been deleted meanwhile. */
 export async function findOwnAccount(
   ctx: Pick<Context, 'database'>,
-  { user_id: id }: User,
-): Promise<Account> {
+  { user_id: id }: Account,
+): Promise<StoredUser> {
   const account = await findAccount(ctx, { id });
   if (account?.state !== 'active') throw new UnauthorizedError('token_ended');
   return account;

@@ -1,5 +1,5 @@
 import type { StaffPermission } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
@@ -10,7 +10,7 @@ import { selectUser } from './store.ts';
 export async function requireStaffNow(
   { sql }: Transaction,
   { settings }: { readonly settings: FactorSettings },
-  { actor, permission }: { readonly actor: User; readonly permission: StaffPermission },
+  { actor, permission }: { readonly actor: Account; readonly permission: StaffPermission },
 ): Promise<void> {
   const user = await selectUser(sql, actor.user_id);
   const staffPermissions = user?.state === 'active' ? inForce(user, settings) : NO_PERMISSIONS;

@@ -24,7 +24,6 @@ export {
   lockAccount,
   lockAnyAccount,
   readAccount,
-  type Account,
 } from './find-account.ts';
 export { findIdsOfNames } from './find-ids-of-names.ts';
 export type { HasProfileParts, ProfilePart } from './find-profile.ts';
@@ -47,4 +46,5 @@ export { requireStaffNow } from './require-staff-now.ts';
 export { requireUncommonPassword } from './require-uncommon-password.ts';
 export { ReservedNames, type KeepsReservedNames } from './reserved-names.ts';
 export { inForce, type FactorSettings } from './staff-factor.ts';
+export type { StoredUser } from './store.ts';
 export type { UsersTable } from './tables.ts';

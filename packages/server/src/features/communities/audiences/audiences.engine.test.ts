@@ -9,7 +9,7 @@ import {
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { orderChannels } from '../channels/order-channels.ts';
 import { setOverwrite } from '../channels/set-overwrite.ts';
@@ -24,9 +24,9 @@ import { streamsOf } from './streams-of.ts';
 onEachDatabase((open) => {
   describe('audiences', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -37,7 +37,7 @@ onEachDatabase((open) => {
     afterAll(() => own[Symbol.asyncDispose]());
 
     /** What somebody follows, as REST decides what they see. */
-    async function expected(actor: User, { id }: OwnCommunity): Promise<string[]> {
+    async function expected(actor: Account, { id }: OwnCommunity): Promise<string[]> {
       const access = await accessTo(own.ctx, actor, id);
       const seen = access.community.channelById
         .values()
@@ -47,7 +47,7 @@ onEachDatabase((open) => {
     }
 
     /** The same, as it is read for the gateway, in both ways. */
-    async function found({ user_id: user }: User, { id }: OwnCommunity): Promise<string[][]> {
+    async function found({ user_id: user }: Account, { id }: OwnCommunity): Promise<string[][]> {
       const readings = [
         await findAudiencesOfUsers(own.ctx, [user, eve.user_id]),
         await findAudiences(own.ctx, { communities: [id], users: [user] }),

@@ -5,7 +5,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { TABLES } from '../../../schema.ts';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
@@ -22,9 +22,9 @@ import { listAuditLog } from './list-audit-log.ts';
 onEachDatabase((open) => {
   describe('the audit log', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
 
     beforeAll(async () => {
@@ -61,7 +61,7 @@ onEachDatabase((open) => {
       await changeMember(own.ctx, ada, { ...place, role_ids: [created.id] });
       return created;
     };
-    const log = (actor: User, query: Readonly<Record<string, string>> = {}) =>
+    const log = (actor: Account, query: Readonly<Record<string, string>> = {}) =>
       listAuditLog(own.ctx, actor, {
         community_id: garden.id,
         ...auditQuerySchema.parse(query),
@@ -126,7 +126,7 @@ onEachDatabase((open) => {
       const before = await log(bob);
       await hide(secret.id);
       await changeChannel(own.ctx, ada, { id: secret.id, topic: 'A surprise' });
-      const seen = async (actor: User) =>
+      const seen = async (actor: Account) =>
         (await log(actor)).map(({ action, channel_id: id }) => [action, id]);
       const isSecret = ([, id]: readonly unknown[]) => id === secret.id;
       expect((await seen(bob)).filter(isSecret)).toEqual([]);

@@ -9,7 +9,7 @@ import {
   type Id,
   type UserSummary,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   accessTo,
   permissionsIn,
@@ -29,7 +29,7 @@ const CHANNEL_FIELDS: ReadonlySet<string> = new Set(['category_id', 'card_channe
  */
 export async function listAuditLog(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, user, ...query }: AuditQuery & { readonly community_id: Id },
 ): Promise<readonly AuditEntry[]> {
   const access = await accessTo(ctx, actor, communityId);

@@ -2,7 +2,7 @@ export { changesOf } from './changes-of.ts';
 export { selectEntries, type EntryRange, type StoredEntry } from './entry-store.ts';
 
 import type { AuditAction, AuditChange, AuditTargetKind, Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { insertEntry } from './entry-store.ts';
@@ -33,7 +33,7 @@ export interface Act {
 /** Begins an entry, before the transaction: making an id may write. */
 export async function beginEntry(
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
-  { user_id: actorId }: Pick<User, 'user_id'>,
+  { user_id: actorId }: Pick<Account, 'user_id'>,
   communityId: Id,
 ): Promise<BegunEntry> {
   return { id: await ids.next(), communityId, actorId, createdAtMs: clock.unixMs() };

@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
 import { findInvite } from '../community-invites/find-invite.ts';
@@ -26,7 +26,7 @@ const banned = { data: { code: 'banned_here' } };
 onEachDatabase((open) => {
   describe('bans', () => {
     let own: CommunityTest;
-    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan', User>>;
+    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan', Account>>;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -57,9 +57,9 @@ onEachDatabase((open) => {
       await own.emitted();
       return id;
     };
-    const ban = (id: Id, actor: User, target: User, input: BanInput = {}) =>
+    const ban = (id: Id, actor: Account, target: Account, input: BanInput = {}) =>
       setBan(own.ctx, actor, { community_id: id, user_id: target.user_id, ...input });
-    const join = (id: Id, actor: User) => joinCommunity(own.ctx, actor, { community_id: id });
+    const join = (id: Id, actor: Account) => joinCommunity(own.ctx, actor, { community_id: id });
 
     test('[BA1] members with BAN ban members below their highest role, and people who are not members', async () => {
       const id = await garden();

@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import {
   deleteBan,
@@ -19,7 +19,7 @@ interface Lifting {
 /** Ends a ban. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
 export async function liftBan(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, user_id: userId, reason }: Lifting,
 ): Promise<Record<never, never>> {
   const nowMs = ctx.clock.unixMs();

@@ -1,7 +1,7 @@
 import { NotFoundError, type Ban, type Id } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
 import {
   accessTo,
@@ -25,7 +25,7 @@ interface BanListing {
 /** The bans of a community, the newest first. Throws ForbiddenError without BAN, and ValidationError for `cursor`. */
 export async function listBans(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, cursor, limit }: BanListing,
 ): Promise<Page<Ban>> {
   const nowMs = ctx.clock.unixMs();
@@ -43,7 +43,7 @@ export async function listBans(
 /** The ban of somebody. Throws NotFoundError if there is none, and ForbiddenError without BAN. */
 export async function findBan(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   {
     community_id: communityId,
     user_id: userId,

@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError, type Ban, type BanInput, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, changesOf } from '../audit/audit.ts';
 import {
   holdWriting,
@@ -28,7 +28,7 @@ const SHORTEST_MS = 1_000;
  */
 export async function setBan(
   ctx: AccessContext & HasMembershipEnders & KeepsUsers,
-  actor: User,
+  actor: Account,
   {
     community_id: communityId,
     user_id: userId,

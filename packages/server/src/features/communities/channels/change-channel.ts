@@ -1,6 +1,6 @@
 import type { Channel, ChannelChange, Id } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   channelIn,
   describeChannel,
@@ -18,7 +18,7 @@ import { changedSettings, settingsChange } from './post-settings.ts';
  */
 export async function changeChannel(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id, ...change }: ChannelChange & { readonly id: Id },
 ): Promise<Channel> {
   const settings = await settingsChange(ctx, change);

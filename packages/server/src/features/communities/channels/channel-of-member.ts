@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   accessToChannel,
   type AccessContext,
@@ -13,7 +13,7 @@ import {
  */
 export async function channelOfMember(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   channelId: Id,
 ): Promise<ChannelAccess & { readonly member: StoredMember }> {
   const { member, ...access } = await accessToChannel(ctx, actor, channelId);

@@ -13,7 +13,7 @@ import { communityTest, type CommunityTest, type Emitted } from '@hearth/testing
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audienceTest } from '../../../components/gateway/audience-test.ts';
 import type { Audience } from '../../../ports/bus/bus.ts';
 import { changeMember } from '../members/change-member.ts';
@@ -37,9 +37,9 @@ function audienceIn(entries: readonly Emitted[]): Audience | undefined {
 onEachDatabase((open) => {
   describe('channels', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let general: Id;
 
@@ -63,7 +63,7 @@ onEachDatabase((open) => {
     });
 
     const emitted = () => own.emitted();
-    const namesFor = async (actor: User) =>
+    const namesFor = async (actor: Account) =>
       (await listChannels(own.ctx, actor, { community_id: garden.id })).map(({ name }) => name);
     const overwrite = (
       subject_id: Id,

@@ -6,7 +6,7 @@ import {
   type NewChannel,
 } from '@hearth/protocol';
 import { MOST_CATEGORIES, MOST_CHANNELS } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   channelIn,
   describeChannel,
@@ -29,7 +29,7 @@ import { requireSubject } from './require-subject.ts';
  */
 export async function createChannel(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, ...input }: NewChannel & { readonly community_id: Id },
 ): Promise<Channel> {
   const id = await ctx.ids.next();

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   markChannelDeleted,
   moveChannels,
@@ -16,7 +16,7 @@ import { inChannel } from './in-channel.ts';
  */
 export async function deleteChannel(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;

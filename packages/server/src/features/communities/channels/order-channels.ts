@@ -1,5 +1,5 @@
 import { ValidationError, type Channel, type ChannelOrder, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   moveChannels,
   restructure,
@@ -17,7 +17,7 @@ import { listChannels, seenChannels } from './list-channels.ts';
  */
 export async function orderChannels(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, order }: ChannelOrder & { readonly community_id: Id },
 ): Promise<readonly Channel[]> {
   const changing = { actor, id: communityId, needs: 'MANAGE_CHANNELS' } as const;

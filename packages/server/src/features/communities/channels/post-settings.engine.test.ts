@@ -9,7 +9,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { changeChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
@@ -21,7 +21,7 @@ type Change = Omit<Parameters<typeof changeChannel>[2], 'id'>;
 onEachDatabase((open) => {
   describe('settings of channels with posts', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     let garden: OwnCommunity;
     let posts: Channel;
     let talk: Channel;

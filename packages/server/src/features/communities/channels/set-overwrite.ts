@@ -7,7 +7,7 @@ import {
   type OverwriteChange,
 } from '@hearth/protocol';
 import { MOST_OVERWRITES } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   channelIn,
   deleteOverwrite,
@@ -38,7 +38,7 @@ interface OverwritePlace {
  */
 export async function setOverwrite(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id, subject_id: subjectId, ...change }: OverwritePlace & OverwriteChange,
 ): Promise<Channel> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;
@@ -73,7 +73,7 @@ export async function setOverwrite(
 /** Removes an overwrite. Throws NotFoundError if there is none, and what {@link setOverwrite} throws. */
 export async function removeOverwrite(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id, subject_id: subjectId }: OverwritePlace,
 ): Promise<Channel> {
   const place = { actor, id, needs: 'MANAGE_CHANNELS' } as const;

@@ -6,7 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { changesOf } from '../audit/audit.ts';
@@ -41,7 +41,7 @@ const MOST_FORMER_SLUGS = 5;
  */
 export async function changeCommunity(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id, reason, ...change }: CommunityChange & { readonly id: Id },
 ): Promise<Community> {
   await accessTo(ctx, actor, id);

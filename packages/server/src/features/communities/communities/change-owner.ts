@@ -1,5 +1,5 @@
 import { ValidationError, type Community, type Id, type OwnerChange } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   describeCommunity,
   holdWriting,
@@ -19,7 +19,7 @@ import { proveOwner, requireOwner } from './owned-community.ts';
  */
 export async function changeOwner(
   ctx: AccessContext & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { id, user_id: userId, ...proof }: OwnerChange & { readonly id: Id },
 ): Promise<Community> {
   const proved = await proveOwner(ctx, actor, { id, ...proof });

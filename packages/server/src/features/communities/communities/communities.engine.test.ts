@@ -8,7 +8,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findChannel } from '../channels/list-channels.ts';
@@ -25,8 +25,8 @@ const PRIVATE = { name: 'Garden', kind: 'both', visibility: 'private' } as const
 onEachDatabase((open) => {
   describe('communities', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let made = 0;
 
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { ValidationError, type CommunityChange, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
@@ -29,7 +29,7 @@ type Pictures = Pick<CommunityChange, (typeof USES)[number]>;
 /** Throws ValidationError for a field that names no picture of the caller, and RateLimitedError if that is not known now. */
 export async function requirePictures(
   ctx: Context,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   change: Pictures,
 ): Promise<void> {
   for (const use of USES) {

@@ -7,7 +7,7 @@ import {
   type NewCommunity,
   type OwnCommunity,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { addChannel } from '../channels/channels.ts';
@@ -27,7 +27,7 @@ const FIRST_CHANNEL = { messages: 'general', posts: 'posts' } as const;
  */
 export async function createCommunity(
   ctx: Context,
-  actor: User,
+  actor: Account,
   input: NewCommunity,
 ): Promise<OwnCommunity> {
   await requireEntry(ctx, actor);
@@ -45,7 +45,7 @@ export async function createCommunity(
 interface Addition {
   readonly id: Id;
   readonly channelId: Id;
-  readonly actor: User;
+  readonly actor: Account;
   readonly input: NewCommunity;
 }
 

@@ -5,7 +5,7 @@ import { writeTogether } from '@hearth/testing/ports/write-together';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { CompiledQuery } from 'kysely';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { EmittingDatabase, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
@@ -21,8 +21,8 @@ const PEOPLE = 40;
 onEachDatabase((open) => {
   describe('many people at one place', () => {
     let own: CommunityTest;
-    let ada: User;
-    let people: readonly User[];
+    let ada: Account;
+    let people: readonly Account[];
     let ctx: InstanceContext;
     let channel: Id;
     let post: Id;
@@ -54,9 +54,9 @@ onEachDatabase((open) => {
       statements.splice(0);
     });
 
-    const comment = (person: User) =>
+    const comment = (person: Account) =>
       createComment(ctx, person, { post_id: post, content: person.user_id });
-    const say = (person: User, database: EmittingDatabase) =>
+    const say = (person: Account, database: EmittingDatabase) =>
       postMessage({ ...ctx, database }, person, { channel_id: channel, content: person.user_id });
     const naming = (text: string) => statements.filter((sql) => sql.includes(text));
     let seconds = 0;

@@ -1,5 +1,5 @@
 import { communityStream, ValidationError, type CommunityRemoval, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import {
   inCommunity,
@@ -20,7 +20,7 @@ import { proveOwner, requireOwner } from './owned-community.ts';
  */
 export async function deleteCommunity(
   ctx: AccessContext & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { id, slug, ...proof }: CommunityRemoval & { readonly id: Id },
 ): Promise<Record<never, never>> {
   const proved = await proveOwner(ctx, actor, { id, ...proof });

@@ -4,7 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { trialDatabase, type TrialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { changeChannel } from '../channels/change-channel.ts';
@@ -36,9 +36,9 @@ onEachDatabase((open) => {
   describe('what is hidden', () => {
     let own: CommunityTest;
     let trial: TrialDatabase;
-    let ada: User;
-    let max: User;
-    let eve: User;
+    let ada: Account;
+    let max: Account;
+    let eve: Account;
     /** A public community, of which max manages roles and channels, and a private one without him. */
     let garden: OwnCommunity;
     let cellar: OwnCommunity;
@@ -102,7 +102,7 @@ onEachDatabase((open) => {
     }
 
     /** Everything that names something, by its id. */
-    const naming = (ctx: InstanceContext, by: User) => ({
+    const naming = (ctx: InstanceContext, by: Account) => ({
       category: (category_id: Id) =>
         createChannel(ctx, by, {
           community_id: garden.id,
@@ -133,7 +133,7 @@ onEachDatabase((open) => {
       'channel to repeat a post in': (channel_id: Id) =>
         crosspost(ctx, by, { id: seen.post, channel_id }),
     });
-    const namingWritten = (ctx: InstanceContext, by: User) => ({
+    const namingWritten = (ctx: InstanceContext, by: Account) => ({
       post: (id: Id) => findPost(ctx, by, { id }),
       'post to comment on': (post_id: Id) => createComment(ctx, by, { post_id, content: 'x' }),
       'post to vote for': (id: Id) => votePost(ctx, by, { id, value: 1 }),
@@ -171,7 +171,7 @@ onEachDatabase((open) => {
     test('[CO23] a private community takes the same from people who are not members, also of a process that remembers nothing', async () => {
       const absent = await own.ctx.ids.next();
       const { channel, post, comment } = locked;
-      const reads = (ctx: InstanceContext, by: User) => [
+      const reads = (ctx: InstanceContext, by: Account) => [
         [cellar.id, (id: Id) => findCommunity(ctx, by, { id })] as const,
         [channel, naming(ctx, by).channel] as const,
         [channel, naming(ctx, by)['channel to write in']] as const,

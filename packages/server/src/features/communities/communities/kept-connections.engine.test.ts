@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { liftBan } from '../bans/lift-ban.ts';
@@ -27,8 +27,8 @@ import { endOtherSessions, endSession } from '../../accounts/sessions/end-sessio
 onEachDatabase((open) => {
   let own: CommunityTest;
   /** The owner of the community, and a member. */
-  let ada: User;
-  let bob: User;
+  let ada: SessionAccount;
+  let bob: SessionAccount;
   /** What they act on, the last three of which Bob has written. */
   let things: Readonly<Record<'garden' | 'talk' | 'board' | 'message' | 'post' | 'comment', Id>>;
 
@@ -123,7 +123,7 @@ onEachDatabase((open) => {
       'end a session',
       async (ctx) => {
         const eve = await own.person(`eve-${things.garden}`);
-        await endSession(ctx, eve, { id: eve.session_id });
+        await endSession(ctx, eve, { id: eve.credential.id });
       },
     ],
   ];

@@ -95,7 +95,7 @@ async function ownPage(
   actor: Actor,
   { isFound, sort, after, limit }: Wanted,
 ): Promise<Page<ListedCommunity>> {
-  if (actor.kind !== 'user') throw new UnauthorizedError('token_invalid');
+  if (actor.kind !== 'account') throw new UnauthorizedError('token_invalid');
   const members = await readMemberships(database.reader, actor.user_id);
   const ids = members.map(({ communityId }) => communityId);
   const listed = await selectListedOf(database.reader, { ids, sort });

@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
   accessTo,
@@ -14,7 +14,7 @@ import { findOwnCommunity } from '../members/members.ts';
 /** The communities of the caller as READY has them, in the order in which they were joined. */
 export async function listOwnCommunities(
   ctx: Context & KeepsCommunities,
-  actor: User,
+  actor: Account,
 ): Promise<readonly OwnCommunity[]> {
   await requireReader(ctx, actor);
   const members = await readMemberships(ctx.database.reader, actor.user_id);
@@ -28,7 +28,7 @@ export async function listOwnCommunities(
 /** One of the communities of the caller. Throws NotFoundError if they are not a member. */
 export async function showOwnCommunity(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<OwnCommunity> {
   const { member } = await accessTo(ctx, actor, id);

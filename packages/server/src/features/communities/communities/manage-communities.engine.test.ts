@@ -18,7 +18,7 @@ import { reasonOf } from '@hearth/testing/reason-of';
 import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ANYONE, OWNER, type Actor, type User } from '../../../actor.ts';
+import { ANYONE, OWNER, type Actor, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Writer } from '../../../ports/database/database.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
@@ -49,9 +49,9 @@ onEachDatabase((open) => {
   describe('managing communities', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -214,7 +214,7 @@ onEachDatabase((open) => {
       expect(await reasonOf(change(id, { slug: `${slug}-h` }))).toBe('too_many');
     });
 
-    const picture = async (by: User) => {
+    const picture = async (by: Account) => {
       const sealed = await sealContent(ctx, await photograph({ width: 40, height: 30 }));
       const file = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
       const { id: uploadId } = await createUpload(ctx, OWNER, file);
@@ -318,7 +318,7 @@ onEachDatabase((open) => {
       const { id, slug } = await park();
       await joinCommunity(ctx, bob, { community_id: id });
       await own.emitted();
-      const remove = (by: User, given: Partial<Parameters<typeof deleteCommunity>[2]> = {}) =>
+      const remove = (by: Account, given: Partial<Parameters<typeof deleteCommunity>[2]> = {}) =>
         deleteCommunity(ctx, by, { id, slug, current_password: PASSWORD, ...given });
       expect(await reasonOf(remove(bob))).toBe('not_owner');
       expect(await reasonOf(remove(ada, { slug: 'another' }))).toBe('slug');
@@ -334,7 +334,7 @@ onEachDatabase((open) => {
         expect(await slugs(actor, {})).not.toContain(slug);
       }
       expect(await failureOf(restoreCommunity(ctx, bob, { id }))).toEqual(new NotFoundError());
-      const ids = async (actor: User) =>
+      const ids = async (actor: Account) =>
         (await listOwnCommunities(ctx, actor)).map((each) => each.id);
       expect(await ids(bob)).not.toContain(id);
       expect(await ids(ada)).toContain(id);
@@ -387,7 +387,7 @@ onEachDatabase((open) => {
       });
       await joinCommunity(ctx, bob, { community_id: id });
       await own.emitted();
-      const hand = (by: User, to: User, password = PASSWORD) =>
+      const hand = (by: Account, to: Account, password = PASSWORD) =>
         changeOwner(ctx, by, { id, user_id: to.user_id, current_password: password });
       expect(await reasonOf(hand(bob, bob))).toBe('not_owner');
       expect(await reasonOf(hand(ada, ada))).toBe('user_id');

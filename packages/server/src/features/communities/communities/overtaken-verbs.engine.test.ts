@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues, type EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
@@ -25,7 +25,7 @@ import { changeCommunity } from './change-community.ts';
 onEachDatabase((open) => {
   describe('a ban between what was checked and the transaction', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     beforeAll(async () => {
       own = await communityTest(open);
       ada = await own.person('ada');
@@ -60,7 +60,7 @@ onEachDatabase((open) => {
     }
     const verbs: readonly (readonly [
       name: string,
-      verb: (ctx: InstanceContext, bob: User, at: Stage) => Promise<unknown>,
+      verb: (ctx: InstanceContext, bob: Account, at: Stage) => Promise<unknown>,
     ])[] = [
       ['savePost', (ctx, bob, { post: id }) => savePost(ctx, bob, { id })],
       ['readPost', (ctx, bob, { post: id }) => readPost(ctx, bob, { id })],

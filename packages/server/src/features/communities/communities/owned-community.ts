@@ -1,9 +1,9 @@
 import { ForbiddenError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
 import {
   requireOwnPassword,
-  type Account,
+  type StoredUser,
   type KeepsPasswords,
 } from '../../accounts/users/users.ts';
 import { accessTo, type AccessContext, type StoredCommunity } from '../structure/structure.ts';
@@ -20,9 +20,9 @@ export interface OwnersAct {
  */
 export async function proveOwner(
   ctx: AccessContext & KeepsGuesses & KeepsPasswords,
-  actor: User,
+  actor: Account,
   { id, current_password: password }: OwnersAct,
-): Promise<Account> {
+): Promise<StoredUser> {
   const { community } = await accessTo(ctx, actor, id);
   requireOwner(community.stored, actor);
   return await requireOwnPassword(ctx, actor, password);
@@ -31,7 +31,7 @@ export async function proveOwner(
 /** Throws ForbiddenError unless the caller owns the community. */
 export function requireOwner(
   { ownerId }: Pick<StoredCommunity, 'ownerId'>,
-  { user_id: userId }: Pick<User, 'user_id'>,
+  { user_id: userId }: Pick<Account, 'user_id'>,
 ): void {
   if (ownerId !== userId) throw new ForbiddenError({ code: 'not_owner' });
 }

@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import {
@@ -21,7 +21,7 @@ import { requireOwner } from './owned-community.ts';
  */
 export async function restoreCommunity(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<OwnCommunity> {
   const { community: seen } = await accessTo(ctx, actor, id);

@@ -10,7 +10,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { settleAll } from '@hearth/testing/so-many-at-once';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
@@ -32,9 +32,9 @@ const anAttempt = { id: 'a', number: 1, signal: new AbortController().signal };
 onEachDatabase((open) => {
   describe('invites to communities', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let cyd: User;
+    let ada: Account;
+    let bob: Account;
+    let cyd: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -44,13 +44,13 @@ onEachDatabase((open) => {
     });
     afterAll(() => own[Symbol.asyncDispose]());
 
-    const invite = (id: Id, actor: User, input: NewCommunityInvite = {}) =>
+    const invite = (id: Id, actor: Account, input: NewCommunityInvite = {}) =>
       createCommunityInvite(own.ctx, actor, { community_id: id, ...input });
-    const enter = (actor: User, { code }: Pick<CommunityInvite, 'code'>) =>
+    const enter = (actor: Account, { code }: Pick<CommunityInvite, 'code'>) =>
       useInvite(own.ctx, actor, { code });
-    const codes = async (id: Id, actor: User) =>
+    const codes = async (id: Id, actor: Account) =>
       (await listCommunityInvites(own.ctx, actor, { community_id: id })).map(({ code }) => code);
-    const revoke = (id: Id, actor: User, { code }: Pick<CommunityInvite, 'code'>) =>
+    const revoke = (id: Id, actor: Account, { code }: Pick<CommunityInvite, 'code'>) =>
       revokeCommunityInvite(own.ctx, actor, { community_id: id, code });
     const role = (id: Id, permissions: Permission[] = []) =>
       createRole(own.ctx, ada, {
@@ -61,7 +61,7 @@ onEachDatabase((open) => {
         self_assignable: false,
         permissions,
       });
-    const give = (id: Id, { user_id }: User, role_ids: Id[]) =>
+    const give = (id: Id, { user_id }: Account, role_ids: Id[]) =>
       changeMember(own.ctx, ada, { community_id: id, user_id, role_ids });
     /** A private community of Ada in which Bob is a member. */
     const garden = async (): Promise<Id> => {
@@ -219,7 +219,7 @@ onEachDatabase((open) => {
       });
       const quiet = await invite(id, ada, { channel_id: secret.id });
       expect(quiet.channel_id).toBe(secret.id);
-      const seen = (actor: typeof ANYONE | User, { code }: Pick<CommunityInvite, 'code'>) =>
+      const seen = (actor: typeof ANYONE | Account, { code }: Pick<CommunityInvite, 'code'>) =>
         findInvite(own.ctx, actor, { code });
       for (const actor of [ANYONE, cyd, bob]) {
         expect<unknown>(await seen(actor, made)).toEqual({

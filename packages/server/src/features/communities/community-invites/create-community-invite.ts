@@ -6,7 +6,7 @@ import {
   type NewCommunityInvite,
 } from '@hearth/protocol';
 import { MOST_COMMUNITY_INVITES } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, type Act } from '../audit/audit.ts';
 import { inCommunity, type AccessContext, type MemberAccess } from '../structure/structure.ts';
 import { newInviteCode } from '../../accounts/registration/registration.ts';
@@ -26,7 +26,7 @@ const SHORTEST_MS = 1_000;
  */
 export async function createCommunityInvite(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, ...input }: NewCommunityInvite & { readonly community_id: Id },
 ): Promise<CommunityInvite> {
   const nowMs = ctx.clock.unixMs();

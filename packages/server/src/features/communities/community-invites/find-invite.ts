@@ -30,7 +30,7 @@ export async function findInvite(
   const communityId = invite?.communityId ?? NOWHERE;
   const stored = await readStored(reader, communityId);
   const mayNot =
-    actor.kind === 'user' &&
+    actor.kind === 'account' &&
     (await isBanned(reader, { communityId, userId: actor.user_id, nowMs }));
   if (invite === undefined || stored === undefined || mayNot) throw new NotFoundError();
   if (!isUsable(invite, nowMs)) throw new NotFoundError();

@@ -49,7 +49,7 @@ export async function rolesGivenBy(
   if (roleIds.length === 0 || createdBy === '') return [];
   const member = await readMember(db, community.stored.id, createdBy);
   if (member === undefined) return [];
-  const giver = accessOf(ctx, { kind: 'user' }, { community, member });
+  const giver = accessOf(ctx, { kind: 'account' }, { community, member });
   if (!hasPermission(PERMISSIONS, giver.permissions, 'MANAGE_ROLES')) return [];
   const rank = rankOf({ community, member });
   return roleIds.filter((id) => {

@@ -5,7 +5,7 @@ import {
   type CommunityInvite,
   type Id,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { accessTo, type AccessContext } from '../structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeInvite } from './describe-invite.ts';
@@ -17,7 +17,7 @@ import { selectUsable } from './store.ts';
  */
 export async function listCommunityInvites(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<readonly CommunityInvite[]> {
   const access = await accessTo(ctx, actor, communityId);

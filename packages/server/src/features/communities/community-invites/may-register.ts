@@ -46,7 +46,7 @@ export async function mayRegister(
   }
   const mustWait = isEmptyMask(maker.staffPermissions) && community.stored.ownerId !== createdBy;
   if (mustWait && ageOf(maker.createdAtMs, nowMs) < LEAST_AGE_MS) return false;
-  const { permissions } = accessOf({ clock }, { kind: 'user' }, { community, member });
+  const { permissions } = accessOf({ clock }, { kind: 'account' }, { community, member });
   if (!hasPermission(PERMISSIONS, permissions, 'CREATE_INVITES')) return false;
   const isNew = nowMs - createdAtMs < REGISTERS_MS && registrations < MOST_REGISTRATIONS;
   if (!isNew && !hasPermission(PERMISSIONS, permissions, 'MANAGE_INVITES')) return false;

@@ -16,7 +16,7 @@ import { holdingDatabase } from '@hearth/testing/ports/holding-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { TABLES } from '../../../schema.ts';
-import { ANYONE, OWNER, type User } from '../../../actor.ts';
+import { ANYONE, OWNER, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
 import { readMember } from '../structure/read-member.ts';
@@ -53,8 +53,8 @@ onEachDatabase((open) => {
   describe('registering with an invite to a community', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let people = 0;
     const resources = new AsyncDisposableStack();
 
@@ -82,7 +82,7 @@ onEachDatabase((open) => {
       return { username, email: `${username}@example.org`, password, invite };
     };
     const enrol = (code: string, by = ctx) => register(by, GUEST, somebody(code));
-    const invite = async (id: Id, by: User = ada, input: NewCommunityInvite = {}) =>
+    const invite = async (id: Id, by: Account = ada, input: NewCommunityInvite = {}) =>
       (await createCommunityInvite(own.ctx, by, { community_id: id, ...input })).code;
     /** A private community of Ada in which Bob is a member. */
     const garden = async () => {

@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { inCommunity, requireIn, type AccessContext } from '../structure/structure.ts';
 import { recordedCode } from './recorded-code.ts';
@@ -19,7 +19,7 @@ interface Revocation {
  */
 export async function revokeCommunityInvite(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, code, reason }: Revocation,
 ): Promise<Record<never, never>> {
   return await inCommunity(ctx, { actor, id: communityId }, async (tx, access) => {

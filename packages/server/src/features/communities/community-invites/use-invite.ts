@@ -1,5 +1,5 @@
 import { NotFoundError, type OwnCommunity } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   NOWHERE,
   isBanned,
@@ -20,7 +20,7 @@ import { useInvites } from './use-invites.ts';
  */
 export async function useInvite(
   ctx: AccessContext & HasMembershipBeginners,
-  actor: User,
+  actor: Account,
   { code }: { readonly code: string },
 ): Promise<OwnCommunity> {
   await requireEntry(ctx, actor);

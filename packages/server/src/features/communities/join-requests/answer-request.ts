@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import { inCommunity, readMember, type AccessContext } from '../structure/structure.ts';
 import { describeMember, enter, type HasMembershipBeginners } from '../members/members.ts';
@@ -21,7 +21,7 @@ interface Answer {
  */
 export async function acceptRequest(
   ctx: AccessContext & HasMembershipBeginners & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, user_id: userId }: Answer,
 ): Promise<Member> {
   const user = (await ctx.users.all([userId])).get(userId);
@@ -45,7 +45,7 @@ export async function acceptRequest(
 /** Refuses a request, so that it is gone. Throws NotFoundError if there is none, and ForbiddenError as {@link acceptRequest} does. */
 export async function refuseRequest(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, user_id: userId, reason }: Answer,
 ): Promise<Record<never, never>> {
   const nowMs = ctx.clock.unixMs();

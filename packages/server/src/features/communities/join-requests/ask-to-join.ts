@@ -9,7 +9,7 @@ import {
   type JoinRequestInput,
 } from '@hearth/protocol';
 import { MOST_JOIN_REQUESTS, MOST_OWN_REQUESTS } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import {
@@ -38,7 +38,7 @@ import {
  */
 export async function askToJoin(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, text = '' }: JoinRequestInput & { readonly community_id: Id },
 ): Promise<JoinRequest> {
   await requireEntry(ctx, actor);
@@ -75,7 +75,7 @@ export async function askToJoin(
 /** The request of the caller. Throws NotFoundError if there is none. */
 export async function findOwnRequest(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<JoinRequest> {
   await accessTo(ctx, actor, communityId);
@@ -88,7 +88,7 @@ export async function findOwnRequest(
 /** Takes back the caller's request, also if they do not see the community any more. Throws NotFoundError if there is none. */
 export async function withdrawRequest(
   ctx: Context,
-  actor: User,
+  actor: Account,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
   await requireReader(ctx, actor);

@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { createCommunityInvite } from '../community-invites/create-community-invite.ts';
@@ -19,7 +19,7 @@ import { listRequests } from './list-requests.ts';
 onEachDatabase((open) => {
   describe('requests to join', () => {
     let own: CommunityTest;
-    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan', User>>;
+    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan', Account>>;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -38,15 +38,15 @@ onEachDatabase((open) => {
       await own.emitted();
       return made.id;
     };
-    const ask = (id: Id, actor: User, text?: string) =>
+    const ask = (id: Id, actor: Account, text?: string) =>
       askToJoin(own.ctx, actor, { community_id: id, ...(text !== undefined && { text }) });
-    const accept = (id: Id, actor: User, { user_id }: User) =>
+    const accept = (id: Id, actor: Account, { user_id }: Account) =>
       acceptRequest(own.ctx, actor, { community_id: id, user_id });
-    const refuse = (id: Id, actor: User, { user_id }: User) =>
+    const refuse = (id: Id, actor: Account, { user_id }: Account) =>
       refuseRequest(own.ctx, actor, { community_id: id, user_id });
-    const list = (id: Id, actor: User, limit = 10, cursor?: string) =>
+    const list = (id: Id, actor: Account, limit = 10, cursor?: string) =>
       listRequests(own.ctx, actor, { community_id: id, limit, cursor });
-    const removal = (id: Id, { user_id }: User) => ({
+    const removal = (id: Id, { user_id }: Account) => ({
       stream: `m:${id}`,
       event: { op: 'JOIN_REQUEST_DELETE', d: { community_id: id, user_id } },
     });
@@ -129,7 +129,7 @@ onEachDatabase((open) => {
       ]);
     });
 
-    const may = async (id: Id, { user_id }: User, permission: Permission) => {
+    const may = async (id: Id, { user_id }: Account, permission: Permission) => {
       const role = await createRole(own.ctx, people.ada, {
         community_id: id,
         name: permission,
@@ -163,7 +163,7 @@ onEachDatabase((open) => {
       await ask(id, bob);
       await changeCommunity(own.ctx, ada, { id, visibility: 'private' });
       await own.emitted();
-      const withdraw = (actor: User) => withdrawRequest(own.ctx, actor, { community_id: id });
+      const withdraw = (actor: Account) => withdrawRequest(own.ctx, actor, { community_id: id });
       expect(await failureOf(withdraw(cyd))).toEqual(new NotFoundError());
       expect(await withdraw(bob)).toEqual({});
       expect(await own.emitted()).toEqual([removal(id, bob)]);

@@ -1,7 +1,7 @@
 import type { Id, JoinRequest } from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { pageOf, readCursor, type Page } from '../../../page.ts';
 import { accessTo, type AccessContext } from '../structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
@@ -24,7 +24,7 @@ interface RequestListing {
  */
 export async function listRequests(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { community_id: communityId, cursor, limit }: RequestListing,
 ): Promise<Page<JoinRequest>> {
   requireAnswering(await accessTo(ctx, actor, communityId), ctx.clock.unixMs());

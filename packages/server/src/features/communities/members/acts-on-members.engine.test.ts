@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { reasonOf } from '@hearth/testing/reason-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { liftBan } from '../bans/lift-ban.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -25,9 +25,9 @@ const HOUR_MS = 3_600_000;
 onEachDatabase((open) => {
   describe('acts on members', () => {
     let own: CommunityTest;
-    let ada: User;
-    let max: User;
-    let bob: User;
+    let ada: Account;
+    let max: Account;
+    let bob: Account;
     let id: Id;
 
     beforeAll(async () => {
@@ -48,9 +48,9 @@ onEachDatabase((open) => {
       const made = { community_id: id, ...given, self_assignable, permissions };
       return (await createRole(own.ctx, ada, made)).id;
     };
-    const change = (actor: User, { user_id }: User, input: MemberChange) =>
+    const change = (actor: Account, { user_id }: Account, input: MemberChange) =>
       changeMember(own.ctx, actor, { community_id: id, user_id, ...input });
-    const timeOut = (person: User) =>
+    const timeOut = (person: Account) =>
       change(ada, person, { timed_out_until: own.clock.unixMs() + HOUR_MS });
     const auditEntries = async () =>
       (
@@ -91,7 +91,7 @@ onEachDatabase((open) => {
         [bob, {}],
         [bob, { role_ids: ids }],
         [bob, { nickname: 'Bobby' }],
-      ] as const satisfies readonly (readonly [User, MemberChange])[]) {
+      ] as const satisfies readonly (readonly [Account, MemberChange])[]) {
         const given = { ...same, ...('role_ids' in same && { role_ids: [...same.role_ids] }) };
         expect(await change(actor, bob, given)).toEqual(before);
       }

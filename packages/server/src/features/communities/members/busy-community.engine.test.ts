@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
@@ -17,9 +17,9 @@ const JOINS = 150;
 
 onEachDatabase((open) => {
   let own: CommunityTest;
-  let ada: User;
-  let bob: User;
-  let eve: User;
+  let ada: Account;
+  let bob: Account;
+  let eve: Account;
   let garden: Id;
   let talk: Id;
 
@@ -34,7 +34,7 @@ onEachDatabase((open) => {
   afterAll(() => own[Symbol.asyncDispose]());
 
   test('[SC31] what moderators do comes before joins that wait, which are written together', async () => {
-    const crowd: User[] = [];
+    const crowd: Account[] = [];
     for (let count = 0; count < JOINS; count += 1) crowd.push(await own.person(`crowd-${count}`));
     const { database } = own.ctx;
     const connections: string[] = [];

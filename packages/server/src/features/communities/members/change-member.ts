@@ -13,7 +13,7 @@ import {
   type Overwrite,
 } from '@hearth/protocol';
 import { LONGEST_TIMEOUT_MS } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, changesOf, type Act } from '../audit/audit.ts';
 import {
   holdWriting,
@@ -48,7 +48,7 @@ import { replaceNames } from './names-store.ts';
  */
 export async function changeMember(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   {
     community_id: communityId,
     user_id: userId,

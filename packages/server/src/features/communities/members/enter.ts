@@ -63,7 +63,7 @@ export async function enterAll(
     const count = (counts.get(communityId) ?? 0) + (added.has(at) ? 1 : 0);
     counts.set(communityId, count);
     const stored = { ...community.stored, memberCount: community.stored.memberCount + count };
-    const actor = { kind: 'user' } as const;
+    const actor = { kind: 'account' } as const;
     const access = accessOf({ clock }, actor, { community: { ...community, stored }, member });
     return describeOwnCommunity({ ...access, member }, { lastIds: new Map(), nowMs });
   });

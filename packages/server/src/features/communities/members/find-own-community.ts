@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import { accessOf, readCommunity, readMember } from '../structure/structure.ts';
@@ -9,7 +9,7 @@ import { describeOwnCommunity } from './describe-own-community.ts';
 export async function findOwnCommunity(
   db: Reader,
   ctx: Pick<Context, 'clock'>,
-  { actor, id }: { readonly actor: Pick<User, 'kind' | 'user_id'>; readonly id: Id },
+  { actor, id }: { readonly actor: Pick<Account, 'kind' | 'user_id'>; readonly id: Id },
 ): Promise<OwnCommunity> {
   const community = await readCommunity(db, id);
   const member = await readMember(db, id, actor.user_id);

@@ -1,5 +1,5 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { accessTo, type AccessContext } from '../structure/structure.ts';
 import { findOwnCommunity } from './find-own-community.ts';
 import type { KeepsOpenToJoin } from './open-to-join.ts';
@@ -14,7 +14,7 @@ import { joinAll } from './join-all.ts';
  */
 export async function joinCommunity(
   ctx: AccessContext & HasMembershipBeginners & KeepsOpenToJoin,
-  actor: User,
+  actor: Account,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<OwnCommunity> {
   await requireEntry(ctx, actor);

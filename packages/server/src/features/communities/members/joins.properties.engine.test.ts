@@ -8,7 +8,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { runs } from '@hearth/testing/runs';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeCommunity } from '../communities/change-community.ts';
@@ -48,7 +48,7 @@ function anyOf<Item>(list: readonly Item[], below: (most: number) => number): It
 /** An instance with people of every kind, and communities that they may join or not: the same ids each time. */
 interface Stage extends AsyncDisposable {
   readonly own: CommunityTest;
-  readonly people: readonly User[];
+  readonly people: readonly Account[];
   readonly communities: readonly Id[];
   readonly invites: readonly StoredInvite[];
 }
@@ -66,12 +66,12 @@ async function setStage(open: () => Promise<TestDatabase>): Promise<Stage> {
     await make('private'),
     await make(),
   ];
-  const people: User[] = [];
+  const people: Account[] = [];
   for (const name of ['bob', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy']) {
     people.push(await own.person(name));
   }
   const [, member, banned, muted, asking, almost, full, deleted] = people as [
-    ...[User, User, User, User, User, User, User, User],
+    ...[Account, Account, Account, Account, Account, Account, Account, Account],
   ];
   await joinCommunity(ctx, member, { community_id: first });
   const until = own.clock.unixMs() + HOUR_MS;
@@ -107,7 +107,7 @@ type Places = Readonly<Record<'first' | 'second' | 'closed' | 'hidden' | 'gone',
 /** Makes invites, some of which are for few, give a role, or are for a community that was deleted. */
 async function inviteTo(
   { ctx }: CommunityTest,
-  ada: User,
+  ada: Account,
   { first, second, closed, hidden, gone }: Places,
 ): Promise<readonly StoredInvite[]> {
   const role = await createRole(ctx, ada, {
@@ -138,7 +138,7 @@ async function inviteTo(
 /** Makes two people members of nearly as many communities as possible, and of as many. */
 async function fill(
   { ctx }: CommunityTest,
-  { almost, full, like }: { readonly almost: User; readonly full: User; readonly like: Id },
+  { almost, full, like }: { readonly almost: Account; readonly full: Account; readonly like: Id },
 ): Promise<void> {
   const ids: Id[] = [];
   for (let count = 0; count < MOST; count += 1) ids.push(await ctx.ids.next());
@@ -150,7 +150,8 @@ async function fill(
       .executeTakeFirstOrThrow();
     const rows = ids.map((id) => ({ ...row, id }));
     await tx.sql.insertInto('communities').values(rows).execute();
-    const of = ({ user_id: userId }: User) => ids.map((communityId) => ({ communityId, userId }));
+    const of = ({ user_id: userId }: Account) =>
+      ids.map((communityId) => ({ communityId, userId }));
     await insertMembers(tx, [...of(almost).slice(1), ...of(full)], 1);
   });
 }

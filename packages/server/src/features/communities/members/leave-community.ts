@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   accessTo,
   lockCommunity,
@@ -15,7 +15,7 @@ import { endMembership, type HasMembershipEnders } from './end-membership.ts';
  */
 export async function leaveCommunity(
   ctx: AccessContext & HasMembershipEnders,
-  actor: User,
+  actor: Account,
   { community_id: id }: { readonly community_id: Id },
 ): Promise<Record<never, never>> {
   await accessTo(ctx, actor, id);

@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { listAuditLog } from '../audit-log/list-audit-log.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -42,7 +42,7 @@ const anAttempt = { id: 'a', number: 1, signal: new AbortController().signal };
 onEachDatabase((open) => {
   describe('members', () => {
     let own: CommunityTest;
-    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan' | 'eve', User>>;
+    let people: Readonly<Record<'ada' | 'bob' | 'cyd' | 'dan' | 'eve', Account>>;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -65,7 +65,7 @@ onEachDatabase((open) => {
       await own.emitted();
       return made;
     };
-    const call = (id: Id, { user_id: userId }: User, nickname: string | null) =>
+    const call = (id: Id, { user_id: userId }: Account, nickname: string | null) =>
       changeMember(own.ctx, people.ada, { community_id: id, user_id: userId, nickname });
     const shownNames = (members: readonly Member[]) =>
       members.map(({ nickname, user }) => nickname ?? user.username);
@@ -165,7 +165,7 @@ onEachDatabase((open) => {
         const role_ids = [kicker.id];
         await changeMember(own.ctx, ada, { community_id: id, user_id, role_ids });
       }
-      const kick = (actor: User, { user_id }: User) =>
+      const kick = (actor: Account, { user_id }: Account) =>
         removeMember(own.ctx, actor, { community_id: id, user_id });
       expect(await failureOf(kick(cyd, bob))).toMatchObject({ data: { permission: 'KICK' } });
       for (const target of [ada, dan, bob]) {
@@ -265,7 +265,7 @@ onEachDatabase((open) => {
       await askToJoin(own.ctx, bob, { community_id: asked.id, text: 'Please' });
       const { code } = await createCommunityInvite(own.ctx, bob, { community_id: id });
       const ctx = own.ctx;
-      const read = async (part: ExportPart<InstanceContext>, person: User) => {
+      const read = async (part: ExportPart<InstanceContext>, person: Account) => {
         const [file] = await part(ctx, person.user_id);
         const text = await file?.read();
         return typeof text === 'string' ? [file?.name, JSON.parse(text)] : undefined;
@@ -307,7 +307,7 @@ onEachDatabase((open) => {
       for (const { user_id } of [bob, cyd]) {
         await changeMember(own.ctx, ada, { ...place, user_id, timed_out_until: until });
       }
-      const again = async (person: User) =>
+      const again = async (person: Account) =>
         (await joinCommunity(own.ctx, person, place)).membership.timed_out_until;
       await leaveCommunity(own.ctx, bob, place);
       await removeMember(own.ctx, ada, { ...place, user_id: cyd.user_id });
@@ -338,10 +338,10 @@ onEachDatabase((open) => {
           { id: team.id, kind: 'role', allow: ['VIEW'], deny: [] },
         ],
       });
-      const give = ({ user_id }: User, role_ids: Id[]) =>
+      const give = ({ user_id }: Account, role_ids: Id[]) =>
         changeMember(own.ctx, ada, { community_id: id, user_id, role_ids });
       for (const person of [bob, cyd]) await give(person, [team.id]);
-      const endOf = ({ user_id }: User) => ({
+      const endOf = ({ user_id }: Account) => ({
         stream: `r:${channel.id}`,
         end: { user: user_id },
       });

@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { reasonOf } from '@hearth/testing/reason-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { findCommunity } from '../communities/find-community.ts';
 import { changeRole } from '../roles/change-role.ts';
@@ -31,9 +31,9 @@ const ROLE: NewRole = {
 onEachDatabase((open) => {
   describe('members', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);
@@ -44,9 +44,9 @@ onEachDatabase((open) => {
     afterAll(() => own[Symbol.asyncDispose]());
 
     const garden = () => own.garden(ada, { visibility: 'public' });
-    const role = (id: Id, actor: User, input: Partial<NewRole> = {}) =>
+    const role = (id: Id, actor: Account, input: Partial<NewRole> = {}) =>
       createRole(own.ctx, actor, { community_id: id, ...ROLE, ...input });
-    const give = (id: Id, actor: User, to: User, ids: readonly Id[]) =>
+    const give = (id: Id, actor: Account, to: Account, ids: readonly Id[]) =>
       changeMember(own.ctx, actor, { community_id: id, user_id: to.user_id, role_ids: [...ids] });
 
     test('[CO5] who joins a community is counted once, however often they ask at the same time, until they leave', async () => {
@@ -164,7 +164,7 @@ onEachDatabase((open) => {
       const admin = await role(id, ada, { permissions: ['ADMINISTRATOR'] });
       await give(id, ada, eve, [admin.id]);
       const timed_out_until = own.clock.unixMs() + 60_000;
-      const timeOut = (actor: User, target: User) =>
+      const timeOut = (actor: Account, target: Account) =>
         changeMember(own.ctx, actor, {
           community_id: id,
           user_id: target.user_id,

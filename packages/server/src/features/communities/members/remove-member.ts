@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import {
   holdWriting,
@@ -23,7 +23,7 @@ interface Removal {
  */
 export async function removeMember(
   ctx: AccessContext & HasMembershipEnders,
-  actor: User,
+  actor: Account,
   { community_id: id, user_id: userId, reason }: Removal,
 ): Promise<Record<never, never>> {
   return await inCommunity(ctx, { actor, id, needs: 'KICK' }, async (tx, access) => {

@@ -4,7 +4,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { TableData } from '../../../ports/database/table-data.ts';
 import { TABLES } from '../../../schema.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -29,7 +29,7 @@ test('[CO19] every table that names a community or a channel says with what its 
 onEachDatabase((open) => {
   describe('[CO19] purging', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     const purged: Omit<PurgedChannel, 'signal'>[] = [];
 
     beforeAll(async () => {

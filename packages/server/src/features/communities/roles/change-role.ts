@@ -7,7 +7,7 @@ import {
   type RoleChange,
 } from '@hearth/protocol';
 import { isDeepStrictEqual } from 'node:util';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   describeRole,
   restructure,
@@ -34,7 +34,7 @@ export interface RolePlace {
  */
 export async function changeRole(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, role_id: id, ...change }: RolePlace & RoleChange,
 ): Promise<Role> {
   const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;

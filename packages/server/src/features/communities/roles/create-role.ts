@@ -7,7 +7,7 @@ import {
   type Role,
 } from '@hearth/protocol';
 import { MOST_ROLES } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   describeRole,
   restructure,
@@ -25,7 +25,7 @@ import { roleAct } from './role-act.ts';
  */
 export async function createRole(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, ...input }: NewRole & { readonly community_id: Id },
 ): Promise<Role> {
   const id = await ctx.ids.next();

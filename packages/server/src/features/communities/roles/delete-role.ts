@@ -1,5 +1,5 @@
 import { ForbiddenError } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { dropOverwritesOf } from './drop-overwrites.ts';
 import { restructure, updatePositions, type AccessContext } from '../structure/structure.ts';
 import type { RolePlace } from './change-role.ts';
@@ -16,7 +16,7 @@ import { roleAct } from './role-act.ts';
  */
 export async function deleteRole(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, role_id: id }: RolePlace,
 ): Promise<Record<never, never>> {
   const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;

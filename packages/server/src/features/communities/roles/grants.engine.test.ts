@@ -10,7 +10,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { reasonOf } from '@hearth/testing/reason-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
 import { findChannel } from '../channels/list-channels.ts';
@@ -32,9 +32,9 @@ interface Masks {
 onEachDatabase((open) => {
   describe('what is handed out', () => {
     let own: CommunityTest;
-    let ada: User;
-    let max: User;
-    let bob: User;
+    let ada: Account;
+    let max: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
     /** The role of max, and a role below it. */
@@ -73,14 +73,14 @@ onEachDatabase((open) => {
       return (await createRole(own.ctx, ada, made)).id;
     }
     const change = (
-      actor: User,
+      actor: Account,
       role_id: Id,
       input: Omit<Parameters<typeof changeRole>[2], 'community_id' | 'role_id'>,
     ) => changeRole(own.ctx, actor, { community_id: garden.id, role_id, ...input });
-    const give = (actor: User, { user_id }: User, role_ids: Id[]) =>
+    const give = (actor: Account, { user_id }: Account, role_ids: Id[]) =>
       changeMember(own.ctx, actor, { community_id: garden.id, user_id, role_ids });
     const channel = async (
-      actor: User,
+      actor: Account,
       input: Partial<Omit<Parameters<typeof createChannel>[2], 'community_id'>> = {},
     ) => {
       const made = { kind: 'messages', name: 'herbs', ...input } as const;
@@ -190,7 +190,7 @@ onEachDatabase((open) => {
         quiet = await channel(ada, { kind: 'category', overwrites: [forEveryone(QUIET)] });
       });
 
-      const order = async (actor: User, places: readonly { id: Id; category_id?: Id }[]) =>
+      const order = async (actor: Account, places: readonly { id: Id; category_id?: Id }[]) =>
         orderChannels(own.ctx, actor, { community_id: garden.id, order: [...places] });
 
       test('[CH9] nobody moves a channel so that others gain or lose what they may not do there', async () => {
@@ -226,7 +226,7 @@ onEachDatabase((open) => {
         /** A category that only those see who have the role of max, and a channel in it that hides from them. */
         let staff: Id;
         let secret: Id;
-        const sees = async (person: User) =>
+        const sees = async (person: Account) =>
           (await failureOf(findChannel(own.ctx, person, { id: secret }))) === undefined;
 
         beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { ValidationError, type Id, type Role, type RoleOrder } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { changesOf } from '../audit/audit.ts';
 import {
   describeRole,
@@ -16,7 +16,7 @@ import { rankOf } from './rank.ts';
  */
 export async function orderRoles(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId, ids }: RoleOrder & { readonly community_id: Id },
 ): Promise<readonly Role[]> {
   const changing = { actor, id: communityId, needs: 'MANAGE_ROLES' } as const;

@@ -232,7 +232,7 @@ async function exclusionFrom(
   actor: Actor,
   { community: { stored }, member }: Pick<Access, 'community' | 'member'>,
 ): Promise<Exclusion | undefined> {
-  if (actor.kind !== 'user' || member !== undefined || !mayDiscuss(stored)) return undefined;
+  if (actor.kind !== 'account' || member !== undefined || !mayDiscuss(stored)) return undefined;
   return await ctx.exclusions.of(ctx, stored.id, actor.user_id);
 }
 
@@ -273,7 +273,7 @@ function viewerOf(
       is_timed_out: member.timedOutUntilMs > nowMs,
     };
   }
-  if (actor.kind !== 'user' || exclusion?.isBanned === true) return { kind: 'visitor' };
+  if (actor.kind !== 'account' || exclusion?.isBanned === true) return { kind: 'visitor' };
   const isTimedOut = (exclusion?.timedOutUntilMs ?? 0) > nowMs;
   return { kind: 'account', may_discuss: mayDiscuss(stored) && !isTimedOut };
 }

@@ -1,5 +1,5 @@
 import { NotFoundError, UnauthorizedError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { readExcluded, readExclusion } from './exclusion.ts';
@@ -12,7 +12,7 @@ import { selectStructureVersions } from './structure-store.ts';
 
 /** Somebody who does something in a channel. */
 export interface Acting {
-  readonly actor: User;
+  readonly actor: Account;
   /** What they may do there, as it was read before. */
   readonly access: ChannelAccess;
   /** Throws what is wrong if they may not do it. */

@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, type Id, type Permission } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
 import type { StoredMember } from './member-store.ts';
@@ -22,7 +22,7 @@ export interface MemberAccess extends Access {
 
 /** Who changes which community, and what that needs. */
 export interface Changing {
-  readonly actor: User;
+  readonly actor: Account;
   readonly id: Id;
   readonly needs?: Permission;
   /** The owner may change it although it was deleted. */

@@ -35,7 +35,7 @@ export function rememberedCommunity(
 ): CommunityPlace | undefined {
   const community = communities.peek(id);
   if (community === undefined || !isThere(community.stored, actor)) return undefined;
-  if (actor.kind !== 'user') {
+  if (actor.kind !== 'account') {
     return community.stored.visibility === 'private' ? undefined : { community, member: undefined };
   }
   const member = members.peek(id, actor.user_id);
@@ -63,7 +63,7 @@ export async function recalledPlace(
   named: NamedPlace,
 ): Promise<FoundPlace | undefined> {
   const place = whereWas(ctx, named);
-  if (place === undefined || actor.kind !== 'user') return undefined;
+  if (place === undefined || actor.kind !== 'account') return undefined;
   const { communityId } = place;
   if (ctx.members.peek(communityId, actor.user_id) === undefined) return undefined;
   await ctx.communities.get(communityId);
@@ -94,7 +94,7 @@ export async function placeNow(
   actor: Actor,
   named: NamedPlace,
 ): Promise<FoundPlace | undefined> {
-  const userId = actor.kind === 'user' ? actor.user_id : undefined;
+  const userId = actor.kind === 'account' ? actor.user_id : undefined;
   const standing = await ctx.standings.find(named, userId);
   if (standing === undefined || !mayKnow(standing, actor)) return undefined;
   const { channelId } = standing;
@@ -159,7 +159,7 @@ export function isThere(
   stored: Pick<StoredCommunity, 'deletedAtMs' | 'ownerId'>,
   actor: Actor,
 ): boolean {
-  return isThereFor(actor.kind === 'user' ? actor.user_id : undefined, stored);
+  return isThereFor(actor.kind === 'account' ? actor.user_id : undefined, stored);
 }
 
 /** Returns whether it is there for a person, or for somebody without an account. */

@@ -39,7 +39,7 @@ export async function createUpload(
   });
   const uploadedAtMs = ctx.clock.unixMs();
   const { totalSizeBytes: mostBytes, userSizeBytes } = ctx.settings.files;
-  const user = actor.kind === 'user' ? actor : undefined;
+  const user = actor.kind === 'account' ? actor : undefined;
   const [userId, key] = user === undefined ? [null, null] : [user.user_id, newFileKey()];
   const lockFirst = async (tx: Transaction) => {
     if (user === undefined) return;

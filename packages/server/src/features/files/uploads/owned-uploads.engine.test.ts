@@ -1,3 +1,4 @@
+import { sessionAccount } from '@hearth/testing/session-account';
 import {
   NotFoundError,
   ProtocolError,
@@ -12,7 +13,7 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { OWNER, type User } from '../../../actor.ts';
+import { OWNER, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import type { Database } from '../../../ports/database/database.ts';
@@ -54,7 +55,7 @@ onEachDatabase((open) => {
   });
   afterEach(() => resources.disposeAsync());
 
-  async function newUser(): Promise<User> {
+  async function newUser(): Promise<Account> {
     const [id, sessionId] = [await ctx.ids.next(), await ctx.ids.next()];
     const name = `user${id}`;
     await ctx.database.transaction(async ({ sql }) => {
@@ -78,15 +79,14 @@ onEachDatabase((open) => {
         nowMs: 1,
       });
     });
-    const staff_permissions = NO_PERMISSIONS;
-    return { kind: 'user', user_id: id, session_id: sessionId, address: '', staff_permissions };
+    return sessionAccount(id, sessionId);
   }
 
-  const store = async (user: User, bytes: string | Uint8Array, on = ctx) => {
+  const store = async (user: Account, bytes: string | Uint8Array, on = ctx) => {
     const sealed = await sealContent(on, bytes);
     return createUpload(on, user, { bucket: 'attachments', name: 'a', spoiler: false, sealed });
   };
-  const used = (user: User) => selectUserBytes(ctx.database.reader, user.user_id);
+  const used = (user: Account) => selectUserBytes(ctx.database.reader, user.user_id);
   const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
     failing.then(
       () => 'none',
@@ -102,11 +102,11 @@ onEachDatabase((open) => {
 
   test('[FS37] nothing is left of an upload whose session has ended meanwhile', async () => {
     const [user, other] = [await newUser(), await newUser()];
-    await endSession(ctx, user, { id: user.session_id });
+    await endSession(ctx, user, { id: user.credential.id });
     const error = await errorOf(store(user, 'x'));
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect((error as UnauthorizedError).data).toEqual({ code: 'token_ended' });
-    expect(await errorOf(store({ ...user, session_id: other.session_id }, 'x'))).toBeInstanceOf(
+    expect(await errorOf(store({ ...user, credential: other.credential }, 'x'))).toBeInstanceOf(
       UnauthorizedError,
     );
     expect(await listUploads(ctx, OWNER)).toEqual([]);
@@ -143,7 +143,7 @@ onEachDatabase((open) => {
   test('[FS39] people remove their own uploads only, and have the room again at once', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const { id } = await store(user, 'x'.repeat(MOST_BYTES));
-    const remove = (by: User) => removeOwnUpload(ctx, by, { id: id as Id });
+    const remove = (by: Account) => removeOwnUpload(ctx, by, { id: id as Id });
     expect(await errorOf(remove(other))).toBeInstanceOf(NotFoundError);
     expect(await used(user)).toBe(MOST_BYTES);
     const removals = await Promise.allSettled([remove(user), remove(user)]);

@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { removeReference } from '../../platform/contents/contents.ts';
 import { clearPictures, type HasPersonAnnouncers } from '../../accounts/users/users.ts';
@@ -12,7 +12,7 @@ import { deleteUpload, selectUploader } from './store.ts';
  */
 export async function removeOwnUpload(
   ctx: Context & HasFileUsers & HasPersonAnnouncers,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   await whileNotShown(() =>

@@ -31,7 +31,7 @@ export async function storeUpload(
   if (totalSizeBytes !== undefined) {
     await requireRoom(ctx, bucket, { bytes, mostBytes: totalSizeBytes });
   }
-  if (actor.kind === 'user') {
+  if (actor.kind === 'account') {
     await requireUserRoom(ctx, { userId: actor.user_id, bytes, mostBytes: userSizeBytes });
   }
   const body = whileAdmitted(ctx, actor, incoming.body);

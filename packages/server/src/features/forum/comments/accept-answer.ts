@@ -6,7 +6,7 @@ import {
   type Id,
   type Post,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import {
@@ -38,7 +38,7 @@ import { lockComment } from './store.ts';
  */
 export async function acceptAnswer(
   ctx: AccessContext & PostsContext,
-  actor: User,
+  actor: Account,
   { id, comment_id: commentId }: AcceptedInput & { readonly id: Id },
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');

@@ -5,7 +5,7 @@ import {
   type CommentChange,
   type Id,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { AccessContext, Acting } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
@@ -31,7 +31,7 @@ import type { StoredComment } from './stored-comment.ts';
  */
 export async function changeComment(
   ctx: AccessContext & PostsContext,
-  actor: User,
+  actor: Account,
   { id, content }: CommentChange & { readonly id: Id },
 ): Promise<Comment> {
   await requireAdmission(ctx, actor, 'changing');
@@ -87,7 +87,7 @@ export function announceChanged(
 }
 
 /** Throws NotFoundError for a deleted comment, and ForbiddenError for one of somebody else. */
-function requireAuthor({ user_id: userId }: User, comment: StoredComment): void {
+function requireAuthor({ user_id: userId }: Account, comment: StoredComment): void {
   if (comment.deletedAtMs > 0) throw new NotFoundError();
   if (comment.userId !== userId) throw new ForbiddenError({ code: 'not_author' });
 }

@@ -6,7 +6,7 @@ import { seedComments } from '@hearth/testing/seeded-comments';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
@@ -37,9 +37,9 @@ const FIRST_PAGE = { sort: 'top', depth: 8, limit: 50 } as const;
 onEachDatabase((open) => {
   describe('comments', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let post: StoredPlace;
     let signals: Signal[];
@@ -75,10 +75,13 @@ onEachDatabase((open) => {
       await own.emitted();
     });
 
-    const write = (actor: User, content: string, given: { parent_id?: Id; nonce?: string } = {}) =>
-      createComment(own.ctx, actor, { post_id: post.id, content, ...given });
+    const write = (
+      actor: Account,
+      content: string,
+      given: { parent_id?: Id; nonce?: string } = {},
+    ) => createComment(own.ctx, actor, { post_id: post.id, content, ...given });
 
-    const list = async (actor: User) =>
+    const list = async (actor: Account) =>
       (await listComments(own.ctx, actor, { post_id: post.id, ...FIRST_PAGE })).entries;
 
     async function postRow() {
@@ -344,7 +347,7 @@ onEachDatabase((open) => {
     test('[CT9] the author of the post, or of the comment above, and whom it mentions are notified; deleting takes that back', async () => {
       const first = await write(bob, 'First');
       const reply = await write(ada, 'Look here, @bob', { parent_id: first.id });
-      const of = (actor: User) => listNotifications(own.ctx, actor, { limit: 10 });
+      const of = (actor: Account) => listNotifications(own.ctx, actor, { limit: 10 });
       const place = { post_id: post.id, channel_id: post.channelId, community_id: garden.id };
       expect((await of(ada))[0]).toMatchObject({ ...place, kind: 'reply', comment_id: first.id });
       expect((await of(bob))[0]).toMatchObject({ ...place, kind: 'mention', comment_id: reply.id });
@@ -447,7 +450,7 @@ onEachDatabase((open) => {
     test('[CT13] comments of a person are listed as far as the caller sees them, and those of unlisted communities for members', async () => {
       await write(bob, 'First');
       await write(bob, 'Second');
-      const page = async (actor: User, limit = 10, cursor?: string) =>
+      const page = async (actor: Account, limit = 10, cursor?: string) =>
         await listUserComments(own.ctx, actor, { user_id: bob.user_id, cursor, limit });
       const contents = (all: readonly Comment[]) =>
         all.filter(({ post_id: id }) => id === post.id).map(({ content }) => content);

@@ -35,7 +35,7 @@ export async function completeComments(
   const voted = comments.filter(({ upvotes, downvotes }) => upvotes + downvotes > 0);
   const ids = voted.map(({ id }) => id);
   const found = await namedInComments(ctx, comments);
-  const votes = actor.kind === 'user' ? await findVotes(ctx, actor.user_id, ids) : undefined;
+  const votes = actor.kind === 'account' ? await findVotes(ctx, actor.user_id, ids) : undefined;
   const named = { ...found, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }

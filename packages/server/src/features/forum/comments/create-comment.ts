@@ -5,7 +5,7 @@ import {
   type Id,
   type NewComment,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
 import { sightIn } from '../../communities/audiences/audiences.ts';
 import type {
@@ -52,7 +52,7 @@ export async function createComment(
     KeepsPosted &
     KeepsUnsentNotifications &
     PostsContext,
-  actor: User,
+  actor: Account,
   { post_id: postId, ...input }: NewComment & { readonly post_id: Id },
 ): Promise<Comment> {
   await requireAdmission(ctx, actor, 'changing');
@@ -100,7 +100,7 @@ async function noted(
 
 async function findWritten(
   ctx: AccessContext & PostsContext,
-  actor: User,
+  actor: Account,
   id: Id,
 ): Promise<Comment> {
   const [comment] = await findComment(ctx, actor, { id, context: 0 });
@@ -111,7 +111,7 @@ async function findWritten(
 interface Writer {
   /** An id that was drawn for the comment. */
   readonly id: Id;
-  readonly actor: User;
+  readonly actor: Account;
   readonly input: NewComment;
 }
 

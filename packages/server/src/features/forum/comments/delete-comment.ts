@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import {
@@ -23,7 +23,7 @@ import { removingAnswers } from './removing-answers.ts';
  */
 export async function deleteComment(
   ctx: AccessContext & PostsContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');

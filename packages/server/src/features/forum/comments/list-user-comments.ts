@@ -33,7 +33,7 @@ export async function listUserComments(
   const list = `comments of ${userId}`;
   const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
   const some = await selectPlacesOf(ctx.database.reader, userId, { before, limit: MOST_READ });
-  const sight = await sightOf(ctx, actor.kind === 'user' ? actor.user_id : undefined, some);
+  const sight = await sightOf(ctx, actor.kind === 'account' ? actor.user_id : undefined, some);
   const seen = some.filter((place) => {
     const there = sight(place);
     return there !== undefined && isListed(there);

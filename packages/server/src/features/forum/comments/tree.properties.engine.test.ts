@@ -5,7 +5,7 @@ import { seedComments, type SeededComment } from '@hearth/testing/seeded-comment
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
@@ -97,8 +97,8 @@ function pagesInMemory(
 onEachDatabase((open) => {
   describe('a tree of comments', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let place: Omit<StoredPlace, 'id'>;
     let next = 700_000_000_000n;
 

@@ -9,7 +9,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { postgresDatabase } from '../../../ports/database/postgres.ts';
@@ -28,8 +28,8 @@ const ALL = { sort: 'old', depth: 1, limit: 100 } as const;
 onEachDatabase((open, engine) => {
   describe('comments in one transaction', () => {
     let own: CommunityTest;
-    let people: readonly User[];
-    let ada: User;
+    let people: readonly Account[];
+    let ada: Account;
     let post: StoredPlace;
     let signals: Signal[] = [];
     let posts = 0n;
@@ -37,7 +37,7 @@ onEachDatabase((open, engine) => {
     beforeAll(async () => {
       own = await communityTest(open);
       people = await Promise.all(NAMES.map((name) => own.person(name)));
-      [ada] = people as [User, ...User[]];
+      [ada] = people as [Account, ...Account[]];
       const garden = await own.garden(ada, { visibility: 'public', join: 'open' });
       const given = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
       const channel = await createChannel(own.ctx, ada, given);
@@ -65,10 +65,10 @@ onEachDatabase((open, engine) => {
       readonly nonce?: string;
     }
 
-    const write = (ctx: InstanceContext, person: User, given: Given = {}) =>
+    const write = (ctx: InstanceContext, person: Account, given: Given = {}) =>
       createComment(ctx, person, { post_id: post.id, content: person.user_id, ...given });
 
-    const verbOf = (person: User, given?: Given) => (database: EmittingDatabase) =>
+    const verbOf = (person: Account, given?: Given) => (database: EmittingDatabase) =>
       write({ ...own.ctx, database }, person, given);
 
     const contents = async () => {
@@ -131,7 +131,7 @@ onEachDatabase((open, engine) => {
 
     test('[SC47] a reply waits for what votes for its comment without a connection', async () => {
       const parent = await write(own.ctx, ada, { content: 'parent' });
-      const [, bob, cat] = people as [User, User, User];
+      const [, bob, cat] = people as [Account, Account, Account];
       const held = holdingDatabase(own.ctx.database);
       const ctx = { ...own.ctx, database: held.database };
       const voting = voteComment(ctx, bob, { id: parent.id, value: 1 });

@@ -5,7 +5,7 @@ import { runs } from '@hearth/testing/runs';
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
@@ -72,11 +72,11 @@ function randomCalls(below: (most: number) => number): readonly Call[] {
 onEachDatabase((open) => {
   describe('comments that are written together', () => {
     let own: CommunityTest;
-    const people = new Map<Name, User>();
+    const people = new Map<Name, Account>();
     let signals: Signal[] = [];
     let posts = 0n;
 
-    const person = (name: Name): User => {
+    const person = (name: Name): Account => {
       const found = people.get(name);
       if (found === undefined) throw new Error(`there is no ${name}`);
       return found;

@@ -21,7 +21,7 @@ export async function findPoints(
   await findUser(ctx, actor, { id: userId });
   const { reader } = ctx.database;
   const given = await selectPoints(reader, userId);
-  const own = actor.kind === 'user' ? await readMemberships(reader, actor.user_id) : [];
+  const own = actor.kind === 'account' ? await readMemberships(reader, actor.user_id) : [];
   const ownIds = new Set(own.map(({ communityId }) => communityId));
   const communities = await ctx.communities.all(given.map(({ communityId }) => communityId));
   const shown = given.filter(({ communityId: id }) => {

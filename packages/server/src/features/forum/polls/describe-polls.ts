@@ -12,7 +12,7 @@ export async function describePolls(
 ): Promise<ReadonlyMap<Id, Poll>> {
   const polls = await selectPolls(database.reader, postIds);
   const ids = polls.map(({ postId }) => postId);
-  const isUser = actor.kind === 'user';
+  const isUser = actor.kind === 'account';
   const own = isUser ? await selectChoices(database.reader, actor.user_id, ids) : new Map();
   const nowMs = clock.unixMs();
   return new Map(

@@ -1,5 +1,5 @@
 import type { Id, Post, PostQuery } from '@hearth/protocol';
-import type { Actor, User } from '../../../actor.ts';
+import type { Actor, Account } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
 import { seenChannels } from '../../communities/channels/channels.ts';
 import {
@@ -43,7 +43,7 @@ export async function listCommunityPosts(
 /** The posts of all communities of the caller. Throws ValidationError for `cursor`. */
 export async function listFeed(
   ctx: PostsContext & KeepsPostOrders,
-  actor: User,
+  actor: Account,
   query: PostQuery,
 ): Promise<Page<Post>> {
   await requireReader(ctx, actor);

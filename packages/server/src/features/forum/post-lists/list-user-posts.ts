@@ -81,7 +81,7 @@ async function seenIds(
 type Memberships = ReadonlyMap<Id, Awaited<ReturnType<typeof readMemberships>>[number]>;
 
 async function membershipsOf({ database }: Context, actor: Actor): Promise<Memberships> {
-  if (actor.kind !== 'user') return new Map();
+  if (actor.kind !== 'account') return new Map();
   const members = await readMemberships(database.reader, actor.user_id);
   return new Map(members.map((member) => [member.communityId, member]));
 }

@@ -19,7 +19,7 @@ import {
   type WrittenPost,
 } from '@hearth/testing/listed-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, type Actor, type User } from '../../../actor.ts';
+import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import type { Page } from '../../../page.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
@@ -41,8 +41,8 @@ onEachDatabase((open) => {
   describe('lists of posts', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let news: Id;
     let sequence = 0;

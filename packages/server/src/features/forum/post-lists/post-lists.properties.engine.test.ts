@@ -11,7 +11,7 @@ import {
 } from '@hearth/testing/listed-posts';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ANYONE, type Actor, type User } from '../../../actor.ts';
+import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -48,8 +48,8 @@ interface Channel {
 
 onEachDatabase((open) => {
   let own: CommunityTest;
-  let owner: User;
-  let readers: readonly User[];
+  let owner: Account;
+  let readers: readonly Account[];
   let sequence = 0;
   beforeAll(async () => {
     own = await communityTest(open);
@@ -165,7 +165,7 @@ onEachDatabase((open) => {
       readonly belongs: ReadonlySet<Id>;
       readonly idsIn: (is: (channel: Channel) => boolean) => readonly Id[];
       readonly channels: readonly Channel[];
-      readonly author: User;
+      readonly author: Account;
       readonly limit: number;
     },
   ): Promise<void> {
@@ -184,7 +184,7 @@ onEachDatabase((open) => {
         const expected = idsIn((each) => each.communityId === communityId && sees.has(each.id));
         expect(found.toSorted()).toEqual([...expected]);
       }
-      if (reader.kind !== 'user') continue;
+      if (reader.kind !== 'account') continue;
       const feed = await allPages((cursor) =>
         listFeed(ctx, reader, queryOf({ sort, ...page, cursor })),
       );

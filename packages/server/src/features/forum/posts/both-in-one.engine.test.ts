@@ -13,7 +13,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { OWNER, type User } from '../../../actor.ts';
+import { OWNER, type Account } from '../../../actor.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -37,8 +37,8 @@ import { unlinkPost } from './unlink-post.ts';
 onEachDatabase((open) => {
   describe('posts and messages', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let channel: Channel;
     let talk: Id;
@@ -65,9 +65,9 @@ onEachDatabase((open) => {
         name: 'posts',
         ...settings,
       });
-    const post = (by: User, title: string, rest: Partial<NewPost & { channel_id: Id }> = {}) =>
+    const post = (by: Account, title: string, rest: Partial<NewPost & { channel_id: Id }> = {}) =>
       createPost(own.ctx, by, { channel_id: channel.id, title, ...rest });
-    const say = (by: User, content: string, place = talk) =>
+    const say = (by: Account, content: string, place = talk) =>
       postMessage(own.ctx, by, { channel_id: place, content });
     const find = (id: Id, actor = ada) => findPost(own.ctx, actor, { id });
     const said = (id: Id, place = talk) =>

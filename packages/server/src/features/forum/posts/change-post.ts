@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type Post, type PostChange } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type BegunEntry } from '../../communities/audit/audit.ts';
@@ -32,7 +32,7 @@ import type { StoredPost } from './stored-post.ts';
  */
 export async function changePost(
   ctx: AccessContext & PostsContext,
-  actor: User,
+  actor: Account,
   { id, ...change }: PostChange & { readonly id: Id },
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');

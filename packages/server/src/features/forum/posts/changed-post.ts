@@ -1,5 +1,5 @@
 import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { requireIn } from '../../communities/structure/structure.ts';
 import { may, requireMember, type Requirement } from '../../talk/places/places.ts';
@@ -7,7 +7,7 @@ import type { StoredPost } from './stored-post.ts';
 import type { Mentions } from '../../talk/mentions/mentions.ts';
 
 interface Changing {
-  readonly actor: User;
+  readonly actor: Account;
   readonly post: StoredPost;
   readonly change: PostChange;
 }

@@ -5,7 +5,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { holdChannel, holdWriting } from '../../communities/structure/channel-turns.ts';
@@ -31,9 +31,9 @@ import { unlinkPost } from './unlink-post.ts';
 onEachDatabase((open) => {
   describe('changes of a post beside others', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let channel: Channel;
     let id: Id;

@@ -1,5 +1,5 @@
 import { ServerError, type Id, type NewPost, type Post } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
@@ -42,7 +42,7 @@ export async function createPost(
     KeepsPosted &
     KeepsUnsentNotifications &
     PostsContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
 ): Promise<Post> {
   const read = () => ({ ...input, crosspostOf: '' as const });
@@ -57,7 +57,7 @@ export async function postOnce(
     KeepsPosted &
     KeepsUnsentNotifications &
     PostsContext,
-  actor: User,
+  actor: Account,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
   await requireAdmission(ctx, actor, 'changing');
@@ -92,7 +92,7 @@ function writingOf(turning: Turning, { author, title, content, elsewhere }: Post
 
 async function noted(
   ctx: AccessContext & KeepsActivity & KeepsPosted & PostsContext,
-  actor: User,
+  actor: Account,
   { post, draft }: { readonly post: Post; readonly draft: PostDraft },
 ): Promise<Post> {
   const { cards } = draft.elsewhere;
@@ -111,7 +111,7 @@ async function noted(
  */
 async function earlierPost(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   { channelId, nonce = '' }: { readonly channelId: Id; readonly nonce: string | undefined },
 ): Promise<Id | undefined> {
   if (nonce === '') return undefined;

@@ -1,6 +1,6 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import { newPostSchema } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { KeepsActivity } from '../../communities/communities/communities.ts';
 import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
@@ -20,7 +20,7 @@ export async function crosspost(
     KeepsPosted &
     KeepsUnsentNotifications &
     PostsContext,
-  actor: User,
+  actor: Account,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {
   const read = async () => {

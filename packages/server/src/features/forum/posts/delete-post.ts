@@ -1,5 +1,5 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import {
   keepCommunity,
@@ -19,7 +19,7 @@ import { lockPost } from './store.ts';
  */
 export async function deletePost(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');

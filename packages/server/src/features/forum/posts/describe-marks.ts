@@ -15,7 +15,7 @@ export async function describeMarks(
   posts: readonly StoredPost[],
 ): Promise<(post: StoredPost) => Partial<Post> | undefined> {
   const ids = posts.map(({ id }) => id);
-  const userId = actor.kind === 'user' ? actor.user_id : undefined;
+  const userId = actor.kind === 'account' ? actor.user_id : undefined;
   const marks = await selectMarks(ctx.database.reader, userId, ids);
   const withPoll = ids.filter((id) => marks.get(id)?.hasPoll === true);
   const polls = await describePolls(ctx, actor, withPoll);

@@ -4,7 +4,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { EXPORT_PARTS } from '../../../exports.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { PURGERS } from '../../../purgers.ts';
@@ -34,8 +34,8 @@ const PASSING = ['outbox', 'changes', 'jobs', 'used_nonces'];
 onEachDatabase((open) => {
   describe('what is kept of posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);

@@ -2,7 +2,7 @@ import type { Channel, Id, OwnCommunity, Post } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { voteInPoll } from '../voting/vote-in-poll.ts';
@@ -13,9 +13,9 @@ import { findPost } from './find-post.ts';
 onEachDatabase((open) => {
   describe('events about posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let channel: Channel;
 
@@ -42,7 +42,7 @@ onEachDatabase((open) => {
         // Guarantee: these events have posts.
         event?.op === 'POST_CREATE' || event?.op === 'POST_UPDATE' ? [event.d as Post] : [],
       );
-    const seenBy = (actor: User, id: Id) => findPost(own.ctx, actor, { id });
+    const seenBy = (actor: Account, id: Id) => findPost(own.ctx, actor, { id });
 
     test('[PO5] a change that changes nothing takes no number of an event of the channel', async () => {
       const { id } = await createPost(own.ctx, ada, { channel_id: channel.id, title: 'Sage' });

@@ -11,7 +11,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
@@ -33,8 +33,8 @@ interface Given {
 onEachDatabase((open) => {
   describe('files of posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let news: Id;
     let made = 0;
@@ -52,12 +52,12 @@ onEachDatabase((open) => {
       news = (await createChannel(own.ctx, ada, channel)).id;
     });
 
-    const upload = async (by: User, name = 'a.txt') => {
+    const upload = async (by: Account, name = 'a.txt') => {
       const sealed = await sealContent(own.ctx, `file of a post ${(made += 1)}`);
       const file = { bucket: 'attachments', name, spoiler: false, sealed };
       return (await createUpload(own.ctx, by, file)).id as Id;
     };
-    const post = (by: User, attachments: readonly Given[]) =>
+    const post = (by: Account, attachments: readonly Given[]) =>
       createPost(own.ctx, by, { channel_id: news, title: 'Roses', attachments: [...attachments] });
     /** How many rows there are of everything that a file needs. */
     const stored = () =>
@@ -81,7 +81,7 @@ onEachDatabase((open) => {
         { id: one, name: '1.txt', key: expect.any(String) },
       ]);
       expect(created.attachments?.[1]).not.toHaveProperty('alt');
-      const shown = async (actor: User | typeof ANYONE) => [
+      const shown = async (actor: Account | typeof ANYONE) => [
         (await findPost(own.ctx, actor, { id: created.id })).attachments,
         (await listUserPosts(own.ctx, actor, { id: bob.user_id, limit: 1 })).entries[0]
           ?.attachments,

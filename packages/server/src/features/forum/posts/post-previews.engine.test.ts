@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { OWNER, type User } from '../../../actor.ts';
+import { OWNER, type Account } from '../../../actor.ts';
 import { openOutbound } from '../../../lib/outbound/outbound.ts';
 import { PREVIEW_ANNOUNCERS } from '../../../preview-announcers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -21,8 +21,8 @@ onEachDatabase((open) => {
   describe('previews of posts', () => {
     let own: CommunityTest;
     let server: Bun.Server<undefined>;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let channel: Channel;
 
@@ -56,7 +56,7 @@ onEachDatabase((open) => {
     });
 
     const at = (path: string) => `http://good.test:${server.port}${path}`;
-    const post = (by: User, path: string) =>
+    const post = (by: Account, path: string) =>
       createPost(own.ctx, by, { channel_id: channel.id, title: 'Look', url: at(path) });
     const find = (id: Id) => findPost(own.ctx, OWNER, { id });
 

@@ -14,7 +14,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Actor, User } from '../../../actor.ts';
+import type { Actor, Account } from '../../../actor.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -46,9 +46,9 @@ async function refusal<Refusal extends Error>(
 onEachDatabase((open) => {
   describe('posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let channel: Channel;
 
@@ -74,10 +74,10 @@ onEachDatabase((open) => {
         name: 'posts',
         ...settings,
       });
-    const post = (by: User, title: string, rest: Partial<NewPost & { channel_id: Id }> = {}) =>
+    const post = (by: Account, title: string, rest: Partial<NewPost & { channel_id: Id }> = {}) =>
       createPost(own.ctx, by, { channel_id: channel.id, title, ...rest });
     const find = (id: Id, actor: Actor = ada) => findPost(own.ctx, actor, { id });
-    const change = (by: User, id: Id, changes: PostChange) =>
+    const change = (by: Account, id: Id, changes: PostChange) =>
       changePost(own.ctx, by, { id, ...changes });
     const ops = async () =>
       (await own.emitted()).flatMap(({ stream, event }) =>
@@ -325,9 +325,10 @@ onEachDatabase((open) => {
     test('[PO15] who asked accepts a comment as the answer, or none, and it gives and loses its points', async () => {
       channel = await make({ name: 'questions', questions: true });
       const { id } = await post(ada, 'Why?');
-      const answer = (by: User) => createComment(own.ctx, by, { post_id: id, content: 'Because.' });
+      const answer = (by: Account) =>
+        createComment(own.ctx, by, { post_id: id, content: 'Because.' });
       const [first, second] = [await answer(bob), await answer(ada)];
-      const accept = (by: User, commentId: Id | null, postId = id) =>
+      const accept = (by: Account, commentId: Id | null, postId = id) =>
         acceptAnswer(own.ctx, by, { id: postId, comment_id: commentId });
       const points = async () => {
         const rows = await own.database.reader
@@ -370,7 +371,7 @@ onEachDatabase((open) => {
       channel = await make({ name: 'questions', questions: true });
       const [{ id }, { id: other }] = [await post(bob, 'Why?'), await post(bob, 'Where?')];
       const { id: commentId } = await createComment(own.ctx, bob, { post_id: other, content: '!' });
-      const accept = (by: User, postId: Id) =>
+      const accept = (by: Account, postId: Id) =>
         acceptAnswer(own.ctx, by, { id: postId, comment_id: commentId });
       expect((await refusal(accept(bob, news), ConflictError)).data).toMatchObject({
         code: 'not_questions',

@@ -4,7 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { RECENT_REMOVERS } from '../../../recent-removers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -18,8 +18,8 @@ import { findPost } from './find-post.ts';
 onEachDatabase((open) => {
   describe('removing posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let channel: Channel;
 

@@ -9,7 +9,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { deleteChannelMessage } from '../../talk/messages/delete-message.ts';
@@ -21,7 +21,7 @@ import { deletePost } from './delete-post.ts';
 onEachDatabase((open) => {
   describe('posts that are sent again', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     let garden: OwnCommunity;
     let channel: Channel;
 

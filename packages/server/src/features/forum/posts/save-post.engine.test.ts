@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -14,8 +14,8 @@ import { listSaved, MOST_SAVED, MOST_VISITS, readPost, savePost } from './save-p
 onEachDatabase((open) => {
   describe('saved posts', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: Id;
     let channel: Channel;
 

@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
 import {
@@ -37,7 +37,7 @@ const LOOKED_AT_ONCE = 100;
 /** Saves a post; harmless if repeated. Throws NotFoundError, and ConflictError for one post too many. */
 export async function savePost(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   const access = await accessToPost(ctx, actor, id);
@@ -60,7 +60,7 @@ export async function savePost(
 /** Removes a post from those that the caller has saved. Throws NotFoundError, also if they have not. */
 export async function unsavePost(
   ctx: Pick<Context, 'database'>,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   const isGone = await ctx.database.transaction(({ sql }) => deleteSave(sql, actor.user_id, id));
@@ -81,7 +81,7 @@ export interface SavedQuery {
  */
 export async function listSaved(
   ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers,
-  actor: User,
+  actor: Account,
   { before, cursor, limit }: SavedQuery,
 ): Promise<Page<Post>> {
   await requireReader(ctx, actor);
@@ -111,7 +111,7 @@ export async function listSaved(
 /** Notes that the caller has read a post and its comments, and what notified them of these. Throws NotFoundError. */
 export async function readPost(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
   const access = await accessToPost(ctx, actor, id);
@@ -130,7 +130,7 @@ export async function readPost(
 
 async function seenOf(
   ctx: Pick<Context, 'clock'> & KeepsCommunities & KeepsMembers,
-  actor: User,
+  actor: Account,
   posts: readonly SavedPost[],
 ): Promise<readonly SavedPost[]> {
   const ids = [...new Set(posts.map(({ communityId }) => communityId))];

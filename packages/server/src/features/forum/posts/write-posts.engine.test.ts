@@ -8,7 +8,7 @@ import { writeTogether } from '@hearth/testing/ports/write-together';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { postgresDatabase } from '../../../ports/database/postgres.ts';
@@ -30,8 +30,8 @@ const log = jsonLogger('silent', () => {});
 onEachDatabase((open, engine) => {
   describe('posts in one transaction', () => {
     let own: CommunityTest;
-    let people: readonly User[];
-    let ada: User;
+    let people: readonly Account[];
+    let ada: Account;
     let garden: Id;
     let channel: Id;
     let channels = 0;
@@ -39,7 +39,7 @@ onEachDatabase((open, engine) => {
     beforeAll(async () => {
       own = await communityTest(open);
       people = await Promise.all(NAMES.map((name) => own.person(name)));
-      [ada] = people as [User, ...User[]];
+      [ada] = people as [Account, ...Account[]];
     });
     afterAll(() => own[Symbol.asyncDispose]());
 
@@ -60,10 +60,10 @@ onEachDatabase((open, engine) => {
 
     type Given = Partial<Omit<NewPost, 'title'>> & { readonly title?: string };
 
-    const post = (ctx: InstanceContext, person: User, given: Given = {}) =>
+    const post = (ctx: InstanceContext, person: Account, given: Given = {}) =>
       createPost(ctx, person, { channel_id: channel, title: person.user_id, ...given });
 
-    const verbOf = (person: User, given?: Given) => (database: EmittingDatabase) =>
+    const verbOf = (person: Account, given?: Given) => (database: EmittingDatabase) =>
       post({ ...own.ctx, database }, person, given);
 
     const values = (results: readonly PromiseSettledResult<Post>[]) =>
@@ -122,7 +122,7 @@ onEachDatabase((open, engine) => {
 
     test('[PO2][SC45] in slow mode, a second post of somebody in the same transaction is refused', async () => {
       await changeChannel(own.ctx, ada, { id: channel, slow_mode_seconds: 60 });
-      const [, bob, cat] = people as [User, User, User];
+      const [, bob, cat] = people as [Account, Account, Account];
       const { results, attempts } = await writeTogether(
         own.ctx.database,
         [bob, cat, bob, ada, ada].map((person) => verbOf(person)),
@@ -139,7 +139,7 @@ onEachDatabase((open, engine) => {
       const [gone, kept] = [await say('Gone'), await say('Kept')];
       await changeChannel(own.ctx, ada, { id: channel, slow_mode_seconds: 60 });
       const sourceOf = ({ id }: ChannelMessage) => ({ from_message: { channel_id: talk, id } });
-      const [, bob, cat, dan] = people as [User, User, User, User];
+      const [, bob, cat, dan] = people as [Account, Account, Account, Account];
       const { results } = await writeTogether(
         own.ctx.database,
         [
@@ -169,7 +169,7 @@ onEachDatabase((open, engine) => {
     });
 
     test('[SC32] a post of somebody who leaves meanwhile is refused, and the others are written', async () => {
-      const [, bob] = people as [User, User];
+      const [, bob] = people as [Account, Account];
       const { results, attempts } = await writeTogether(
         own.ctx.database,
         people.map((person) => verbOf(person)),
@@ -210,7 +210,7 @@ onEachDatabase((open, engine) => {
     });
 
     test('[PO19] of two posts with the same file in one transaction, the first one has it', async () => {
-      const [, bob] = people as [User, User];
+      const [, bob] = people as [Account, Account];
       const sealed = await sealContent(own.ctx, 'a file of two posts');
       const file = { bucket: 'attachments', name: 'a.txt', spoiler: false, sealed };
       const attachments = [{ id: (await createUpload(own.ctx, bob, file)).id as Id }];

@@ -4,7 +4,7 @@ import { writeTogether } from '@hearth/testing/ports/write-together';
 import { runs } from '@hearth/testing/runs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -96,9 +96,9 @@ function randomCalls(below: (most: number) => number): readonly Call[] {
 onEachDatabase((open) => {
   describe('posts that are written together', () => {
     let own: CommunityTest;
-    const people = new Map<Name, User>();
+    const people = new Map<Name, Account>();
 
-    const person = (name: Name): User => {
+    const person = (name: Name): Account => {
       const found = people.get(name);
       if (found === undefined) throw new Error(`there is no ${name}`);
       return found;

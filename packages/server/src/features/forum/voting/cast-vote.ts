@@ -1,5 +1,5 @@
 import type { Id, VoteInput, Voted as VoteAnswer } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { describeTotals, type VotedPlace } from '../votes/votes.ts';
@@ -18,7 +18,7 @@ export interface CastInput extends VoteInput {
  */
 export function votePost(
   ctx: AccessContext & KeepsScores,
-  actor: User,
+  actor: Account,
   input: CastInput,
 ): Promise<VoteAnswer> {
   return castVote(ctx, actor, { ...input, kind: 'post' });
@@ -27,7 +27,7 @@ export function votePost(
 /** The same for a comment. */
 export function voteComment(
   ctx: AccessContext & KeepsScores,
-  actor: User,
+  actor: Account,
   input: CastInput,
 ): Promise<VoteAnswer> {
   return castVote(ctx, actor, { ...input, kind: 'comment' });
@@ -35,7 +35,7 @@ export function voteComment(
 
 async function castVote(
   ctx: AccessContext & KeepsScores,
-  actor: User,
+  actor: Account,
   { value, ...place }: CastInput & VotedPlace,
 ): Promise<VoteAnswer> {
   await requireAdmission(ctx, actor, 'changing');

@@ -10,7 +10,7 @@ import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { setBan } from '../../communities/bans/set-ban.ts';
@@ -31,9 +31,9 @@ onEachDatabase((open) => {
   describe('late votes and comments', () => {
     let own: CommunityTest;
     let other: CommunityProcess;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let category: Id;
     let channelId: Id;

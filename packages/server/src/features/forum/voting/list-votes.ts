@@ -1,5 +1,5 @@
 import type { Id, Vote } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import { requireIn, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireMember } from '../../talk/places/places.ts';
@@ -21,7 +21,7 @@ export interface VotesQuery {
  */
 export function listPostVotes(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   query: VotesQuery,
 ): Promise<readonly Vote[]> {
   return listVotes(ctx, actor, { ...query, kind: 'post' });
@@ -30,7 +30,7 @@ export function listPostVotes(
 /** The same for a comment. */
 export function listCommentVotes(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   query: VotesQuery,
 ): Promise<readonly Vote[]> {
   return listVotes(ctx, actor, { ...query, kind: 'comment' });
@@ -38,7 +38,7 @@ export function listCommentVotes(
 
 async function listVotes(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { kind, id, ...range }: VotesQuery & VotedPlace,
 ): Promise<readonly Vote[]> {
   const { access } = await accessToVoted(ctx, actor, { kind, id });

@@ -11,7 +11,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, type Actor, type User } from '../../../actor.ts';
+import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
@@ -27,8 +27,8 @@ const HOUR_MS = 3_600_000;
 onEachDatabase((open) => {
   describe('polls', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let channelId: Id;
     let post: Id;
@@ -54,7 +54,7 @@ onEachDatabase((open) => {
       await own.database.transaction((tx) => addPolls(tx, [{ post: place, poll }]));
     };
     // Guarantee: the schema of the route makes ids of texts like these.
-    const choose = (by: User, ...ids: readonly string[]) =>
+    const choose = (by: Account, ...ids: readonly string[]) =>
       voteInPoll(own.ctx, by, { id: post, option_ids: ids as Id[] });
     const seenBy = async (actor: Actor) => (await describePolls(own.ctx, actor, [post])).get(post);
     const countsFor = async (actor: Actor) =>

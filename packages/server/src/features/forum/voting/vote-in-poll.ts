@@ -1,5 +1,5 @@
 import type { Id, Poll, PollVote } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { requireOpen } from '../posts/posts.ts';
@@ -13,7 +13,7 @@ import { writeChoices } from './write-choices.ts';
  */
 export async function voteInPoll(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { id, option_ids: given }: PollVote & { readonly id: Id },
 ): Promise<Poll> {
   await requireAdmission(ctx, actor, 'changing');

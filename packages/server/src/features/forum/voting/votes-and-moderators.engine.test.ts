@@ -5,7 +5,7 @@ import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
 import { holdWriting } from '../../communities/structure/channel-turns.ts';
@@ -17,9 +17,9 @@ import { voteComment, votePost } from './cast-vote.ts';
 onEachDatabase((open) => {
   describe('votes, comments and those who end rights', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let post: Id;
     let comment: Id;

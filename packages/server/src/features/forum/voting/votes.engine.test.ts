@@ -13,7 +13,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import { memorySignals } from '../../../ports/signals/memory.ts';
@@ -46,9 +46,9 @@ const DAY_MS = 86_400_000;
 onEachDatabase((open) => {
   describe('votes', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let channelId: Id;
     let post: Id;
@@ -92,9 +92,9 @@ onEachDatabase((open) => {
       await storePost(own.database, { ...written(), id });
       return id;
     };
-    const vote = (by: User, value: VoteInput['value'], id = post) =>
+    const vote = (by: Account, value: VoteInput['value'], id = post) =>
       votePost(own.ctx, by, { id, value });
-    const onComment = (by: User, value: VoteInput['value']) =>
+    const onComment = (by: Account, value: VoteInput['value']) =>
       voteComment(own.ctx, by, { id: comment, value });
     const settings = (change: PostSettingsChange) =>
       changeChannel(own.ctx, ada, { id: channelId, ...change });

@@ -6,7 +6,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePoll, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -32,7 +32,7 @@ type Change = typeof CHANGE extends fc.Arbitrary<infer Value> ? Value : never;
 onEachDatabase((open) => {
   describe('choices in polls that are written together', () => {
     let own: CommunityTest;
-    let people: readonly User[];
+    let people: readonly Account[];
     let place: { readonly channelId: Id; readonly communityId: Id };
 
     beforeAll(async () => {
@@ -40,7 +40,7 @@ onEachDatabase((open) => {
       people = await Promise.all(
         ['ada', 'bob', 'cat', 'dan', 'eve'].map((each) => own.person(each)),
       );
-      const [ada] = people as [User, ...User[]];
+      const [ada] = people as [Account, ...Account[]];
       const garden = await own.garden(ada, { visibility: 'public', join: 'open' });
       const given = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
       const { id: channelId } = await createChannel(own.ctx, ada, given);
@@ -50,7 +50,7 @@ onEachDatabase((open) => {
 
     /** Makes posts with polls in which some have chosen already. */
     async function makePolls(earlier: readonly Call[]): Promise<readonly Id[]> {
-      const [ada] = people as [User, ...User[]];
+      const [ada] = people as [Account, ...Account[]];
       const ids: Id[] = [];
       for (let count = 0; count < 2; count += 1) {
         const id = await own.ctx.ids.next();

@@ -7,7 +7,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { startPostgresRelay } from '@hearth/testing/servers/postgres-relay';
 import { storeComment, storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { postgresDatabase } from '../../../ports/database/postgres.ts';
@@ -26,7 +26,7 @@ const log = jsonLogger('silent', () => {});
 onEachDatabase((open, engine) => {
   describe('votes in one transaction', () => {
     let own: CommunityTest;
-    let people: readonly User[];
+    let people: readonly Account[];
     let post: StoredPlace;
 
     beforeAll(async () => {
@@ -42,7 +42,7 @@ onEachDatabase((open, engine) => {
         await sql.deleteFrom('votes').execute();
         await sql.deleteFrom('member_points').execute();
       });
-      const [ada, ...others] = people as [User, ...User[]];
+      const [ada, ...others] = people as [Account, ...Account[]];
       const garden = await own.garden(ada, { visibility: 'public', join: 'open' });
       const given = { community_id: garden.id, kind: 'posts', name: 'posts' } as const;
       const { id: channelId } = await createChannel(own.ctx, ada, given);
@@ -59,7 +59,7 @@ onEachDatabase((open, engine) => {
       await storePost(own.database, post);
     });
 
-    const vote = (ctx: InstanceContext, person: User, id = post.id) =>
+    const vote = (ctx: InstanceContext, person: Account, id = post.id) =>
       votePost(ctx, person, { id, value: 1 });
     const verbs = () =>
       people.map(
@@ -110,7 +110,7 @@ onEachDatabase((open, engine) => {
     ])(
       '[VO12][SC30] a vote %s waits for another one without a connection',
       async (_, author, voter) => {
-        const personOf = (name: string) => people[NAMES.indexOf(name)] as User;
+        const personOf = (name: string) => people[NAMES.indexOf(name)] as Account;
         const other = {
           ...post,
           id: await own.ctx.ids.next(),
@@ -147,7 +147,7 @@ onEachDatabase((open, engine) => {
     );
 
     test('[SC32] votes of those who may not vote any more are refused, and the others are written', async () => {
-      const [ada, , cat] = people as [User, User, User];
+      const [ada, , cat] = people as [Account, Account, Account];
       const { communityId: community_id } = post;
       const { results, attempts } = await writeTogether(own.ctx.database, verbs(), {
         async between() {
@@ -176,7 +176,7 @@ onEachDatabase((open, engine) => {
     });
 
     test('[VO1][VO12] a vote for a post is refused if the id is that of a comment, although votes for the comment come with it', async () => {
-      const [ada] = people as [User, ...User[]];
+      const [ada] = people as [Account, ...Account[]];
       const comment = { ...post, id: await own.ctx.ids.next() };
       await storeComment(own.database, comment, { postId: post.id });
       const voteAs = (verb: typeof votePost, value: 0 | 1) => (database: EmittingDatabase) =>

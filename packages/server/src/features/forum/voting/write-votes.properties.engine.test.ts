@@ -6,7 +6,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { setBan } from '../../communities/bans/set-ban.ts';
@@ -56,9 +56,9 @@ interface World {
 onEachDatabase((open) => {
   describe('votes that are written together', () => {
     let own: CommunityTest;
-    const people = new Map<Call['by'], User>();
+    const people = new Map<Call['by'], Account>();
 
-    const person = (name: Call['by']): User => {
+    const person = (name: Call['by']): Account => {
       const found = people.get(name);
       if (found === undefined) throw new Error(`there is no ${name}`);
       return found;

@@ -6,7 +6,7 @@ import { seedComments } from '@hearth/testing/seeded-comments';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import {
   listUserComments,
@@ -20,8 +20,8 @@ const ROWS_AT_ONCE = 500;
 onEachDatabase((open) => {
   describe('cursors of lists with hidden entries', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
 
     beforeAll(async () => {
       own = await communityTest(open);

@@ -10,7 +10,7 @@ import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { parseInstanceFile } from '../../../config/instance-file.ts';
 import { setBan } from '../../communities/bans/set-ban.ts';
@@ -109,8 +109,8 @@ onEachDatabase((open, engine) => {
     let own: CommunityTest;
     let second: CommunityProcess;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let gardens = 0;
     /** The answers of another process of the same instance. */
     let other: ReturnType<typeof plainPages>;

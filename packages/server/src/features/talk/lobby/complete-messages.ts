@@ -30,7 +30,7 @@ async function withOwnReactions(
   actor: Actor,
   messages: readonly LobbyMessage[],
 ): Promise<readonly LobbyMessage[]> {
-  if (actor.kind !== 'user') return messages;
+  if (actor.kind !== 'account') return messages;
   const ids = messages.flatMap(({ id, reactions }) => (reactions === undefined ? [] : [id]));
   if (ids.length === 0) return messages;
   const own = await selectReactionsOf(database.reader, actor.user_id, ids);

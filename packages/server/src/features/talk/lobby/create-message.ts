@@ -59,7 +59,7 @@ function sign(
   actor: Actor,
   { author = '', content, nonce }: PostInput,
 ): Message | Promise<Message> {
-  if (actor.kind === 'user') {
+  if (actor.kind === 'account') {
     const signed = (user: UserSummary) =>
       dispatchWithFiles(ctx, actor, { author: user.username, content, nonce, user });
     return andThen(ctx.users.get(actor.user_id), signed);
@@ -109,7 +109,7 @@ function dispatch(
   }
   const appended = bus.append({ op: 'MESSAGE_CREATE', d });
   const done = (id: Id): Message | LobbyMessage => {
-    if (actor.kind === 'guest' || actor.kind === 'user') origins.note(id, actor.address);
+    if (actor.kind === 'guest' || actor.kind === 'account') origins.note(id, actor.address);
     // The documented answer, or with an account what it takes to change the message.
     return user === undefined ? { author, content } : answerOf(id, d);
   };
@@ -132,7 +132,7 @@ function dispatchOnce(
   const appended = ctx.bus.appendOnce({ op: 'MESSAGE_CREATE', d }, key);
   const done = ({ id, isNew }: Appended) => {
     if (!isNew) return findEarlier(ctx, actor, { id, d });
-    if (actor.kind === 'user') ctx.origins.note(id, actor.address);
+    if (actor.kind === 'account') ctx.origins.note(id, actor.address);
     return answerOf(id, d);
   };
   return appended instanceof Promise ? appended.then(done) : done(appended);

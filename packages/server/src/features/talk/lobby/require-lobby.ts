@@ -1,5 +1,5 @@
 import { NotFoundError, UnauthorizedError } from '@hearth/protocol';
-import type { Actor, User } from '../../../actor.ts';
+import type { Actor, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 
 /** Throws UnauthorizedError or NotFoundError if the owner has closed the lobby to `actor`. */
@@ -10,8 +10,8 @@ export function requireLobby({ settings }: Pick<Context, 'settings'>, actor: Act
 }
 
 /** The user who acts in the lobby. Throws UnauthorizedError if `actor` has no account, and NotFoundError. */
-export function requireUser(ctx: Pick<Context, 'settings'>, actor: Actor): User {
+export function requireUser(ctx: Pick<Context, 'settings'>, actor: Actor): Account {
   requireLobby(ctx, actor);
-  if (actor.kind !== 'user') throw new UnauthorizedError('token_invalid');
+  if (actor.kind !== 'account') throw new UnauthorizedError('token_invalid');
   return actor;
 }

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { accessToChannel } from '../../communities/structure/access.ts';
 import { createPost } from '../../forum/posts/create-post.ts';
@@ -11,7 +11,7 @@ import { mentionedPosts, postsNamed } from './named-posts.ts';
 onEachDatabase((open) => {
   describe('posts that a text names', () => {
     let own: CommunityTest;
-    let ada: User;
+    let ada: Account;
     const statements: string[] = [];
 
     beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   type ChannelMessage,
   type ChannelMessageChange,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { forgetMentions, resolveMentions, subjectsOf } from '../mentions/mentions.ts';
@@ -25,7 +25,7 @@ import type { MessagesContext } from './messages-context.ts';
  */
 export async function changeChannelMessage(
   ctx: AccessContext & MessagesContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, id, content }: ChannelMessageChange & MessagePlace,
 ): Promise<ChannelMessage> {
   await requireAdmission(ctx, actor, 'changing');
@@ -67,6 +67,6 @@ export async function changeChannelMessage(
   return complete ?? describeMessage(changed, named);
 }
 
-function requireAuthor({ user_id: userId }: User, message: Pick<StoredMessage, 'userId'>): void {
+function requireAuthor({ user_id: userId }: Account, message: Pick<StoredMessage, 'userId'>): void {
   if (message.userId !== userId) throw new ForbiddenError({ code: 'not_author' });
 }

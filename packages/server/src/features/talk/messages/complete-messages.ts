@@ -50,7 +50,7 @@ async function ownReactions(
   actor: Actor,
   messages: readonly StoredMessage[],
 ): Promise<ReadonlyMap<Id, ReadonlySet<string>>> {
-  if (actor.kind !== 'user') return new Map();
+  if (actor.kind !== 'account') return new Map();
   const ids = messages.flatMap(({ id, reactions }) => (reactions.length === 0 ? [] : [id]));
   return await selectReactionsOf(database.reader, actor.user_id, ids);
 }

@@ -1,6 +1,6 @@
 import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protocol';
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
   NOWHERE,
@@ -26,7 +26,7 @@ const MOST_PAGES = 50;
  */
 export async function countReach(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, content }: { readonly channel_id: Id; readonly content: string },
 ): Promise<Reach> {
   const { access } = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });

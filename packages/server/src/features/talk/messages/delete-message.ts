@@ -1,5 +1,5 @@
 import { NotFoundError } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import {
   keepCommunity,
@@ -19,7 +19,7 @@ import { lockMessages, selectMessage } from './store.ts';
  */
 export async function deleteChannelMessage(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, id }: MessagePlace,
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');

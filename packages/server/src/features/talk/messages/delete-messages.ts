@@ -1,5 +1,5 @@
 import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
@@ -25,7 +25,7 @@ import {
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, ids: given }: { readonly channel_id: Id; readonly ids: readonly Id[] },
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');

@@ -5,7 +5,7 @@ import {
   type Id,
   type NewChannelMessage,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { releasing, type Release } from '../../platform/contents/contents.ts';
@@ -27,7 +27,7 @@ const NO_FILES: GivenFiles = { files: [], known: new Map() };
 /** The files of a new message. Throws ForbiddenError, and ValidationError for files that the caller may not attach. */
 export async function givenFiles(
   ctx: Context,
-  actor: User,
+  actor: Account,
   { access, given = [] }: { access: ChannelAccess; given: NewChannelMessage['attachments'] },
 ): Promise<GivenFiles> {
   if (given.length === 0) return NO_FILES;
@@ -91,7 +91,7 @@ async function removeMessages(
 
 async function filesOf(
   ctx: Context,
-  actor: User,
+  actor: Account,
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, AttachedFile>> {
   const uploads = await findUploads(ctx, actor, { bucket: ATTACHMENTS_BUCKET, ids });

@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { WRITTEN_NONCE, writingProcess } from '@hearth/testing/instances/writing-process';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { sendStored } from '../notifications/send-notifications.ts';
@@ -15,8 +15,8 @@ const NAMES = ['ada', 'bob', 'cat', 'dan', 'eve'];
 onEachDatabase((open) => {
   describe('messages of a process that is killed', () => {
     let own: CommunityTest;
-    let people: readonly User[];
-    let ada: User;
+    let people: readonly Account[];
+    let ada: Account;
     let garden: Id;
 
     beforeAll(async () => {

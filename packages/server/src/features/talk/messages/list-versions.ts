@@ -1,5 +1,5 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
@@ -17,7 +17,7 @@ export interface VersionsQuery extends MessagePlace {
 /** The former contents of a message, the newest first, for members with MANAGE_CONTENT. Throws NotFoundError and ForbiddenError. */
 export async function listMessageVersions(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, id, before, limit }: VersionsQuery,
 ): Promise<readonly MessageVersion[]> {
   await turningIn(ctx, actor, { channelId, requires: requireToDo(ctx, 'MANAGE_CONTENT') });

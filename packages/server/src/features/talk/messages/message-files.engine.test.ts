@@ -4,7 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { createUpload } from '../../files/uploads/create-upload.ts';
@@ -21,8 +21,8 @@ import { addChannelReaction } from './react.ts';
 onEachDatabase((open) => {
   describe('files and people of messages', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
     let made = 0;
@@ -41,12 +41,12 @@ onEachDatabase((open) => {
       await joinCommunity(own.ctx, bob, { community_id: garden.id });
     });
 
-    const upload = async (by: User) => {
+    const upload = async (by: Account) => {
       const sealed = await sealContent(own.ctx, `file ${(made += 1)}`);
       const file = { bucket: 'attachments', name: 'a.txt', spoiler: false, sealed };
       return (await createUpload(own.ctx, by, file)).id as Id;
     };
-    const post = (by: User, attachments: { id: Id; alt?: string }[], content = '') =>
+    const post = (by: Account, attachments: { id: Id; alt?: string }[], content = '') =>
       postMessage(own.ctx, by, { channel_id: general, content, attachments });
     const list = () => listChannelMessages(own.ctx, ada, { channel_id: general, limit: 100 });
     const stored = async (table: 'uploads' | 'contents' | 'channel_files' | 'channel_messages') =>
@@ -71,7 +71,7 @@ onEachDatabase((open) => {
 
     test('[CM21] a file is attached by its uploader only, and once, also at the same time', async () => {
       const id = await upload(bob);
-      const refusal = async (by: User, ...ids: Id[]) => {
+      const refusal = async (by: Account, ...ids: Id[]) => {
         const error = await failureOf(
           post(
             by,

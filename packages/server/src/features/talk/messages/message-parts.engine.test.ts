@@ -15,7 +15,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { withQueues, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
 import type { RecentContents } from '../../communities/bans/remove-recent.ts';
@@ -36,9 +36,9 @@ import { addChannelReaction, listChannelReacted, removeChannelReaction } from '.
 onEachDatabase((open) => {
   describe('parts of messages', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let general: Id;
 
@@ -70,9 +70,9 @@ onEachDatabase((open) => {
         .filter(({ subject }) => subject === general)
         .map(({ entry }) => JSON.parse(entry).event);
     };
-    const post = (actor: User, content: string, rest: Partial<NewChannelMessage> = {}) =>
+    const post = (actor: Account, content: string, rest: Partial<NewChannelMessage> = {}) =>
       postMessage(own.ctx, actor, { channel_id: general, content, ...rest });
-    const list = (actor: User = ada) =>
+    const list = (actor: Account = ada) =>
       listChannelMessages(own.ctx, actor, { channel_id: general, limit: 100 });
     const role = (name: string, permissions: Permission[] = [], mentionable = false) =>
       createRole(own.ctx, ada, {
@@ -83,7 +83,7 @@ onEachDatabase((open) => {
         self_assignable: false,
         permissions,
       });
-    const give = (person: User, ...ids: Id[]) =>
+    const give = (person: Account, ...ids: Id[]) =>
       changeMember(own.ctx, ada, {
         community_id: garden.id,
         user_id: person.user_id,
@@ -171,7 +171,7 @@ onEachDatabase((open) => {
     });
 
     test('[CM16] what a text reaches is counted before it is posted', async () => {
-      const reach = async (actor: User, content: string) =>
+      const reach = async (actor: Account, content: string) =>
         (await countReach(own.ctx, actor, { channel_id: general, content })).people;
       const tea = await role('tea', [], true);
       await give(bob, tea.id);
@@ -258,7 +258,7 @@ onEachDatabase((open) => {
     test('[CM17] reactions are counted in the message, and those who react are listed', async () => {
       const { id } = await post(ada, 'Hello');
       const place = { channel_id: general, id };
-      const react = (actor: User, emoji: string) =>
+      const react = (actor: Account, emoji: string) =>
         addChannelReaction(own.ctx, actor, { ...place, emoji });
       await emitted();
       expect(await react(bob, '❤️')).toEqual({ emoji: '❤', count: 1, mine: true });
@@ -401,7 +401,7 @@ onEachDatabase((open) => {
       const far = await postMessage(own.ctx, ada, { channel_id: other.id, content: 'far' });
       const [first, second] = ids;
       const given = [second, '1', first, first, far.id] as Id[];
-      const remove = (actor: User) =>
+      const remove = (actor: Account) =>
         deleteManyMessages(own.ctx, actor, { channel_id: general, ids: given });
       expect(await failureOf(remove(bob))).toMatchObject({
         data: { permission: 'MANAGE_CONTENT' },
@@ -427,7 +427,7 @@ onEachDatabase((open) => {
         return formatId({ seconds, instanceId: 1, sequence: (sequence += 1) });
       });
       const ctx = { ...own.ctx, ids };
-      const say = async (actor: User, content: string, channel_id = general) =>
+      const say = async (actor: Account, content: string, channel_id = general) =>
         (await postMessage(ctx, actor, { channel_id, content })).id;
       const other = await own.garden(ada, { visibility: 'public' });
       const elsewhere = other.channels[0]?.id;

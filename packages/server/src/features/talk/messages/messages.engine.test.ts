@@ -15,7 +15,7 @@ import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, type Actor, type User } from '../../../actor.ts';
+import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import { ownerOutbox, withQueues, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
 import { liftBan } from '../../communities/bans/lift-ban.ts';
@@ -49,9 +49,9 @@ interface Entry {
 onEachDatabase((open) => {
   describe('messages of channels', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
-    let eve: User;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
     let garden: OwnCommunity;
     let general: Id;
 
@@ -104,7 +104,7 @@ onEachDatabase((open) => {
       const { id, slug } = garden;
       await deleteCommunity(ctx, ada, { id, slug, current_password: PASSWORD });
     };
-    const post = (actor: User, content: string, rest: Partial<NewChannelMessage> = {}) =>
+    const post = (actor: Account, content: string, rest: Partial<NewChannelMessage> = {}) =>
       postMessage(own.ctx, actor, input(content, rest));
     const list = (query: Partial<MessagesQuery> = {}, actor: Actor = ada) =>
       listChannelMessages(own.ctx, actor, { channel_id: general, limit: 100, ...query });
@@ -112,7 +112,7 @@ onEachDatabase((open) => {
       (await list(query)).map(({ content }) => content);
     const channel = (kind: ChannelKind) =>
       createChannel(own.ctx, ada, { community_id: garden.id, kind, name: kind });
-    const allow = async (person: User, permissions: readonly Permission[]) => {
+    const allow = async (person: Account, permissions: readonly Permission[]) => {
       const { id } = await createRole(own.ctx, ada, {
         community_id: garden.id,
         name: 'role',
@@ -342,7 +342,7 @@ onEachDatabase((open) => {
       expect(await failureOf(post(eve, 'x'))).toEqual(new ForbiddenError({ code: 'not_member' }));
       expect(await list({}, ANYONE)).toEqual([]);
       const news = await channel('announcements');
-      const announce = (actor: User) =>
+      const announce = (actor: Account) =>
         postMessage(own.ctx, actor, { channel_id: news.id, content: 'News' });
       expect(await failureOf(announce(bob))).toMatchObject({
         data: { permission: 'MANAGE_CONTENT' },
@@ -441,7 +441,7 @@ onEachDatabase((open) => {
     test('[CM8] only the author changes a message, and moderators see what it said before', async () => {
       const { id } = await post(bob, 'One');
       const place = { channel_id: general, id };
-      const edit = (actor: User, content: string) =>
+      const edit = (actor: Account, content: string) =>
         changeChannelMessage(own.ctx, actor, { ...place, content });
       expect(await failureOf(edit(ada, 'x'))).toEqual(new ForbiddenError({ code: 'not_author' }));
       expect(await failureOf(edit(bob, ''))).toMatchObject({ data: { field_name: 'content' } });
@@ -457,7 +457,7 @@ onEachDatabase((open) => {
         [2, 'MESSAGE_UPDATE', 2],
         [3, 'MESSAGE_UPDATE', 3],
       ]);
-      const versions = (actor: User, before?: number) =>
+      const versions = (actor: Account, before?: number) =>
         listMessageVersions(own.ctx, actor, { ...place, before, limit: 50 });
       expect(await failureOf(versions(bob))).toMatchObject({
         data: { permission: 'MANAGE_CONTENT' },
@@ -492,7 +492,7 @@ onEachDatabase((open) => {
     test('[CM9] the author deletes a message, or a member with MANAGE_CONTENT', async () => {
       const { id } = await post(ada, 'One');
       const place = { channel_id: general, id };
-      const remove = (actor: User) => deleteChannelMessage(own.ctx, actor, place);
+      const remove = (actor: Account) => deleteChannelMessage(own.ctx, actor, place);
       expect(await failureOf(remove(bob))).toMatchObject({
         data: { permission: 'MANAGE_CONTENT' },
       });

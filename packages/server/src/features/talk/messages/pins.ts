@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import { MOST_PINS } from '@hearth/protocol/schemas';
-import type { Actor, User } from '../../../actor.ts';
+import type { Actor, Account } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import {
   accessToChannel,
@@ -31,7 +31,7 @@ export async function listPins(
 /** Pins a message; harmless if repeated. Throws NotFoundError, ForbiddenError, and ConflictError for one pin too many. */
 export function pinMessage(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
   return setPinned(ctx, actor, { ...place, pinned: true });
@@ -40,7 +40,7 @@ export function pinMessage(
 /** Takes a message from the pins. Throws NotFoundError, also if it is not pinned, and ForbiddenError. */
 export function unpinMessage(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
   return setPinned(ctx, actor, { ...place, pinned: false });
@@ -48,7 +48,7 @@ export function unpinMessage(
 
 async function setPinned(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { pinned, ...place }: MessagePlace & { readonly pinned: boolean },
 ): Promise<Record<never, never>> {
   const { channel_id: channelId, id } = place;

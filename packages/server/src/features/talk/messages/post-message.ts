@@ -5,7 +5,7 @@ import {
   type NewChannelMessage,
   type UserSummary,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import type { Writing } from '../../../ports/outbox/outbox.ts';
@@ -45,7 +45,7 @@ const MOST_TRIES = 5;
  */
 export async function postMessage(
   ctx: AccessContext & KeepsActivity & KeepsPosted & KeepsUnsentNotifications & MessagesContext,
-  actor: User,
+  actor: Account,
   input: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
   const { channel_id: channelId } = input;

@@ -1,5 +1,5 @@
 import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
-import type { Actor, User } from '../../../actor.ts';
+import type { Actor, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
@@ -42,7 +42,7 @@ export interface ReactionInput extends MessagePlace {
  */
 export async function addChannelReaction(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
   const emoji = requireEmoji(given);
@@ -66,7 +66,7 @@ export async function addChannelReaction(
 /** Takes back a reaction. Resolves with what is left of that kind. Throws ValidationError, ForbiddenError and NotFoundError. */
 export async function removeChannelReaction(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
   const emoji = requireEmoji(given);

@@ -6,7 +6,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { withQueues, type EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
@@ -42,7 +42,7 @@ interface Place {
 onEachDatabase((open) => {
   describe('messages that are written together', () => {
     let own: CommunityTest;
-    let people: readonly User[];
+    let people: readonly Account[];
     let garden: Id;
     let places = 0;
 
@@ -186,7 +186,7 @@ onEachDatabase((open) => {
 
     test('[SC45][CM11] in slow mode, a message that is refused does not refuse the next one of its author', async () => {
       const { channels, kept } = await newPlace();
-      const [ada, bob] = people as [User, User];
+      const [ada, bob] = people as [Account, Account];
       const channel_id = channels[2] ?? garden;
       const reply = { channel_id, content: 'Reply', reply_to: kept[2] ?? garden };
       const { results } = await writeTogether(

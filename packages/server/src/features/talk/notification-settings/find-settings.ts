@@ -1,6 +1,6 @@
 import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
 import { notificationSettingListSchema } from '@hearth/protocol/schemas';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
 import {
@@ -51,7 +51,7 @@ export async function findNotificationSettings(
 /** Of what the caller is notified, where they have chosen something. */
 export async function listNotificationSettings(
   ctx: Context & KeepsCommunities,
-  actor: User,
+  actor: Account,
 ): Promise<readonly NotificationSetting[]> {
   await requireReader(ctx, actor);
   const members = await readMemberships(ctx.database.reader, actor.user_id);

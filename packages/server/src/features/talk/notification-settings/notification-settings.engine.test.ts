@@ -3,7 +3,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { deleteChannel } from '../../communities/channels/delete-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -15,8 +15,8 @@ import { setChannelNotifications, setCommunityNotifications } from './set-notifi
 onEachDatabase((open) => {
   describe('notification settings', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
     let inGarden: { readonly community_id: Id };
@@ -97,7 +97,7 @@ onEachDatabase((open) => {
       await setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: ['VIEW'] });
       const closed = await own.garden(ada);
       const eve = await own.person(`eve-${garden.slug}`);
-      const inChannel = (actor: User, channel_id: Id) =>
+      const inChannel = (actor: Account, channel_id: Id) =>
         failureOf(setChannelNotifications(own.ctx, actor, { channel_id }));
       const inCommunity = (community_id: Id) =>
         failureOf(setCommunityNotifications(own.ctx, eve, { community_id }));

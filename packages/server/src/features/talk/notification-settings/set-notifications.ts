@@ -5,7 +5,7 @@ import {
   type NotificationChoice,
   type NotificationSetting,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { channelOfMember } from '../../communities/channels/channels.ts';
 import {
@@ -24,7 +24,7 @@ import { deleteSetting, deleteSettings, upsertSetting, type StoredSetting } from
  */
 export async function setCommunityNotifications(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: id, ...choice }: NotificationChoice & { readonly community_id: Id },
 ): Promise<NotificationSetting> {
   const { community, member } = await accessTo(ctx, actor, id);
@@ -35,7 +35,7 @@ export async function setCommunityNotifications(
 /** The same for a channel. Throws NotFoundError also for a category. */
 export async function setChannelNotifications(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, ...choice }: NotificationChoice & { readonly channel_id: Id },
 ): Promise<NotificationSetting> {
   const { community, member } = await channelOfMember(ctx, actor, channelId);

@@ -1,6 +1,6 @@
 import { compareIds, type Id, type Notification, type NotificationQuery } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
 import { sightOf } from '../../communities/audiences/audiences.ts';
@@ -15,7 +15,7 @@ import { wordsOf, type Words } from './words.ts';
 /** The notifications of the caller, with words. Those about what was deleted or is in channels that they do not see are left out. */
 export async function listNotifications(
   ctx: Context & HasNotifiedTexts & KeepsCommunities & KeepsUsers,
-  actor: User,
+  actor: Account,
   query: NotificationQuery,
 ): Promise<readonly Notification[]> {
   await requireReader(ctx, actor);

@@ -1,12 +1,12 @@
 import { compareIds, userStream, type NotificationMark } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { raiseNotificationMark, selectNotificationMark, selectNotifications } from './store.ts';
 
 /** Marks all notifications up to one as read. An older mark is ignored, and the newest notification is the greatest. */
 export async function markNotifications(
   { database }: Pick<Context, 'database'>,
-  { user_id: userId }: User,
+  { user_id: userId }: Account,
   { last_read_id: given }: NotificationMark,
 ): Promise<NotificationMark> {
   const { reader } = database;

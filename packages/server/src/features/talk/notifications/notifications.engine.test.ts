@@ -10,7 +10,7 @@ import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -28,8 +28,8 @@ onEachDatabase((open) => {
   describe('notifications', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let channel_id: Id;
     let posted = 0;
@@ -54,8 +54,8 @@ onEachDatabase((open) => {
       const seconds = Math.floor(own.clock.unixMs() / 1_000) - ID_EPOCH_SECONDS;
       return formatId({ seconds, instanceId: 1, sequence: (posted += 1) });
     };
-    const nameOf = async ({ user_id }: User) => (await ctx.users.get(user_id)).username;
-    const post = (by: User, content: string, reply_to?: Id) =>
+    const nameOf = async ({ user_id }: Account) => (await ctx.users.get(user_id)).username;
+    const post = (by: Account, content: string, reply_to?: Id) =>
       postMessage(ctx, by, { channel_id, content, ...(reply_to !== undefined && { reply_to }) });
     const mention = async () => (await post(ada, `@${await nameOf(bob)}`)).id;
     const listed = (by = bob, rest: { before?: Id; after?: Id; limit?: number } = {}) =>

@@ -2,7 +2,7 @@ import type { Id, Notification, OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeOverwrite, setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { changeComment } from '../../forum/comments/change-comment.ts';
@@ -19,8 +19,8 @@ import { markNotifications } from './mark-notifications.ts';
 onEachDatabase((open) => {
   describe('the words of notifications', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let talk: Id;
     let posts: Id;
@@ -41,9 +41,9 @@ onEachDatabase((open) => {
       await sentToBob();
     });
 
-    const ask = (by: User, title: string, content?: string, rest = {}) =>
+    const ask = (by: Account, title: string, content?: string, rest = {}) =>
       createPost(own.ctx, by, { channel_id: posts, title, content, ...rest });
-    const answer = (by: User, post_id: Id, content: string, parent_id?: Id) =>
+    const answer = (by: Account, post_id: Id, content: string, parent_id?: Id) =>
       createComment(own.ctx, by, { post_id, content, parent_id });
     const listed = async (by = bob) =>
       (await listNotifications(own.ctx, by, { limit: 50 })).filter(

@@ -4,7 +4,7 @@ import { failingAt } from '@hearth/testing/ports/failing-statement';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
@@ -28,8 +28,8 @@ const log = jsonLogger('silent', () => {});
 onEachDatabase((open, engine) => {
   describe('sending notifications', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: Id;
     let channel_id: Id;
     let people = 0;

@@ -1,5 +1,5 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
@@ -33,7 +33,7 @@ export interface Turn {
 
 /** Who does what in which channel, as it was known before the transaction began. */
 export interface Turning {
-  readonly actor: User;
+  readonly actor: Account;
   readonly access: ChannelAccess;
   readonly requires: Requirement;
 }
@@ -205,7 +205,7 @@ export async function accessStill(
 /** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
 export function turningIn(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement },
 ): Turning | Promise<Turning> {
   return andThen(accessToChannel(ctx, actor, channelId), (access) => {

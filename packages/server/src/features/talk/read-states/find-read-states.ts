@@ -1,6 +1,6 @@
 import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
 import { readStateListSchema } from '@hearth/protocol/schemas';
-import { ANYONE, type User } from '../../../actor.ts';
+import { ANYONE, type Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
 import {
@@ -55,7 +55,7 @@ export async function findReadStates(
 /** How far the caller has read the channels that they have opened, and those in which they are mentioned. */
 export async function listReadStates(
   ctx: Context & KeepsCommunities,
-  actor: User,
+  actor: Account,
 ): Promise<readonly ReadState[]> {
   await requireReader(ctx, actor);
   const members = await readMemberships(ctx.database.reader, actor.user_id);

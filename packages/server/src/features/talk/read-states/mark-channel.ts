@@ -6,7 +6,7 @@ import {
   type ReadMark,
   type ReadState,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../../communities/channels/channels.ts';
 import { selectLastId, type AccessContext } from '../../communities/structure/structure.ts';
@@ -21,7 +21,7 @@ import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from '.
  */
 export async function markChannel(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { channel_id: channelId, last_read_id: given, unread }: ReadMark & { readonly channel_id: Id },
 ): Promise<ReadState> {
   const access = await channelOfMember(ctx, actor, channelId);

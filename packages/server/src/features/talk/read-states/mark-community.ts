@@ -8,7 +8,7 @@ import {
   type Id,
   type ReadState,
 } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import {
   accessTo,
   permissionsIn,
@@ -24,7 +24,7 @@ import { moveMarks, selectReadStates } from './store.ts';
  */
 export async function markCommunity(
   ctx: AccessContext,
-  actor: User,
+  actor: Account,
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<readonly ReadState[]> {
   const access = await accessTo(ctx, actor, communityId);

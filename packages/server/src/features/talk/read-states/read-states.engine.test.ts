@@ -12,7 +12,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { deleteChannel } from '../../communities/channels/delete-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -30,8 +30,8 @@ import { markOwn } from './mark-own.ts';
 onEachDatabase((open) => {
   describe('read states', () => {
     let own: CommunityTest;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
     let posted = 0;

@@ -1,5 +1,5 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
-import type { User } from '../../../actor.ts';
+import type { Account } from '../../../actor.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import {
   accessToChannel,
@@ -30,7 +30,7 @@ export interface ChannelSignal {
  */
 export async function showTyping(
   ctx: AccessContext & KeepsUsers,
-  actor: User,
+  actor: Account,
   { channel_id: id }: { readonly channel_id: Id },
 ): Promise<Record<never, never>> {
   await requireEntry(ctx, actor);

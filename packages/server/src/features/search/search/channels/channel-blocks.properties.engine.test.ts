@@ -11,7 +11,7 @@ import { runs } from '@hearth/testing/runs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { OWNER, type User } from '../../../../actor.ts';
+import { OWNER, type Account } from '../../../../actor.ts';
 import { jsonLogger } from '../../../../log/logger.ts';
 import type { Database } from '../../../../ports/database/database.ts';
 import { createChannel } from '../../../communities/channels/create-channel.ts';
@@ -97,13 +97,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 class Model {
   readonly #own: CommunityTest;
   readonly #second: Database;
-  readonly #ada: User;
+  readonly #ada: Account;
   readonly #channels: readonly Id[];
   /** The messages of each channel, the oldest first. */
   readonly #messages: ChannelMessage[][] = Array.from({ length: CHANNELS }, () => []);
   #seed = 0;
 
-  constructor(own: CommunityTest, given: { second: Database; ada: User; channels: readonly Id[] }) {
+  constructor(
+    own: CommunityTest,
+    given: { second: Database; ada: Account; channels: readonly Id[] },
+  ) {
     this.#own = own;
     this.#second = given.second;
     this.#ada = given.ada;

@@ -10,7 +10,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { TABLES } from '../../../../schema.ts';
-import { ANYONE, OWNER, type Actor, type User } from '../../../../actor.ts';
+import { ANYONE, OWNER, type Actor, type Account } from '../../../../actor.ts';
 import type { InstanceContext } from '../../../../instance-context.ts';
 import { jsonLogger } from '../../../../log/logger.ts';
 import { changeChannel } from '../../../communities/channels/change-channel.ts';
@@ -38,8 +38,8 @@ onEachDatabase((open) => {
   describe('a search in channels', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
 

@@ -10,7 +10,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ANYONE, OWNER, type Actor, type User } from '../../../../actor.ts';
+import { ANYONE, OWNER, type Actor, type Account } from '../../../../actor.ts';
 import type { InstanceContext } from '../../../../instance-context.ts';
 import { jsonLogger } from '../../../../log/logger.ts';
 import { createChannel } from '../../../communities/channels/create-channel.ts';
@@ -36,8 +36,8 @@ onEachDatabase((open) => {
   describe('a search for posts and comments', () => {
     let own: CommunityTest;
     let ctx: InstanceContext;
-    let ada: User;
-    let bob: User;
+    let ada: Account;
+    let bob: Account;
     let garden: OwnCommunity;
     let general: Id;
     let trees: Id;
@@ -93,7 +93,7 @@ onEachDatabase((open) => {
     };
 
     interface PostGiven {
-      readonly by?: User;
+      readonly by?: Account;
       readonly to?: Id;
       readonly content?: string;
       readonly url?: string;

@@ -1,5 +1,5 @@
 import { ForbiddenError, type FileData, type Id, type LobbyMessage } from '@hearth/protocol';
-import type { Actor, User } from '../../../../actor.ts';
+import type { Actor, Account } from '../../../../actor.ts';
 import { requireAdmission } from '../../../accounts/moderation/moderation.ts';
 import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import { completeMessages } from '../complete-messages.ts';
@@ -45,7 +45,7 @@ export async function changeMessage(
   return complete;
 }
 
-function requireAuthor({ user_id: userId }: User, { user }: LobbyMessage): void {
+function requireAuthor({ user_id: userId }: Account, { user }: LobbyMessage): void {
   if (user?.id !== userId) throw new ForbiddenError({ code: 'not_author' });
 }
 

@@ -9,7 +9,7 @@ import {
 import { ChangedLobby } from '@hearth/testing/instances/changed-lobby';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { User } from '../../../../actor.ts';
+import type { Account } from '../../../../actor.ts';
 import type { InstanceContext } from '../../../../instance-context.ts';
 import { createMessage } from '../create-message.ts';
 import { listMessages } from '../list-messages.ts';
@@ -27,9 +27,9 @@ onEachDatabase((open) => {
   describe('a message of the lobby', () => {
     let database: TestDatabase;
     let lobby: ChangedLobby;
-    let ada: User;
-    let grace: User;
-    let staff: User;
+    let ada: Account;
+    let grace: Account;
+    let staff: Account;
     let seen: number;
 
     beforeAll(async () => {
@@ -47,7 +47,7 @@ onEachDatabase((open) => {
       await database[Symbol.asyncDispose]();
     });
 
-    async function post(actor: User, content: string): Promise<Id> {
+    async function post(actor: Account, content: string): Promise<Id> {
       const posted = await createMessage(lobby.ctx, actor, { content });
       if (!('id' in posted)) throw new Error('an answer without an id');
       return posted.id;
@@ -58,7 +58,7 @@ onEachDatabase((open) => {
       await lobby.published();
       return newEvents().filter(({ op }) => op !== 'MESSAGE_CREATE');
     };
-    const read = async (id: Id, actor: User | typeof GUEST = GUEST) =>
+    const read = async (id: Id, actor: Account | typeof GUEST = GUEST) =>
       (await listMessages(lobby.ctx, actor, { around: id, limit: 1 })).find(
         (message) => message.id === id,
       );
