@@ -90,6 +90,15 @@ function wayBack(
   return undefined;
 }
 
+/** The imports of ports that reach more than helpers, the log, and the runtime. */
+function beyondPorts(all: readonly Import[]): readonly string[] {
+  return all.flatMap(({ from, to }) =>
+    from.startsWith('ports/') && !/^(?:ports|lib|log|runtime)\//.test(to)
+      ? [`${from} imports ${to}`]
+      : [],
+  );
+}
+
 test('every feature is in a domain', () => {
   const features = files.filter((file) => file.startsWith('features/'));
   expect(features.length).toBeGreaterThan(800);
@@ -98,6 +107,11 @@ test('every feature is in a domain', () => {
 
 test('a domain imports only itself and those before it', () => {
   expect(upwards(imports)).toEqual([]);
+});
+
+test('the ports know no feature, and nothing of the root', () => {
+  expect(imports.filter(({ from }) => from.startsWith('ports/')).length).toBeGreaterThan(200);
+  expect(beyondPorts(imports)).toEqual([]);
 });
 
 test('no features import each other in a circle', () => {
@@ -156,12 +170,17 @@ test('only the public file of a feature exports what other files declare', () =>
   expect(forwarding).toEqual([]);
 });
 
-test('an import of a later domain, of an inner file, and a circle of features are found', () => {
+test('an import of a later domain, of an inner file, by a port, and a circle of features are found', () => {
   const [users, sessions, posts] = ['accounts/users', 'accounts/sessions', 'forum/posts'].map(
     (feature) => `features/${feature}/a.ts`,
   ) as [string, string, string];
   const up = { from: users, to: posts };
   expect(upwards([up, { from: posts, to: users }])).toEqual([`${users} imports ${posts}`]);
+  const [bus, clock] = ['ports/bus/bus.ts', 'lib/clock.ts'];
+  expect(beyondPorts([posts, clock, bus, 'context.ts'].map((to) => ({ from: bus, to })))).toEqual([
+    `${bus} imports ${posts}`,
+    `${bus} imports context.ts`,
+  ]);
   const around = [
     { from: users, to: sessions },
     { from: sessions, to: users },

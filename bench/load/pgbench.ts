@@ -2,7 +2,7 @@ import { startPostgres } from '@hearth/testing/servers/postgres-server';
 import { join } from 'node:path';
 import { jsonLogger } from '../../packages/server/src/log/logger.ts';
 import type { Database } from '../../packages/server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../packages/server/src/ports/database/postgres.ts';
+import { postgresDatabase } from '../../packages/server/src/engines/databases.ts';
 import type { Load, Turn } from '../compare.ts';
 import { temporaryFolder } from '../subjects/left-behind.ts';
 import { pgbenchProgram } from '../subjects/programs.ts';

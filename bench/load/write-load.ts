@@ -2,8 +2,8 @@ import { Database as RawDatabase } from 'bun:sqlite';
 import { linesOf } from '@hearth/testing/line-process';
 import { jsonLogger } from '../../packages/server/src/log/logger.ts';
 import type { Database } from '../../packages/server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../packages/server/src/ports/database/postgres.ts';
-import { sqliteDatabase } from '../../packages/server/src/ports/database/sqlite.ts';
+import { postgresDatabase } from '../../packages/server/src/engines/databases.ts';
+import { sqliteDatabase } from '../../packages/server/src/engines/databases.ts';
 import { INSERT_ROW, nextRow, WRITTEN_MIGRATIONS } from './written-row.ts';
 
 // A process that inserts rows durably: `<engine> <address> <in flight>`. It prints `ready`. For each line with a number of

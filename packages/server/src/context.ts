@@ -1,4 +1,3 @@
-import type { Id } from '@hearth/protocol';
 import type { Clock } from './lib/clock.ts';
 import type { InstanceSettings } from './config/config.ts';
 import type { Logger } from './log/logger.ts';
@@ -6,6 +5,7 @@ import type { FailureLog } from './log/failure-log.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
+import type { IdSource } from './ports/bus/id-source.ts';
 import type { Limiter } from './ports/limiter/limiter.ts';
 import type { Mailer } from './ports/mail/mailer.ts';
 import type { Pictures } from './ports/pictures/pictures.ts';
@@ -14,24 +14,6 @@ import type { Presence } from './ports/presence/presence.ts';
 import type { Signals } from './ports/signals/signals.ts';
 import type { Restrictions } from './restrictions.ts';
 import type { Authentication } from './authentication.ts';
-
-/** Makes identifiers that never repeat within the instance. */
-export interface IdSource {
-  /** The next identifier. Throws ServerError if the instance is more than 60 s of identifiers ahead of time. */
-  next(): Promise<Id>;
-
-  /** An identifier greater than `after` and than all that this process has made. Throws what storing it throws. */
-  after(id: Id): Promise<Id>;
-
-  /** The same at once, for a transaction, which must not wait for it; undefined if none is available. */
-  afterNow(id: Id): Id | undefined;
-
-  /**
-   * Passes the next identifier to `use` before any later one is made, so that what is done with identifiers has their
-   * order; at once if one is available. Throws the same errors, and what `use` throws.
-   */
-  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Awaited<Result>>;
-}
 
 /** The addresses of the three components, as clients are given them. */
 export interface Addresses {

@@ -5,10 +5,10 @@ import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import type { Reader } from './ports/database/database.ts';
-import { sqliteDatabase } from './ports/database/sqlite.ts';
+import { sqliteDatabase } from './engines/databases.ts';
 import type { TableData } from './ports/database/table-data.ts';
 import { MIGRATIONS, TABLES } from './schema.ts';
-import { STORED_FORMAT } from './stored-format.ts';
+import { STORED_FORMAT } from './ports/stored-format.ts';
 
 const FIRST = '001-first';
 

@@ -34,6 +34,7 @@ import { postListsTables } from './features/forum/post-lists/tables.ts';
 import { postsTables } from './features/forum/posts/tables.ts';
 import { votesTables } from './features/forum/votes/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
+import type { Tables } from './ports/database/database.ts';
 import { portTables } from './ports/database/tables.ts';
 import { notificationSettingsTables } from './features/talk/notification-settings/tables.ts';
 import { notificationsTables } from './features/talk/notifications/tables.ts';
@@ -81,8 +82,11 @@ const STORED = [
   pageFilesTables,
 ] as const;
 
-/** The rows of every table, by its name. */
-export type Tables = Intersection<RowsOf<(typeof STORED)[number]>>;
+type StoredTables = Intersection<RowsOf<(typeof STORED)[number]>>;
+
+declare module './ports/database/database.ts' {
+  interface Tables extends StoredTables {}
+}
 
 /** The description of every table. */
 export const TABLES = allTables();

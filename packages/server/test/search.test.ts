@@ -20,7 +20,7 @@ import { removeMessage } from '../src/features/talk/lobby/remove-message.ts';
 import { insertStatement } from '../src/features/talk/lobby/store.ts';
 import { LOBBY_INDEX } from '../src/features/search/search/lobby-index.ts';
 import { selectIndex } from '../src/features/search/search/store.ts';
-import { sqliteDatabase } from '../src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../src/engines/databases.ts';
 
 const STOPPED = 'x-search-stopped-at';
 

@@ -5,7 +5,7 @@ import { createCommunity } from '../../server/src/features/communities/communiti
 import { insertSession } from '../../server/src/features/accounts/sessions/store.ts';
 import { addAccount } from '../../server/src/features/accounts/users/add-account.ts';
 import { NO_PERMISSIONS } from '../../server/src/features/accounts/users/no-permissions.ts';
-import type { IdSource } from '../../server/src/context.ts';
+import type { IdSource } from '../../server/src/ports/bus/id-source.ts';
 import type { InstanceContext } from '../../server/src/instance-context.ts';
 import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';

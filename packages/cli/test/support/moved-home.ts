@@ -3,7 +3,7 @@ import {
   writeNote,
 } from '../../../server/src/features/operation/move-instance/store.ts';
 import { createLogger } from '../../../server/src/log/logger.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
+import { postgresDatabase } from '../../../server/src/engines/databases.ts';
 import { embeddedData, fill, hashesOf, rowsOf } from '@hearth/testing/ports/moved-data';
 import type { Home } from './home.ts';
 

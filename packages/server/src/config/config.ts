@@ -7,9 +7,6 @@ export type { Deployment, InstanceSettings };
 /** How many of the lobby's messages are kept, and for how many days; 0 messages keeps none. */
 export type HistoryBounds = InstanceSettings['rest']['history'];
 
-/** How much of the stream of events is kept for clients that resume. The limit that is reached first applies. */
-export type ReplayBounds = InstanceSettings['gateway']['replay'];
-
 /** All limits of the instance file by their names. */
 export function rateLimitsOf({ rest, gateway, files }: InstanceSettings): RateLimitValues {
   return { ...rest.limits, gateway: gateway.limit, ...files.limits };

@@ -8,7 +8,7 @@ import {
 } from '../data-folder.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Database } from '../ports/database/database.ts';
-import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import { sqliteDatabase } from './databases.ts';
 import { roomOnDisk } from './disk-reserve.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 

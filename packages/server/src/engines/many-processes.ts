@@ -10,7 +10,7 @@ import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { redisJournal } from '../ports/journal/redis.ts';
 import { fallbackLimiter } from '../ports/limiter/fallback.ts';
-import { limitPolicies } from '../ports/limiter/limit-policies.ts';
+import { limitPolicies } from './limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { redisLimiter } from '../ports/limiter/redis.ts';
 import { claimFormat, keyPrefix } from '../ports/redis-format.ts';

@@ -3,10 +3,11 @@ import type { MoveEnds } from '../features/operation/move-instance/move-instance
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
-import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
-import { lockWrites, sqliteDatabase } from '../ports/database/sqlite.ts';
+import { claimDatabase } from '../ports/database/postgres.ts';
+import { lockWrites } from '../ports/database/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { OWNER_CONNECTIONS } from './database-connections.ts';
+import { postgresDatabase, sqliteDatabase } from './databases.ts';
 import type { EngineParts } from './engines.ts';
 import { reachBucket } from './server-blobs.ts';
 import { reaching } from './server-database.ts';

@@ -4,7 +4,7 @@ import { listAppended } from '../features/platform/nonces/nonces.ts';
 import type { BusEvent } from '../ports/bus/bus.ts';
 import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';
-import { limitPolicies } from '../ports/limiter/limit-policies.ts';
+import { limitPolicies } from './limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { memoryPresence } from '../ports/presence/memory.ts';
 import { memorySignals } from '../ports/signals/memory.ts';

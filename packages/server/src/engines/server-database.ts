@@ -3,13 +3,10 @@ import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
-import {
-  claimDatabase,
-  postgresDatabase,
-  type PostgresOptions,
-} from '../ports/database/postgres.ts';
+import { claimDatabase, type PostgresOptions } from '../ports/database/postgres.ts';
 import { StartError } from '../lib/start-error.ts';
 import { connectionsOf, OWNER_CONNECTIONS } from './database-connections.ts';
+import { postgresDatabase } from './databases.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 

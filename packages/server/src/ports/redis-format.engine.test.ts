@@ -3,7 +3,7 @@ import { isRedisMissing } from '@hearth/testing/servers/redis-server';
 import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-redis';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { jsonLogger } from '../log/logger.ts';
-import { STORED_FORMAT } from '../stored-format.ts';
+import { STORED_FORMAT } from './stored-format.ts';
 import { claimFormat, keyPrefix } from './redis-format.ts';
 import { openRedisLink, type RedisLink } from './redis-link.ts';
 

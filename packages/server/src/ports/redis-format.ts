@@ -1,4 +1,4 @@
-import { STORED_FORMAT } from '../stored-format.ts';
+import { STORED_FORMAT } from './stored-format.ts';
 import type { RedisConnection } from './redis-link.ts';
 
 /** The key of the format that all keys of Hearth in a database of Redis have. Its name must never change. */

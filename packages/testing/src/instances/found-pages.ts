@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pageOfTree } from '../../../server/src/features/forum/comments/list-comments.ts';
 import { PostOrders } from '../../../server/src/features/forum/post-lists/post-orders.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 
 /** Looks for the best 50 comments on a post again and again. Returns the CPU time of once in microseconds. */
 export async function costOfFinding(folder: string, postId: Id, times: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { readerBefore } from '../ports/reader-before.ts';
 import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
 import { tempFolder } from '../temp-folder.ts';

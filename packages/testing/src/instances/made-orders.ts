@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeOrder } from '../../../server/src/features/forum/post-lists/make-order.ts';
 import { PostOrders } from '../../../server/src/features/forum/post-lists/post-orders.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 
 /** Makes and stores an order of posts again and again. Returns the CPU time of one in microseconds. */
 export async function costOfOrder(

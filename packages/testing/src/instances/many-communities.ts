@@ -8,7 +8,7 @@ import { insertCommunity } from '../../../server/src/features/communities/struct
 import { addMember } from '../../../server/src/features/communities/members/add-member.ts';
 import { addRole } from '../../../server/src/features/communities/roles/add-role.ts';
 import { systemClock as clock } from '../../../server/src/lib/clock.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 
 /** What is written. */
 export interface ManyCommunities {

@@ -10,7 +10,7 @@ import { Tokens } from '../../../server/src/features/accounts/sessions/tokens.ts
 import { insertUser } from '../../../server/src/features/accounts/users/store.ts';
 import { systemClock as clock } from '../../../server/src/lib/clock.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 
 const AT_ONCE = 100;

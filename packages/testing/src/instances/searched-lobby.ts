@@ -5,7 +5,7 @@ import { insertStatement } from '../../../server/src/features/talk/lobby/store.t
 import { Indexer } from '../../../server/src/features/search/search/indexer.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { randomNumbers, someText } from './searched-words.ts';
 
 /** The author of every hundredth message. */

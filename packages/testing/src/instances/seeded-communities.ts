@@ -2,7 +2,7 @@ import { formatId, maskDigits, NEW_EVERYONE_PERMISSIONS, type Id } from '@hearth
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { recordedName } from '../../../server/src/ports/database/migration.ts';
 import { MIGRATIONS } from '../../../server/src/schema.ts';

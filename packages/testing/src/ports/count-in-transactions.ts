@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { postgresDatabase } from '../../../server/src/engines/databases.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 import { patientPostgres } from '../servers/patient-postgres.ts';
 

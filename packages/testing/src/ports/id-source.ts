@@ -1,5 +1,5 @@
 import { formatId, type Id } from '@hearth/protocol';
-import type { IdSource } from '../../../server/src/context.ts';
+import type { IdSource } from '../../../server/src/ports/bus/id-source.ts';
 
 /** Identifiers from `make`, which may throw. */
 export function idsFrom(make: () => Id): IdSource {

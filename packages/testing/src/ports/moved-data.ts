@@ -8,7 +8,7 @@ import { movedTables } from '../../../server/src/features/operation/move-instanc
 import { diskBlobs } from '../../../server/src/ports/blobs/disk.ts';
 import type { Blobs } from '../../../server/src/ports/blobs/blobs.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { MIGRATIONS, TABLES } from '../../../server/src/schema.ts';
 import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';

@@ -1,6 +1,6 @@
 import { diskBlobs } from '../../../server/src/ports/blobs/disk.ts';
 import { lockDataFolder, lockIncoming } from '../../../server/src/ports/database/data-lock.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { LineProcess } from '../line-process.ts';
 
 const NOBODY = 65_534;

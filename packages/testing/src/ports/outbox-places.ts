@@ -5,7 +5,7 @@ import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import {
   openOutbox,
   ownerOutbox,

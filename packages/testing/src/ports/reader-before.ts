@@ -5,8 +5,7 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely';
-import type { Reader } from '../../../server/src/ports/database/database.ts';
-import type { Tables } from '../../../server/src/schema.ts';
+import type { Reader, Tables } from '../../../server/src/ports/database/database.ts';
 
 /** Returns a reader that runs `before` before each query, and `after` with its result. The query rejects if they do. */
 export function readerBefore(

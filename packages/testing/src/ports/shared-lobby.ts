@@ -5,7 +5,7 @@ import type { HistoryBounds } from '../../../server/src/config/config.ts';
 import { SharedHistory } from '../../../server/src/features/talk/lobby/shared-history.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import type { MessageJournal } from '../../../server/src/features/talk/lobby/message-journal.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 import { type MemoryJournal, memoryJournal } from './memory-journal.ts';

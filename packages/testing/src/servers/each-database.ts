@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
 import type { Database, Reader } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { MIGRATIONS } from '../../../server/src/schema.ts';
 import type { Migrations } from '../../../server/src/ports/database/table-data.ts';
 import { lockingOnce } from '../ports/lock-order.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../../../server/src/context.ts';
 import { addStatic } from '../../../server/src/features/files/statics/add-static.ts';
 import { FailureLog } from '../../../server/src/log/failure-log.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
-import { limitPolicies } from '../../../server/src/ports/limiter/limit-policies.ts';
+import { limitPolicies } from '../../../server/src/engines/limit-policies.ts';
 import { memoryLimiter } from '../../../server/src/ports/limiter/memory.ts';
 import { freePorts } from '../free-ports.ts';
 import { OWNER } from '../../../server/src/actor.ts';

@@ -1,5 +1,5 @@
 import { jsonLogger } from '../../../server/src/log/logger.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
+import { postgresDatabase } from '../../../server/src/engines/databases.ts';
 
 const log = jsonLogger('silent', () => {});
 

@@ -1,6 +1,6 @@
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
+import { postgresDatabase } from '../../../server/src/engines/databases.ts';
 import type { Migrations } from '../../../server/src/ports/database/table-data.ts';
 
 /** Four times as long as usual, because a machine four times as slow has to pass the tests. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
 import { patientPostgres } from './patient-postgres.ts';
 
 /** How another process finds the database of a test. */

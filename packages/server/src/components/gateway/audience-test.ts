@@ -6,10 +6,12 @@ import {
   type Permission,
 } from '@hearth/protocol';
 import type { Access } from '../../gateway-part.ts';
-import type { Audience } from '../../ports/bus/bus.ts';
+import type { Audience } from '../../features/communities/structure/structure.ts';
 
 /** Makes a function that returns whether a member of the community is in the audience of a channel. Others are not. */
-export function audienceTest(audience: Audience): (access: Access) => boolean {
+export function audienceTest(given: object): (access: Access) => boolean {
+  // Guarantee: only `audienceOf` and those who make the same form of it write audiences.
+  const audience = given as Audience;
   const levels = audience.levels.map((level) =>
     level.map(([kind, id, allow, deny]) => ({
       kind,

@@ -9,7 +9,7 @@ import type { GatewayAccounts } from '../../gateway-part.ts';
 import type { OwnerContext } from '../../instance.ts';
 import type { TokenHolder } from '../../authentication.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
-import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
+import { limitPolicies } from '../../engines/limit-policies.ts';
 import {
   AudienceReads,
   type CommunityQueries,

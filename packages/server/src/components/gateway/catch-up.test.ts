@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { ReplayBounds } from '../../config/config.ts';
+import type { ReplayBounds } from '../../ports/bus/bus.ts';
 import type { CatchUpStream } from './catch-up-place.ts';
 import { CatchUp } from './catch-up.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';

@@ -47,7 +47,7 @@ export function hiddenBy(delivery: Delivery): readonly string[] {
   const { stream } = delivery;
   if ('end' in delivery) {
     if (!('unless' in delivery.end) || !/^[cr]:/.test(stream)) return [];
-    return [stream.slice('r:'.length), ...postsOf(delivery.end.unless.community)];
+    return [stream.slice('r:'.length), ...postsOf(communityOf(delivery.end.unless))];
   }
   const { event } = delivery;
   const removals = removalsOf(event);
@@ -58,6 +58,10 @@ export function hiddenBy(delivery: Delivery): readonly string[] {
     const community = 'community_id' in event.d ? String(event.d.community_id) : '';
     return noun === CHANNEL ? [id, ...postsOf(community)] : [id];
   });
+}
+
+function communityOf(audience: object): string {
+  return 'community' in audience ? String(audience.community) : '';
 }
 
 function postsOf(communityId: string): readonly string[] {

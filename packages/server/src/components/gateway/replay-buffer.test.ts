@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { ReplayBounds } from '../../config/config.ts';
+import type { ReplayBounds } from '../../ports/bus/bus.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
 import { Replay, type EventFacts, type ReplayBuffer } from './replay-buffer.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ReplayBounds } from '../../config/config.ts';
+import type { ReplayBounds } from '../../ports/bus/bus.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
 import { Queue } from './queue.ts';
 

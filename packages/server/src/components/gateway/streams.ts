@@ -1,6 +1,6 @@
 import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
-import type { ReplayBounds } from '../../config/config.ts';
+import type { ReplayBounds } from '../../ports/bus/bus.ts';
 import type {
   BusStart,
   Delivery,

@@ -1,11 +1,11 @@
-import type { BlobsAddress } from '../../config/blobs-url.ts';
 import type { Logger } from '../../log/logger.ts';
-import { s3Bucket, type S3Credentials } from '../../runtime/s3.ts';
+import { s3Bucket, type S3Address, type S3Credentials } from '../../runtime/s3.ts';
 import { S3Requests } from './s3-requests.ts';
 
 /** How to reach the objects of an instance. */
 export interface S3Access {
-  readonly address: BlobsAddress & { readonly region: string };
+  /** With the prefix of the keys of all objects: empty, or a path without slashes at its ends. */
+  readonly address: S3Address & { readonly prefix: string };
   readonly credentials: S3Credentials;
 }
 

@@ -15,22 +15,15 @@ export interface EventPublication {
   readonly event: BusEvent;
 }
 
-/** Whose access to a stream ends: that of one user, of everyone with a role, of everyone, or of all outside an audience. */
+/**
+ * Whose access to a stream ends: that of one user, of everyone with a role, of everyone, or of all outside an audience. The bus
+ * does not inspect an audience, which is anything that JSON can hold.
+ */
 export type AccessEnd =
   | { readonly user: Id }
   | { readonly role: Id }
   | { readonly everyone: true }
-  | { readonly unless: Audience };
-
-/** Who may follow the stream of a channel: what decides whether members of a community see it. */
-export interface Audience {
-  readonly community: Id;
-  readonly owner: Id;
-  /** The permissions of every role, including the everyone role, as pairs of its id and the digits of its mask. */
-  readonly roles: readonly (readonly [Id, string])[];
-  /** The overwrites of the category and of the channel: kind, id, and the digits of what is allowed and denied. */
-  readonly levels: readonly (readonly (readonly ['role' | 'member', string, string, string])[])[];
-}
+  | { readonly unless: object };
 
 /** A control entry. It has a place in the order of its stream but no position, and it is not sent to clients. */
 export interface EndPublication {
@@ -136,6 +129,13 @@ export interface Appended {
 export interface AppendedKey {
   readonly key: string;
   readonly id: Id;
+}
+
+/** How much of the streams is kept for clients that resume. The bound that is reached first applies. */
+export interface ReplayBounds {
+  readonly events: number;
+  readonly minutes: number;
+  readonly bytes: number;
 }
 
 /** How much a bus remembers; the same in all processes. */

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { IdSource } from '../../context.ts';
+import type { IdSource } from './id-source.ts';
 import { AppendedKeys } from './appended-keys.ts';
 import type {
   Appended,

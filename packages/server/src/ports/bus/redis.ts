@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
-import type { ReplayBounds } from '../../config/config.ts';
+import type { ReplayBounds } from './bus.ts';
 import type { RedisConnection, RedisLink } from '../redis-link.ts';
 import { MOST_KEYS } from './appended-keys.ts';
 import type {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { jsonLogger } from '../../log/logger.ts';
 import { ChangeCache } from './change-cache.ts';
 import type { ChangeKind, Database, Transaction } from './database.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 const log = jsonLogger('silent', () => {});
 

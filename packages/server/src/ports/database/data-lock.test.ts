@@ -6,7 +6,7 @@ import type { LineProcess } from '@hearth/testing/line-process';
 import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { lockDataFolder, lockIncoming } from './data-lock.ts';
-import { sqliteDatabase } from './sqlite.ts';
+import { sqliteDatabase } from '../../engines/databases.ts';
 
 async function holder(folder: string): Promise<LineProcess> {
   const holding = lockingProcess(folder);

@@ -1,5 +1,10 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
-import type { Tables } from '../../schema.ts';
+
+/**
+ * The rows of every table, by its name. The program that opens databases declares them, because the port knows no feature:
+ * `declare module './ports/database/database.ts' { interface Tables extends … {} }`.
+ */
+export interface Tables {}
 
 /** Reads, inside or outside a transaction. */
 export type Reader = Kysely<Tables>;
@@ -35,27 +40,11 @@ export interface ManyStatement {
   readonly locks?: string;
 }
 
-/**
- * What can change. `communities`: a community, which is the id, its roles, its channels or their overwrites were changed.
- * `content`: a content, or something that refers to it, was changed or removed; the id is the blob's key. `jobs`: there are
- * jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish.
- * `members`: a membership was changed; the id names the community and the user. `moderation`: the owner changed what is
- * restricted; the id is the table. `names`: a name was taken or given up; the id is its skeleton. `posts`: a post, which is the
- * id, was deleted, or its title or whether it is sensitive was changed. `sessions`: a session, which is the id, ended or has a
- * new token. `users`: what others see of a user, which is the id, or what the user may do, was changed.
- */
-export type ChangeKind =
-  | 'communities'
-  | 'content'
-  | 'jobs'
-  | 'members'
-  | 'moderation'
-  | 'names'
-  | 'outbox'
-  | 'posts'
-  | 'sessions'
-  | 'token_keys'
-  | 'users';
+/** The kinds of what can change, as names of members. Each feature declares its own beside its tables. */
+export interface ChangeKinds {}
+
+/** What can change. */
+export type ChangeKind = keyof ChangeKinds;
 
 /** Something that a commit has changed. */
 export interface Change {

@@ -5,8 +5,7 @@ import {
   type DatabaseConnection,
   type Dialect,
 } from 'kysely';
-import type { Reader, Writer } from './database.ts';
-import type { Tables } from '../../schema.ts';
+import type { Reader, Tables, Writer } from './database.ts';
 
 /** Runs a query on a connection. */
 export type ProvideConnection = <Result>(

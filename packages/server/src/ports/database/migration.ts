@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { STORED_FORMAT } from '../../stored-format.ts';
+import { STORED_FORMAT } from '../stored-format.ts';
 import type { Migrations } from './table-data.ts';
 import { unsupportedServerError } from './unsupported-server-error.ts';
 

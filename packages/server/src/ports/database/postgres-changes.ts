@@ -27,9 +27,6 @@ const PING_MS = 200;
  */
 const CERTAIN_MS = 750;
 
-/** What only sets something going. Nobody waits until all processes know it. */
-const STARTERS: ReadonlySet<ChangeKind> = new Set(['jobs', 'outbox']);
-
 interface Announced {
   readonly changes: readonly Change[] | typeof UNKNOWN;
   /** If somebody waits until all processes know the changes. */
@@ -48,6 +45,8 @@ export interface ChangesParts {
   readonly log: Logger;
   /** Whether no other process serves clients. */
   readonly isAlone: boolean;
+  /** The kinds of changes for which nobody waits. */
+  readonly starting: ReadonlySet<ChangeKind>;
   /** Is called several times a second while the server answers. */
   readonly onAnswer: () => void;
   /** Is called if another process finds no room for a connection. */
@@ -59,11 +58,17 @@ export class PostgresChanges implements AsyncDisposable {
   readonly #listeners: ChangeListeners;
   readonly #receipts: ChangeReceipts;
   readonly #isAlone: boolean;
+  readonly #starting: ReadonlySet<ChangeKind>;
   #kept: KeptConnection | undefined;
 
-  private constructor({ listeners, isAlone }: Pick<ChangesParts, 'listeners' | 'isAlone'>) {
+  private constructor({
+    listeners,
+    isAlone,
+    starting,
+  }: Pick<ChangesParts, 'listeners' | 'isAlone' | 'starting'>) {
     this.#listeners = listeners;
     this.#isAlone = isAlone;
+    this.#starting = starting;
     this.#receipts = new ChangeReceipts(async (text, values) => {
       if (this.#kept === undefined) throw new Error('there is no connection yet');
       return await this.#kept.query(text, values);
@@ -117,7 +122,7 @@ export class PostgresChanges implements AsyncDisposable {
     changes: readonly Change[],
   ): Promise<Announcement | undefined> {
     if (changes.length === 0) return undefined;
-    const isWaited = !this.#isAlone && changes.some(({ kind }) => !STARTERS.has(kind));
+    const isWaited = !this.#isAlone && changes.some(({ kind }) => !this.#starting.has(kind));
     const receipt = isWaited ? this.#receipts.order() : undefined;
     const forget = () => {
       if (receipt !== undefined) this.#receipts.forget(receipt.number);

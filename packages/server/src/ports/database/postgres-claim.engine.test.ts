@@ -8,7 +8,8 @@ import {
 import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
 import { claimPostgres, type ClaimOptions, type DatabaseUse } from './postgres-claim.ts';
-import { claimDatabase, postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
+import { claimDatabase } from './postgres.ts';
 
 describe.skipIf(!hasPostgres)('a claim on a PostgreSQL database', () => {
   let server: PostgresServer;

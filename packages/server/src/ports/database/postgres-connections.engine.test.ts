@@ -4,11 +4,10 @@ import { increment } from '@hearth/testing/ports/count-in-transactions';
 import { hasPostgres, startPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { sql } from 'kysely';
+import { postgresDatabase } from '../../engines/databases.ts';
 import { jsonLogger } from '../../log/logger.ts';
-import { MIGRATIONS } from '../../schema.ts';
 import { ownerOutbox } from '../outbox/outbox.ts';
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres-engine.ts';
 
 const log = jsonLogger('silent', () => {});
 
@@ -17,7 +16,7 @@ describe.skipIf(!hasPostgres)('the connections of a process to PostgreSQL', () =
   let url: string;
 
   const open = (maxConnections: number) =>
-    openPostgres(url, { log, timeoutMs: 10_000, maxConnections, migrations: MIGRATIONS });
+    postgresDatabase(url, { log, timeoutMs: 10_000, connections: maxConnections });
 
   beforeAll(async () => {
     server = await sharedPostgres();

@@ -2,7 +2,7 @@ import type { Logger } from '../../log/logger.ts';
 import type { Migrations } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import { ordinaryOf } from './connection-permits.ts';
-import type { Database } from './database.ts';
+import type { ChangeKind, Database } from './database.ts';
 import { PostgresChanges } from './postgres-changes.ts';
 import { postgresConfig } from './postgres-connection.ts';
 import { LeaseConnection, postgresKysely } from './postgres-kysely.ts';
@@ -21,11 +21,13 @@ export interface PostgresOptions {
   /** Whether no other process serves clients; false by default. */
   readonly isAlone?: boolean;
   readonly migrations: Migrations;
+  /** The kinds of changes for which nobody waits. */
+  readonly starting: ReadonlySet<ChangeKind>;
 }
 
 /** Opens a database and brings it to the newest schema. */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  const { log, timeoutMs, maxConnections, migrations, isAlone = false } = options;
+  const { log, timeoutMs, maxConnections, migrations, starting, isAlone = false } = options;
   const config = postgresConfig(url, timeoutMs);
   await using opened = new AsyncDisposableStack();
   const onFull = () => changes.askForRoom();
@@ -37,6 +39,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       listeners,
       log,
       isAlone,
+      starting,
       onAnswer: () => pool.noteAnswer(),
       onRoomWanted: () => void pool.closeIdle(),
     }),

@@ -15,7 +15,7 @@ import {
 } from '@hearth/testing/servers/postgres-server';
 import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let server: PostgresServer;

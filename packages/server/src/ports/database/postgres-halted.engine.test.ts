@@ -5,7 +5,7 @@ import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/sha
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { jsonLogger } from '../../log/logger.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 const log = jsonLogger('silent', () => {});
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { errorCode } from '../../lib/error-code.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import type { Database, Transaction } from './database.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 /** PostgreSQL's codes for a lock that was not granted in time, and for a statement that took too long. */
 const GIVEN_UP_CODES = ['55P03', '57014'];

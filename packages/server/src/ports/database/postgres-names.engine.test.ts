@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { jsonLogger } from '../../log/logger.ts';
 import type { Database } from './database.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 describe.skipIf(!hasPostgres)('names that transactions hold on PostgreSQL', () => {
   const resources = new AsyncDisposableStack();

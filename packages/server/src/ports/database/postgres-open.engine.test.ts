@@ -6,12 +6,10 @@ import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { jsonLogger } from '../../log/logger.ts';
 import { describePostgres } from './postgres-address.ts';
-import { openPostgres } from './postgres-engine.ts';
 import { isLasting } from './postgres-error.ts';
 import { recordedName } from './migration.ts';
 import { refuseUnsupported } from './postgres-migration.ts';
-import { MIGRATIONS } from '../../schema.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 const log = jsonLogger('silent', () => {});
 const SECRET = 'a-secret-of-the-owner';
@@ -186,8 +184,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
 
   test('is used with a limited number of connections, even if many operations run at once', async () => {
     const url = await server.createMigrated();
-    const options = { log, timeoutMs: 25_000, maxConnections: 3, migrations: MIGRATIONS };
-    await using database = await openPostgres(url, options);
+    await using database = await postgresDatabase(url, { log, timeoutMs: 25_000, connections: 3 });
     const counts = await Promise.all(
       Array.from({ length: 60 }, async (_, i) => {
         if (i % 20 === 0) await database.transaction(async () => {});

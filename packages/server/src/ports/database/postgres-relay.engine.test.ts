@@ -7,7 +7,7 @@ import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 /** A commit on the wire: a text that ends with a zero byte. */
 const COMMIT = 'commit\0';

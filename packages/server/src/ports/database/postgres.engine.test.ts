@@ -3,7 +3,7 @@ import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { jsonLogger } from '../../log/logger.ts';
 import { databaseContract } from './database.contract.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresDatabase } from '../../engines/databases.ts';
 
 let server: SharedPostgres | undefined;
 

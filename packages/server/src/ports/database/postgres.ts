@@ -1,7 +1,6 @@
 import type { Logger } from '../../log/logger.ts';
-import { MIGRATIONS } from '../../schema.ts';
 import type { Migrations } from './table-data.ts';
-import type { Database } from './database.ts';
+import type { ChangeKind, Database } from './database.ts';
 import type { DatabaseUse } from './postgres-claim.ts';
 
 /** The time limit of an operation, in milliseconds, so that a request that needs it is answered within 3 s. */
@@ -24,8 +23,9 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Whether no other process serves clients. Then changes wait for none. */
   readonly isAlone?: boolean;
-  /** For tests with their own tables. */
-  readonly migrations?: Migrations;
+  readonly migrations: Migrations;
+  /** The kinds of changes that only set something going, so that nobody waits until all processes know them. */
+  readonly starting: ReadonlySet<ChangeKind>;
   /** For tests: the time limit of an operation, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -37,18 +37,20 @@ export interface PostgresOptions {
  * Lost connections are made again when the server is back. Rejects if the server cannot be reached, refuses the
  * connection or is too old, or if an earlier or a newer Hearth made the database. No error contains the password.
  */
-export async function postgresDatabase(
+export async function postgresEngine(
   url: string,
   {
     log,
     connections = CONNECTIONS,
     isAlone = false,
-    migrations = MIGRATIONS,
+    migrations,
+    starting,
     timeoutMs = TIMEOUT_MS,
   }: PostgresOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('./postgres-engine.ts');
-  return openPostgres(url, { log, migrations, timeoutMs, maxConnections: connections, isAlone });
+  const maxConnections = connections;
+  return openPostgres(url, { log, migrations, starting, timeoutMs, maxConnections, isAlone });
 }
 
 /**

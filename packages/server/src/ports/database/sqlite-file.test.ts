@@ -7,7 +7,7 @@ import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { errorCode } from '../../lib/error-code.ts';
 import { openSqlite } from '../../runtime/sqlite.ts';
-import { sqliteDatabase } from './sqlite.ts';
+import { sqliteDatabase } from '../../engines/databases.ts';
 
 async function failure(opened: Promise<AsyncDisposable>): Promise<string> {
   try {

@@ -6,7 +6,7 @@ import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Transaction } from './database.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
-import { sqliteDatabase } from './sqlite.ts';
+import { sqliteDatabase } from '../../engines/databases.ts';
 
 let resources: AsyncDisposableStack;
 let writer: SqliteWriter;

@@ -3,7 +3,7 @@ import { writeMigratedSqlite } from '@hearth/testing/servers/migrated-sqlite';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import type { Logger } from '../../log/logger.ts';
 import { databaseContract } from './database.contract.ts';
-import { sqliteDatabase } from './sqlite.ts';
+import { sqliteDatabase } from '../../engines/databases.ts';
 
 const createEmpty = async () => {
   const folder = await tempFolder();

@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
-import { MIGRATIONS } from '../../schema.ts';
 import type { Migrations } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import type { Database } from './database.ts';
@@ -28,17 +27,16 @@ const CHECKPOINT_PAGES = 4_096;
 export interface SqliteOptions {
   /** Logs the errors of listeners to changes. */
   readonly log?: Logger | undefined;
-  /** For tests with their own tables. */
-  readonly migrations?: Migrations;
+  readonly migrations: Migrations;
 }
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open. Throws if the file
  * cannot be opened or written to, is not a database, or was made by an earlier or a newer Hearth.
  */
-export async function sqliteDatabase(
+export async function sqliteEngine(
   path: string,
-  { log, migrations = MIGRATIONS }: SqliteOptions = {},
+  { log, migrations }: SqliteOptions,
 ): Promise<Database> {
   refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();

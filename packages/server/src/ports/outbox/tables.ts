@@ -33,3 +33,10 @@ export const outboxTables: FeatureTables<OutboxTables> = {
   },
   migrations: { '001-first': createOutbox },
 };
+
+declare module '../database/database.ts' {
+  interface ChangeKinds {
+    /** The subject with this id has rows that another process has to publish. */
+    outbox: true;
+  }
+}

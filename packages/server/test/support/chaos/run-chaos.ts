@@ -3,7 +3,7 @@ import type { SharedEnvironment } from '@hearth/testing/instances/cluster';
 import { expect } from 'bun:test';
 import { z } from 'zod';
 import { jsonLogger } from '../../../src/log/logger.ts';
-import { postgresDatabase } from '../../../src/ports/database/postgres.ts';
+import { postgresDatabase } from '../../../src/engines/databases.ts';
 import { faultsOf, missing, untilAllShowWhatTheyRead, untilNothing } from './check.ts';
 import { Choices } from './choices.ts';
 import type { Fleet } from './fleet.ts';

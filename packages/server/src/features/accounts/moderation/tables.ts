@@ -48,3 +48,10 @@ export const moderationTables: FeatureTables<ModerationTables> = {
   },
   migrations: { '001-first': createModeration },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** The owner changed what is restricted; the id is the table. */
+    moderation: true;
+  }
+}

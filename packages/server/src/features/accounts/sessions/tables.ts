@@ -63,3 +63,12 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
   },
   migrations: { '001-first': createSessions },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** The session with this id ended or has a new token. */
+    sessions: true;
+    /** The key that signs tokens was replaced. */
+    token_keys: true;
+  }
+}

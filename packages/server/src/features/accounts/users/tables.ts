@@ -109,3 +109,12 @@ export const usersTables: FeatureTables<UsersTables> = {
   },
   migrations: { '001-first': createUsers },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** A name was taken or given up; the id is its skeleton. */
+    names: true;
+    /** What others see of the user with this id, or what the user may do, was changed. */
+    users: true;
+  }
+}

@@ -15,7 +15,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { audienceTest } from '../../../components/gateway/audience-test.ts';
-import type { Audience } from '../../../ports/bus/bus.ts';
+import type { Audience } from '../structure/structure.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -31,7 +31,8 @@ import { removeOverwrite, setOverwrite } from './set-overwrite.ts';
 /** Who keeps their access, if others lose it. */
 function audienceIn(entries: readonly Emitted[]): Audience | undefined {
   const ends = entries.flatMap(({ end }) => (end !== undefined && 'unless' in end ? [end] : []));
-  return ends[0]?.unless;
+  // Guarantee: this feature announces nothing else.
+  return ends[0]?.unless as Audience | undefined;
 }
 
 onEachDatabase((open) => {

@@ -7,14 +7,14 @@ import {
   type Id,
   type StreamEvent,
 } from '@hearth/protocol';
-import type { AccessEnd, Audience } from '../../../ports/bus/bus.ts';
+import type { AccessEnd } from '../../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { moderatorsOf } from './moderating.ts';
 import { describeChannel } from './describe-channel.ts';
 import { emitInChannels, type ChannelNews } from './emit-in-channels.ts';
 import { raiseVersion } from './channel-turns.ts';
 import { describeRole } from './describe-role.ts';
-import { audienceOf } from './audience.ts';
+import { audienceOf, type Audience } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { streamOf } from './stream-of.ts';

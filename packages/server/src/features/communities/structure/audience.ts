@@ -5,11 +5,21 @@ import {
   maskDigits,
   PERMISSIONS,
   readPermissions,
+  type Id,
   type Permission,
   type PermissionMask,
 } from '@hearth/protocol';
-import type { Audience } from '../../../ports/bus/bus.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
+
+/** Who may follow the stream of a channel: what decides whether members of a community see it. */
+export interface Audience {
+  readonly community: Id;
+  readonly owner: Id;
+  /** The permissions of every role, including the everyone role, as pairs of its id and the digits of its mask. */
+  readonly roles: readonly (readonly [Id, string])[];
+  /** The overwrites of the category and of the channel: kind, id, and the digits of what is allowed and denied. */
+  readonly levels: readonly (readonly (readonly ['role' | 'member', string, string, string])[])[];
+}
 
 /** The permissions on which it depends who sees a channel. */
 const SEEING = readPermissions(PERMISSIONS, ['ADMINISTRATOR', 'VIEW']);

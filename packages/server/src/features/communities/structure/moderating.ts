@@ -10,7 +10,7 @@ import {
   type Permission,
   type PermissionMask,
 } from '@hearth/protocol';
-import type { Audience } from '../../../ports/bus/bus.ts';
+import type { Audience } from './audience.ts';
 import type { KnownCommunity } from './known-community.ts';
 
 /** Who has one of these, or ADMINISTRATOR, is a moderator, and follows the stream of the moderators. */

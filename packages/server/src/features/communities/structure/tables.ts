@@ -289,3 +289,12 @@ export const structureTables: FeatureTables<StructureTables> = {
   },
   migrations: { '001-first': createStructure },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** The community with this id, its roles, its channels or their overwrites were changed. */
+    communities: true;
+    /** A membership was changed; the id names the community and the user. */
+    members: true;
+  }
+}

@@ -202,3 +202,10 @@ export const postsTables: FeatureTables<PostsTables> = {
   },
   migrations: { '001-first': createPosts },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** The post with this id was deleted, or its title or whether it is sensitive was changed. */
+    posts: true;
+  }
+}

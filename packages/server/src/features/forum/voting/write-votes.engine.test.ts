@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
-import { postgresDatabase } from '../../../ports/database/postgres.ts';
+import { postgresDatabase } from '../../../engines/databases.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';

@@ -74,3 +74,10 @@ export const contentsTables: FeatureTables<ContentsTables> = {
   },
   migrations: { '001-first': createContents },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** A content, or something that refers to it, was changed or removed; the id is the key of the blob. */
+    content: true;
+  }
+}

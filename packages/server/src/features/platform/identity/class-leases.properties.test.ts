@@ -5,7 +5,7 @@ import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
 import { runs } from '@hearth/testing/runs';
 import type { Database } from '../../../ports/database/database.ts';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { openSharedIdentity, type SharedIdentity } from './open-shared-identity.ts';
 
 const RUNS = runs(20);

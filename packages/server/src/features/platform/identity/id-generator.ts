@@ -6,7 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
-import type { IdSource } from '../../../context.ts';
+import type { IdSource } from '../../../ports/bus/id-source.ts';
 import { within } from '../../../lib/within.ts';
 import { firstPosition, positionAfter, type ResidueClass } from './residue-class.ts';
 

@@ -3,7 +3,7 @@ import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol'
 import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { IdLeases, LEASED_IDS } from './id-leases.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
 import { LOBBY_POSITIONS } from './residue-class.ts';

@@ -4,7 +4,7 @@ import { type Id, ID_EPOCH_SECONDS, idParts } from '@hearth/protocol';
 import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type TempFolder, tempFolder } from '@hearth/testing/temp-folder';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { openIdentity } from './open-identity.ts';
 
 const DAY_MS = 86_400_000;

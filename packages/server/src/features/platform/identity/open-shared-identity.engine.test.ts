@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { ID_EPOCH_SECONDS, idParts } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { historyDatabase } from '@hearth/testing/instances/history-database';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { jsonLogger } from '../../../log/logger.ts';
-import { postgresDatabase } from '../../../ports/database/postgres.ts';
+import { postgresDatabase } from '../../../engines/databases.ts';
 import { openIdentity } from './open-identity.ts';
 import { openSharedIdentity } from './open-shared-identity.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
-import type { IdSource } from '../../../context.ts';
+import type { IdSource } from '../../../ports/bus/id-source.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ClassLease } from './class-leases.ts';
 import { IdGenerator } from './id-generator.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { idParts, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { historyDatabase } from '@hearth/testing/instances/history-database';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { IdLeases } from './id-leases.ts';
 import { openIdentity } from './open-identity.ts';
 import { openSharedIdentity } from './open-shared-identity.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
-import type { IdSource } from '../../../context.ts';
+import type { IdSource } from '../../../ports/bus/id-source.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { IdGenerator, settled } from './id-generator.ts';
 import { markReservation } from './mark-reservation.ts';

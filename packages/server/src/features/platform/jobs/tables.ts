@@ -49,3 +49,10 @@ export const jobsTables: FeatureTables<JobsTables> = {
   },
   migrations: { '001-first': createJobs },
 };
+
+declare module '../../../ports/database/database.ts' {
+  interface ChangeKinds {
+    /** There are jobs to do; the id is their kind. */
+    jobs: true;
+  }
+}

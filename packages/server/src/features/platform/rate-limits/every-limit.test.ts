@@ -14,7 +14,7 @@ import { rateLimitsOf, type InstanceSettings } from '../../../config/config.ts';
 import { exampleInstanceFile } from '../../../config/example-files.ts';
 import { parseInstanceFile } from '../../../config/instance-file.ts';
 import { limitHeaders } from '../../../http/limited.ts';
-import { limitPolicies } from '../../../ports/limiter/limit-policies.ts';
+import { limitPolicies } from '../../../engines/limit-policies.ts';
 import { LIMIT_BUCKETS } from '../../../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../../../ports/limiter/memory.ts';
 

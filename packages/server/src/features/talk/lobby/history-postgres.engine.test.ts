@@ -6,7 +6,7 @@ import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../../log/logger.ts';
-import { postgresDatabase } from '../../../ports/database/postgres.ts';
+import { postgresDatabase } from '../../../engines/databases.ts';
 import { openHistory, type History } from './history.ts';
 
 const ALL = { after: undefined, before: undefined, limit: 100 };

@@ -8,7 +8,7 @@ import { until } from '@hearth/testing/until';
 import { runs } from '@hearth/testing/runs';
 import type { HistoryBounds } from '../../../config/config.ts';
 import { jsonLogger } from '../../../log/logger.ts';
-import { sqliteDatabase } from '../../../ports/database/sqlite.ts';
+import { sqliteDatabase } from '../../../engines/databases.ts';
 import { type History, openHistory } from './history.ts';
 import type { HistoryQuery } from './message-history.ts';
 import { eraseMessage } from './changes/store.ts';

@@ -1,6 +1,6 @@
 import type { FileRateLimit, RateLimit } from '@hearth/protocol';
-import { rateLimitsOf, type InstanceSettings } from '../../config/config.ts';
-import { policiesBy, type LimitPolicies, type LimitPolicy } from './limiter.ts';
+import { rateLimitsOf, type InstanceSettings } from '../config/config.ts';
+import { policiesBy, type LimitPolicies, type LimitPolicy } from '../ports/limiter/limiter.ts';
 
 /** The limits of the instance file as rules for the limiter. */
 export function limitPolicies(settings: InstanceSettings): LimitPolicies {
