@@ -6,15 +6,22 @@ import {
   findAudiencesOfUsers,
 } from './features/communities/audiences/find-audiences.ts';
 import { MemberNews } from './features/talk/member-news/member-news.ts';
+import { connectionRules } from './features/accounts/moderation/connection-rules.ts';
 import { PauseNews } from './features/accounts/moderation/pause-news.ts';
 import { OnlineNews } from './features/talk/online/online-news.ts';
 import { Presences } from './features/talk/presence/presences.ts';
 import { findLastingSessions } from './features/accounts/sessions/find-lasting-sessions.ts';
+import { audienceTest } from './features/communities/structure/audience-test.ts';
 import { outdateCommunities } from './features/communities/structure/outdate-communities.ts';
 import { Visits } from './features/communities/visits/visits.ts';
 import { newWatched } from './features/talk/watching/watchers.ts';
 import { Watching } from './features/talk/watching/watching.ts';
-import type { GatewayAccounts, GatewayHost, StartGatewayFeatures } from './gateway-part.ts';
+import type {
+  GatewayAccounts,
+  GatewayFeatures,
+  GatewayHost,
+  StartedFeatures,
+} from './gateway-host.ts';
 import { accountOf } from './http/authenticate.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { readForMembers, readSignIn } from './ready-parts.ts';
@@ -22,61 +29,63 @@ import { WATCHED_SIGNALS } from './watched-signals.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** Returns a function that starts the features of a gateway. */
-export function gatewayParts(ctx: InstanceContext): StartGatewayFeatures {
+/** What a gateway runs of features. */
+export function gatewayParts(ctx: InstanceContext): GatewayFeatures {
+  return { rules: connectionRules(ctx), audienceTest, start: (host) => startParts(ctx, host) };
+}
+
+function startParts(ctx: InstanceContext, host: GatewayHost): StartedFeatures {
   const { clock, database, log, presence, settings, signals } = ctx;
-  return (host) => {
-    const { hub, servers, arrivals, openCount } = host;
-    const reads = audienceReads(ctx, host);
-    const audiences = new Audiences({
-      clock,
-      database,
-      log,
-      arrivals,
+  const { hub, servers, arrivals, openCount } = host;
+  const reads = audienceReads(ctx, host);
+  const audiences = new Audiences({
+    clock,
+    database,
+    log,
+    arrivals,
+    reads,
+    hub,
+    rememberedMs: settings.gateway.replay.minutes * MS_A_MINUTE,
+    onPresence: (local) => presences.changed(local),
+  });
+  const mayGuestsRead = settings.lobby !== 'accounts';
+  const visits = new Visits({ database, log, reads, audiences, hub, mayGuestsRead });
+  const watchers = newWatched();
+  const isWatched = (id: Id) => watchers.communities.has(id);
+  const presences = new Presences({
+    signals,
+    clock,
+    isWatched,
+    onlineIn: (id) => audiences.onlineIn(id),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onChange: (...change) => watching.sendPresence(...change),
+  });
+  const watching = new Watching({
+    ctx,
+    hub,
+    audiences,
+    visits,
+    presences,
+    watchers,
+    signals: (passing) =>
+      new Map(WATCHED_SIGNALS.map(({ kind, open }) => [kind, open(ctx, passing)])),
+  });
+  return {
+    accounts: gatewayAccounts(ctx),
+    audiences,
+    reads,
+    watching,
+    parts: [
+      new OnlineNews({ presence, clock, servers, lobby: settings.lobby, own: openCount }),
+      new PauseNews(ctx, servers),
       reads,
-      hub,
-      rememberedMs: settings.gateway.replay.minutes * MS_A_MINUTE,
-      onPresence: (local) => presences.changed(local),
-    });
-    const mayGuestsRead = settings.lobby !== 'accounts';
-    const visits = new Visits({ database, log, reads, audiences, hub, mayGuestsRead });
-    const watchers = newWatched();
-    const isWatched = (id: Id) => watchers.communities.has(id);
-    const presences = new Presences({
-      signals,
-      clock,
-      isWatched,
-      onlineIn: (id) => audiences.onlineIn(id),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      onChange: (...change) => watching.sendPresence(...change),
-    });
-    const watching = new Watching({
-      ctx,
-      hub,
       audiences,
-      visits,
       presences,
-      watchers,
-      signals: (passing) =>
-        new Map(WATCHED_SIGNALS.map(({ kind, open }) => [kind, open(ctx, passing)])),
-    });
-    return {
-      accounts: gatewayAccounts(ctx),
-      audiences,
-      reads,
+      visits,
       watching,
-      parts: [
-        new OnlineNews({ presence, clock, servers, lobby: settings.lobby, own: openCount }),
-        new PauseNews(ctx, servers),
-        reads,
-        audiences,
-        presences,
-        visits,
-        watching,
-        new MemberNews(ctx, watching, isWatched),
-        outdateCommunities(ctx),
-      ],
-    };
+      new MemberNews(ctx, watching, isWatched),
+      outdateCommunities(ctx),
+    ],
   };
 }
 

@@ -6,7 +6,7 @@ import { notificationSettingsPart } from './features/talk/notification-settings/
 import { readStatesPart } from './features/talk/read-states/find-read-states.ts';
 import { sessionPart } from './features/accounts/sessions/session-part.ts';
 import { userPart } from './features/accounts/users/find-user.ts';
-import type { ReadyState } from './gateway-part.ts';
+import type { ReadyState } from './gateway-host.ts';
 import type { InstanceContext } from './instance-context.ts';
 
 /** What READY says about who signs in. */

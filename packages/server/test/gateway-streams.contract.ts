@@ -6,7 +6,7 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { ConnectionSocket } from '../src/components/gateway/connection.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
 import type { Hub } from '../src/components/gateway/hub.ts';
-import type { Access } from '../src/gateway-part.ts';
+import type { StreamAccess } from '../src/gateway-host.ts';
 import { gatewayParts } from '../src/gateway-parts.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import type { Bus, StreamPosition } from '../src/ports/bus/bus.ts';
@@ -17,12 +17,15 @@ export type OpenBuses = () => Promise<AsyncDisposable & { readonly buses: readon
 /** A client, and the function that makes it follow a stream. */
 interface Following {
   readonly client: GatewayClient;
-  open(stream: string, access: Access, from?: StreamPosition): boolean;
+  open(stream: string, access: StreamAccess, from?: StreamPosition): boolean;
 }
 
 const user = (number: number) => formatId({ seconds: 1, instanceId: 1, sequence: number });
 const role = formatId({ seconds: 2, instanceId: 1, sequence: 1 });
-export const member = (number: number, roles = [role]): Access => ({ user: user(number), roles });
+export const member = (number: number, roles = [role]): StreamAccess => ({
+  user: user(number),
+  roles,
+});
 
 const STREAM = 'c:1';
 const OPEN = 'open';

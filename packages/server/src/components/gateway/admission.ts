@@ -6,7 +6,7 @@ import {
   type DisconnectReason,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { findRefusal } from '../../features/accounts/moderation/moderation.ts';
+import type { ConnectionRules } from '../../gateway-host.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { newConnection, type ConnectingClient, type Connection } from './connection.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -16,6 +16,7 @@ import { profileOf } from './profile.ts';
 /** What deciding on clients needs. */
 export interface AdmissionOptions {
   readonly ctx: Context;
+  readonly rules: ConnectionRules;
   readonly clientOf: ClientResolver;
   readonly connections: Connections;
   /** Whether a client has seen more than has arrived here. */
@@ -68,12 +69,12 @@ export class Admission {
   }
 
   async #refusalOf(connecting: ConnectingClient): Promise<Refusal | undefined> {
-    const { ctx } = this.#options;
+    const { ctx, rules } = this.#options;
     const { client, accessCode } = connecting;
     const { allowed, retryAfterMs } = await this.#count(connecting);
     if (!allowed) return { reason: 'rate_limited', retryAfterMs };
     try {
-      const reason = await findRefusal(ctx, { kind: 'guest', address: client, accessCode });
+      const reason = await rules.refusalOf({ kind: 'guest', address: client, accessCode });
       return reason === undefined ? undefined : { reason, retryAfterMs: 0 };
     } catch (error) {
       if (error instanceof RateLimitedError) {

@@ -5,7 +5,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startAt } from '@hearth/testing/ports/staged-bus';
 import type { Context } from '../../context.ts';
-import type { GatewayAccounts } from '../../gateway-part.ts';
+import type { GatewayAccounts } from '../../gateway-host.ts';
 import type { OwnerContext } from '../../instance.ts';
 import type { TokenHolder } from '../../authentication.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
@@ -80,6 +80,7 @@ function openStage({ accounts, lobby = 'open', events = 1_000, caughtUp }: Stage
     },
     clock,
     isLobbyOpen: lobby === 'open',
+    audienceTest: () => () => false,
     bounds: { events, minutes: 10, bytes: 1_000_000 },
     start: startAt({ epoch: 'E', position: 0 }),
     pauseAboveBytes: 100,

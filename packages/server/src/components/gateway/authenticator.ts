@@ -10,13 +10,13 @@ import {
 import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
 import type {
-  Access,
+  StreamAccess,
   GatewayAccounts,
   ReadyState,
   UserReads,
   UserStanding,
   UserStreams,
-} from '../../gateway-part.ts';
+} from '../../gateway-host.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { ConnectionSocket } from './connection.ts';
@@ -230,7 +230,7 @@ export class Authenticator {
       audiences,
       streams: { hub },
     } = this.#options;
-    const access: Access = { user: holder?.userId, roles: [] };
+    const access: StreamAccess = { user: holder?.userId, roles: [] };
     for (const stream of streams) {
       hub.open(socket, { stream, access, from: places.get(stream), isListed: true });
     }

@@ -1,26 +1,24 @@
-import type { Context } from '../../context.ts';
-import { findExpulsion } from '../../features/accounts/moderation/moderation.ts';
-import type { InForce } from '../../restrictions.ts';
+import type { ConnectionRules } from '../../gateway-host.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 
 /** Closes the connections of clients that may no longer be connected. */
 export class Expulsions {
-  readonly #ctx: Pick<Context, 'clock' | 'restrictions'>;
+  readonly #rules: ConnectionRules;
   readonly #stopListening: () => void;
 
-  constructor(ctx: Pick<Context, 'clock' | 'restrictions'>, connections: Connections) {
-    this.#ctx = ctx;
+  constructor(rules: ConnectionRules, connections: Connections) {
+    this.#rules = rules;
     // Events that were published before are sent first.
-    this.#stopListening = ctx.restrictions.onChange((inForce) =>
-      connections.expel((connection) => this.#reasonFor(connection, inForce)),
+    this.#stopListening = rules.onChange(() =>
+      connections.expel((connection) => this.#reasonFor(connection)),
     );
   }
 
   /** Refuses a new client that may not be connected since it was admitted. From now on it is checked like all others. */
   reconsider(connection: Connection): void {
     if (connection.status.state !== 'open') return;
-    const reason = this.#reasonFor(connection, this.#ctx.restrictions.latest);
+    const reason = this.#reasonFor(connection);
     if (reason !== undefined) connection.status = { state: 'refused', reason };
   }
 
@@ -29,8 +27,7 @@ export class Expulsions {
     this.#stopListening();
   }
 
-  #reasonFor({ client: address, accessCode }: Connection, inForce: InForce) {
-    if (inForce.isNothing) return undefined;
-    return findExpulsion(this.#ctx, { kind: 'guest', address, accessCode }, inForce);
+  #reasonFor({ client: address, accessCode }: Connection) {
+    return this.#rules.expulsionOf({ kind: 'guest', address, accessCode });
   }
 }

@@ -1,4 +1,4 @@
-import type { StartGatewayFeatures } from '../../gateway-part.ts';
+import type { GatewayFeatures } from '../../gateway-host.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
@@ -10,8 +10,8 @@ export interface GatewayOptions {
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
-  /** Starts what it runs of features. */
-  readonly features: StartGatewayFeatures;
+  /** What it runs of features. */
+  readonly features: GatewayFeatures;
   /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
   readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
 }

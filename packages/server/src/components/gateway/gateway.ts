@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import type { GatewayPart } from '../../gateway-part.ts';
+import type { GatewayPart } from '../../gateway-host.ts';
 import { drainUnread } from '../../http/body.ts';
 import { renderError } from '../../http/respond.ts';
 import {
@@ -17,7 +17,13 @@ import {
   type SocketEndpoint,
   type SocketServer,
 } from '../../runtime/socket-server.ts';
-import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
+import type {
+  BusStart,
+  Delivery,
+  EndPublication,
+  EventDelivery,
+  Subscription,
+} from '../../ports/bus/bus.ts';
 import { Admission } from './admission.ts';
 import { Arrivals } from './arrivals.ts';
 import { Authenticator } from './authenticator.ts';
@@ -53,6 +59,9 @@ export class Gateway {
   readonly #authenticator: Authenticator;
   readonly #sessions: SessionSockets;
   readonly #parts: readonly GatewayPart[];
+  /** What the parts have that handle events, and ends of accesses: one is called for each. */
+  readonly #takers: readonly ((delivery: EventDelivery) => void)[];
+  readonly #endTakers: readonly ((ended: EndPublication) => void)[];
   readonly #incoming: Incoming;
   readonly #expulsions: Expulsions;
   readonly #servers = new SocketServers();
@@ -87,13 +96,14 @@ export class Gateway {
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
       isLobbyOpen: ctx.settings.lobby === 'open',
+      audienceTest: options.features.audienceTest,
       start,
       ...sendBounds(ctx.settings),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
     const arrivals = this.#arrivals();
-    const { parts, ...features } = options.features({
+    const { parts, ...features } = options.features.start({
       hub: this.#streams.hub,
       servers: this.#servers,
       arrivals,
@@ -101,6 +111,8 @@ export class Gateway {
       openCount: () => this.#connections.openCount,
     });
     this.#parts = parts;
+    this.#takers = parts.flatMap((part) => part.take?.bind(part) ?? []);
+    this.#endTakers = parts.flatMap((part) => part.takeEnd?.bind(part) ?? []);
     const own = { ctx, connections: this.#connections, streams: this.#streams, arrivals };
     this.#sessions = new SessionSockets({
       ...ctx,
@@ -117,11 +129,12 @@ export class Gateway {
     this.#incoming = new Incoming({ ...own, ...features, authenticator: this.#authenticator });
     this.#admission = new Admission({
       ...own,
+      rules: options.features.rules,
       clientOf: options.clientOf,
       isBehind: (connecting) => this.#streams.isBehind(connecting),
       refuse: (request, error) => this.#refuse(request, error),
     });
-    this.#expulsions = new Expulsions(ctx, this.#connections);
+    this.#expulsions = new Expulsions(options.features.rules, this.#connections);
     this.endpoint = this.#endpoint();
   }
 
@@ -230,8 +243,12 @@ export class Gateway {
       return;
     }
     this.#streams.send(next);
-    for (const part of this.#parts) part.take?.(next);
-    const ended = 'event' in next ? endedBy(next.event) : undefined;
+    if ('end' in next) {
+      for (const take of this.#endTakers) take(next);
+      return;
+    }
+    for (const take of this.#takers) take(next);
+    const ended = endedBy(next.event);
     // After the event itself: the session's own sockets are sent that, and nothing more.
     if (ended !== undefined) this.#sessions.end(ended);
   }
@@ -274,7 +291,9 @@ export class Gateway {
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
     if (socket.data.profile.version === DOCUMENTED_PROFILE) return;
-    socket.send(partingText(this.#ctx, socket.data, reason));
+    const { clock } = this.#ctx;
+    const { rules } = this.#options.features;
+    socket.send(partingText({ clock, rules }, socket.data, reason));
   }
 }
 

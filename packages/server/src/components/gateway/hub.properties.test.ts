@@ -163,6 +163,7 @@ class Stage {
       },
       clock: fakeClock(),
       isLobbyOpen: true,
+      audienceTest: () => () => false,
       bounds: { events, minutes: 10, bytes: 1_000_000 },
       start,
       pauseAboveBytes: PAUSE_ABOVE_BYTES,

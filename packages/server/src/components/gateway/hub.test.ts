@@ -27,6 +27,7 @@ function openStreams() {
     },
     clock: fakeClock(),
     isLobbyOpen: true,
+    audienceTest: () => () => false,
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: startAt({ epoch: 'E', position: 0 }),
     pauseAboveBytes: 100,

@@ -1,5 +1,5 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import type { Access, Followers, Opening } from '../../gateway-part.ts';
+import type { Followers, GatewayFeatures, Opening, StreamAccess } from '../../gateway-host.ts';
 import type {
   AccessEnd,
   EndPublication,
@@ -7,7 +7,6 @@ import type {
   StreamName,
   StreamPosition,
 } from '../../ports/bus/bus.ts';
-import { audienceTest } from './audience-test.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
@@ -22,6 +21,7 @@ const MANY_FOLLOWERS = 64;
 export interface HubOptions {
   readonly streams: LiveStreams;
   readonly catchUp: CatchUp<LiveStream>;
+  readonly audienceTest: GatewayFeatures['audienceTest'];
 }
 
 /**
@@ -73,7 +73,7 @@ export class Hub implements Followers {
   end({ stream, end }: EndPublication): void {
     const live = this.#options.streams.get(stream);
     if (live === undefined) return;
-    const isNamed = namedBy(end);
+    const isNamed = this.#namedBy(end);
     for (const [socket, access] of live.followers) {
       if (access === undefined) continue;
       if (isNamed(access)) this.#end(socket, live);
@@ -156,6 +156,15 @@ export class Hub implements Followers {
     this.#followed.delete(socket);
   }
 
+  /** Whose access ends. Made once for all followers. */
+  #namedBy(end: AccessEnd): (access: StreamAccess) => boolean {
+    if ('user' in end) return ({ user }) => user === end.user;
+    if ('role' in end) return ({ roles }) => roles.includes(end.role);
+    if ('everyone' in end) return () => true;
+    const isInAudience = this.#options.audienceTest(end.unless);
+    return (access) => !isInAudience(access);
+  }
+
   #remove(socket: ConnectionSocket, live: LiveStream): void {
     if (live.followers.delete(socket)) live.named -= 1;
   }
@@ -170,15 +179,6 @@ export class Hub implements Followers {
     socket.unsubscribe(topicOf(live));
     this.finish(socket, live);
   }
-}
-
-/** Whose access ends. Made once for all followers. */
-function namedBy(end: AccessEnd): (access: Access) => boolean {
-  if ('user' in end) return ({ user }) => user === end.user;
-  if ('role' in end) return ({ roles }) => roles.includes(end.role);
-  if ('everyone' in end) return () => true;
-  const isInAudience = audienceTest(end.unless);
-  return (access) => !isInAudience(access);
 }
 
 /** The runtime's topic for the sockets that are sent a stream's events. */

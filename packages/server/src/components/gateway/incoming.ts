@@ -1,7 +1,7 @@
 import { ACCOUNT_PROFILE, type RateLimit } from '@hearth/protocol';
 import { rateLimitsOf } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import type { GatewayFeatures } from '../../gateway-part.ts';
+import type { StartedFeatures } from '../../gateway-host.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -20,7 +20,7 @@ export interface IncomingOptions {
   readonly ctx: Pick<Context, 'clock' | 'settings'>;
   readonly connections: Pick<Connections, 'close'>;
   readonly authenticator: Pick<Authenticator, 'take'>;
-  readonly watching: GatewayFeatures['watching'];
+  readonly watching: StartedFeatures['watching'];
 }
 
 /** Counts and handles what clients send. */

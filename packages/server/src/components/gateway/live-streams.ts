@@ -1,4 +1,4 @@
-import type { Access } from '../../gateway-part.ts';
+import type { StreamAccess } from '../../gateway-host.ts';
 import type {
   BusStart,
   EventDelivery,
@@ -14,7 +14,7 @@ export interface LiveStream {
   readonly name: StreamName;
   readonly buffer: ReplayBuffer;
   /** Why its followers may follow it; undefined for clients that follow the lobby without asking. */
-  readonly followers: Map<ConnectionSocket, Access | undefined>;
+  readonly followers: Map<ConnectionSocket, StreamAccess | undefined>;
   /** How many sockets follow it by name. */
   named: number;
   /** What was published since its followers' buffers were last checked. */

@@ -1,5 +1,5 @@
 import type { Id, StreamEvent } from '@hearth/protocol';
-import type { GatewayAccounts } from '../../gateway-part.ts';
+import type { GatewayAccounts } from '../../gateway-host.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { BusEvent } from '../../ports/bus/bus.ts';
 import type { Database } from '../../ports/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { StreamsSince } from '../../gateway-part.ts';
+import type { StreamsSince } from '../../gateway-host.ts';
 import type { AccessEnd, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
 /** What has happened in all streams since a point. */

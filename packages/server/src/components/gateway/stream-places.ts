@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { UserStanding } from '../../gateway-part.ts';
+import type { UserStanding } from '../../gateway-host.ts';
 import type { StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 import type { Streams } from './streams.ts';
 

@@ -19,6 +19,7 @@ function openStream(kept: BusStart['kept'] = []) {
     },
     clock: fakeClock(),
     isLobbyOpen: true,
+    audienceTest: () => () => false,
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: { ...startAt({ epoch: 'E', position: kept.length }), kept },
     pauseAboveBytes: 100,

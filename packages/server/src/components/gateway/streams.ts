@@ -1,10 +1,11 @@
 import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
-import type { ReplayBounds } from '../../ports/bus/bus.ts';
+import type { GatewayFeatures } from '../../gateway-host.ts';
 import type {
   BusStart,
   Delivery,
   EventDelivery,
+  ReplayBounds,
   StreamName,
   StreamPosition,
 } from '../../ports/bus/bus.ts';
@@ -42,6 +43,7 @@ export interface StreamsOptions {
   readonly start: BusStart;
   /** Whether everyone may read the lobby. */
   readonly isLobbyOpen: boolean;
+  readonly audienceTest: GatewayFeatures['audienceTest'];
   /** Bytes that may wait for a socket that is catching up, before it has to read. */
   readonly pauseAboveBytes: number;
   /** The same for all sockets together that are catching up. */
@@ -85,7 +87,11 @@ export class Streams {
       giveUp,
       nextTurn: (run) => setImmediate(run),
     });
-    this.hub = new Hub({ streams: this.#streams, catchUp: this.#catchUp });
+    this.hub = new Hub({
+      streams: this.#streams,
+      catchUp: this.#catchUp,
+      audienceTest: options.audienceTest,
+    });
     this.#fill(start);
   }
 

@@ -1,7 +1,6 @@
 export { banAuthor } from './ban-author.ts';
 export { banClients } from './ban-clients.ts';
 export { newBanId } from './ban-id.ts';
-export { findBan, findExpulsion, findRefusal } from './find-refusal.ts';
 export { listBans } from './list-bans.ts';
 export { listRestrictions } from './list-restrictions.ts';
 export { MessageOrigins, type KeepsOrigins } from './message-origins.ts';

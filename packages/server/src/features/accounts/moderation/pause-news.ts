@@ -1,7 +1,7 @@
 import type { ProfileEvent } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { findPauses } from './find-pauses.ts';
-import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-part.ts';
+import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-host.ts';
 
 /** The topic of the clients that asked for what is paused. */
 const TOPIC = 'pauses';

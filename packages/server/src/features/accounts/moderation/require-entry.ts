@@ -1,8 +1,7 @@
 import { ForbiddenError } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { findBan } from './find-refusal.ts';
-import { requireAccessCode } from './require-admission.ts';
+import { lasting, requireAccessCode } from './require-admission.ts';
 
 /**
  * Throws ForbiddenError if nobody may begin anything from the actor's address: if it is banned, or if it lacks the access
@@ -10,7 +9,7 @@ import { requireAccessCode } from './require-admission.ts';
  */
 export async function requireEntry(ctx: Context, actor: Actor): Promise<void> {
   const inForce = await ctx.restrictions.current();
-  const ban = 'address' in actor ? findBan(ctx, actor, inForce) : undefined;
+  const ban = 'address' in actor ? lasting(ctx, inForce.bansOf(actor.address)) : undefined;
   if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
   await requireAccessCode(ctx, actor);
 }

@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '@hearth/protocol';
 import { sessionSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
-import type { SignInPart } from '../../../gateway-part.ts';
+import type { SignInPart } from '../../../gateway-host.ts';
 import { describeSession } from './describe-session.ts';
 import { selectSession } from './store.ts';
 

@@ -8,7 +8,7 @@ import {
 import { ownUserSchema } from '@hearth/protocol/schemas';
 import type { Account, Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { SignInPart } from '../../../gateway-part.ts';
+import type { SignInPart } from '../../../gateway-host.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
 import { requireReader } from './require-reader.ts';
 import { selectUser, selectUserBy, type StoredUser } from './store.ts';

@@ -11,7 +11,7 @@ import type {
   UserReads,
   UserStanding,
   WholeStanding,
-} from '../../../gateway-part.ts';
+} from '../../../gateway-host.ts';
 import { Batches } from '../../../lib/batches.ts';
 import type { Change, Database } from '../../../ports/database/database.ts';
 

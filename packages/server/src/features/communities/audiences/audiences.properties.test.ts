@@ -13,9 +13,10 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { runs } from '@hearth/testing/runs';
 import type { Audiences as Found } from './find-audiences.ts';
 import type { AudienceCommunity } from './streams-of.ts';
-import type { SeatPlan } from '../../../gateway-part.ts';
+import type { SeatPlan } from '../../../gateway-host.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import type { AccessEnd, Publication } from '../../../ports/bus/bus.ts';
+import { audienceTest } from '../structure/audience-test.ts';
 import type { Audience } from '../structure/structure.ts';
 import { memoryBus } from '../../../ports/bus/memory.ts';
 import type { Change, ChangeListener, Database } from '../../../ports/database/database.ts';
@@ -231,7 +232,7 @@ class Stage {
             publish: (topic, text) => this.topic(topic).forEach((socket) => socket.send(text)),
             hasSubscribers: (topic) => this.topic(topic).size > 0,
           },
-          ...{ clock: fakeClock(), isLobbyOpen: true, start, sweepAfterBytes: 1e9 },
+          ...{ clock: fakeClock(), isLobbyOpen: true, audienceTest, start, sweepAfterBytes: 1e9 },
           bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
           ...{ pauseAboveBytes: 1e6, pauseAllAboveBytes: Infinity, onBreak: () => {} },
           giveUp: () => {
@@ -242,8 +243,8 @@ class Stage {
       take: (delivery) => {
         this.streams.send(delivery);
         if (!('end' in delivery)) return;
-        this.audiences.take(delivery);
-        this.visits.take(delivery);
+        this.audiences.takeEnd(delivery);
+        this.visits.takeEnd(delivery);
       },
     });
     const reads = {

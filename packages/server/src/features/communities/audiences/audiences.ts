@@ -10,9 +10,9 @@ import type {
   GatewayHost,
   GatewayPart,
   SeatPlan,
-} from '../../../gateway-part.ts';
+} from '../../../gateway-host.ts';
 import type { Logger } from '../../../log/logger.ts';
-import type { Delivery, EndPublication } from '../../../ports/bus/bus.ts';
+import type { EndPublication } from '../../../ports/bus/bus.ts';
 import type { Change, Database } from '../../../ports/database/database.ts';
 import type { AudienceReads, Reading, Standing } from './audience-reads.ts';
 import { LocalPeople, type LocalPeopleOptions } from './local-people.ts';
@@ -98,8 +98,18 @@ export class Audiences implements GatewayPart {
   }
 
   /** Handles what has reached the sockets, such as a control entry. */
-  take(delivery: Delivery): void {
-    if ('end' in delivery) this.#ended(delivery);
+  takeEnd({ stream, end }: EndPublication): void {
+    const community = this.#people.homeOf(stream);
+    if (community === undefined) return;
+    const user = 'user' in end ? this.#people.user(end.user) : undefined;
+    if ('user' in end && user === undefined) return;
+    if (stream === community.stream && !('unless' in end)) {
+      // A membership ends as a whole.
+      for (const local of user === undefined ? community.users : [user])
+        this.#evict(local, community);
+    }
+    // It may have begun again, or never have ended: what this process knew of the roles may be outdated.
+    this.#doubt(community, user ?? 'all');
   }
 
   /** Reads everything again: anything may have changed. */
@@ -121,20 +131,6 @@ export class Audiences implements GatewayPart {
   /** Hears of no more changes. */
   stop(): void {
     this.#stopHearing();
-  }
-
-  #ended({ stream, end }: EndPublication): void {
-    const community = this.#people.homeOf(stream);
-    if (community === undefined) return;
-    const user = 'user' in end ? this.#people.user(end.user) : undefined;
-    if ('user' in end && user === undefined) return;
-    if (stream === community.stream && !('unless' in end)) {
-      // A membership ends as a whole.
-      for (const local of user === undefined ? community.users : [user])
-        this.#evict(local, community);
-    }
-    // It may have begun again, or never have ended: what this process knew of the roles may be outdated.
-    this.#doubt(community, user ?? 'all');
   }
 
   #heard(changes: readonly Change[] | 'unknown'): void {

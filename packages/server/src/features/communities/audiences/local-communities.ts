@@ -1,9 +1,9 @@
 import { communityStream, type Id } from '@hearth/protocol';
-import type { Access, ConnectedClient, SeatPlan } from '../../../gateway-part.ts';
+import type { StreamAccess, ConnectedClient, SeatPlan } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 
 /** What a user follows of one community. Followers of its streams refer to it, so what is learned of the roles counts at once. */
-export class Seat implements Access {
+export class Seat implements StreamAccess {
   readonly user: Id;
   roles: readonly Id[];
   /** Every stream of the community that a socket of the user follows, and perhaps more. */

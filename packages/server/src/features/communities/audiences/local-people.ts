@@ -1,6 +1,6 @@
 import { channelStream, moderatorStream, type Id } from '@hearth/protocol';
 import type { AudienceCommunity } from './streams-of.ts';
-import type { ConnectedClient } from '../../../gateway-part.ts';
+import type { ConnectedClient } from '../../../gateway-host.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import { LocalCommunity, type LocalUser } from './local-communities.ts';

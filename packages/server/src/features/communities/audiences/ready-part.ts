@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { z } from 'zod';
-import type { ReadyState } from '../../../gateway-part.ts';
+import type { ReadyState } from '../../../gateway-host.ts';
 import type { StoredMember } from '../structure/structure.ts';
 
 /** Memberships that are read together, and the communities of all of them. */

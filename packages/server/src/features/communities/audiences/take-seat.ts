@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { streamsOf } from './streams-of.ts';
-import type { ConnectedClient, Followers, SeatPlan } from '../../../gateway-part.ts';
+import type { ConnectedClient, Followers, SeatPlan } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import { mayHaveEnded, type Reading } from './audience-reads.ts';
 import { Seat, type LocalCommunity, type LocalUser } from './local-communities.ts';

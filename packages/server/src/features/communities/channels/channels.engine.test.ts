@@ -14,7 +14,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
-import { audienceTest } from '../../../components/gateway/audience-test.ts';
+import { audienceTest } from '../structure/audience-test.ts';
 import type { Audience } from '../structure/structure.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { GatewayPart } from '../../../gateway-part.ts';
+import type { GatewayPart } from '../../../gateway-host.ts';
 import type { KeepsCommunities } from './known-communities.ts';
 
 /** Events after which what is remembered of a community is outdated, even before the database reports it. */
@@ -8,9 +8,9 @@ const STRUCTURE = /^(COMMUNITY|ROLE|CHANNEL)_/;
 /** Forgets what is remembered of communities that events change. */
 export function outdateCommunities({ communities }: KeepsCommunities): GatewayPart {
   return {
-    take(delivery) {
-      if ('end' in delivery || !STRUCTURE.test(delivery.event.op)) return;
-      const id = communityIn(delivery.event.d);
+    take({ event }) {
+      if (!STRUCTURE.test(event.op)) return;
+      const id = communityIn(event.d);
       if (id !== undefined) communities.outdate(id);
     },
   };

@@ -1,13 +1,13 @@
 import { communityStream, type Id } from '@hearth/protocol';
 import type {
-  Access,
+  StreamAccess,
   ConnectedClient,
   Followers,
   GatewayPart,
   StreamsSince,
-} from '../../../gateway-part.ts';
+} from '../../../gateway-host.ts';
 import type { Logger } from '../../../log/logger.ts';
-import type { Delivery, StreamName } from '../../../ports/bus/bus.ts';
+import type { EndPublication, StreamName } from '../../../ports/bus/bus.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import type { AudienceReads, Audiences } from '../audiences/audiences.ts';
 
@@ -25,14 +25,14 @@ export interface VisitsOptions {
 /** A public community that is followed without being a member. */
 interface Visited {
   readonly id: Id;
-  readonly visitors: Map<ConnectedClient, Access>;
+  readonly visitors: Map<ConnectedClient, StreamAccess>;
   isDoubted: boolean;
   reading: Promise<void> | undefined;
 }
 
 /** Whether a client may visit a community, as it was read. */
 interface Decision {
-  readonly access: Access;
+  readonly access: StreamAccess;
   readonly isSeen: boolean;
   readonly id: Id;
   readonly since: StreamsSince;
@@ -82,9 +82,8 @@ export class Visits implements GatewayPart {
   }
 
   /** Handles what has reached the sockets: after a control entry, it is read again who may follow the community. */
-  take(delivery: Delivery): void {
-    const { stream } = delivery;
-    if (!('end' in delivery) || !stream.startsWith('c:')) return;
+  takeEnd({ stream }: EndPublication): void {
+    if (!stream.startsWith('c:')) return;
     // Guarantee: it is the name of a stream of a community.
     this.#changed(stream.slice(2) as Id);
   }
@@ -106,7 +105,7 @@ export class Visits implements GatewayPart {
     if (visited !== undefined) void this.#doubt(visited);
   }
 
-  #isMember({ user }: Access, id: Id): boolean {
+  #isMember({ user }: StreamAccess, id: Id): boolean {
     return user !== undefined && this.#options.audiences.isMember(user, id);
   }
 

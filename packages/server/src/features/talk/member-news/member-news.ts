@@ -2,8 +2,8 @@ import type { Id, OwnCommunity, StreamEvent, WatchedEvent } from '@hearth/protoc
 import type { Context } from '../../../context.ts';
 import { isOfPerson, type PersonNews } from '../../communities/members/members.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
-import type { GatewayPart } from '../../../gateway-part.ts';
-import type { Delivery } from '../../../ports/bus/bus.ts';
+import type { GatewayPart } from '../../../gateway-host.ts';
+import type { EventDelivery } from '../../../ports/bus/bus.ts';
 import type { Watching } from '../watching/watching.ts';
 
 type Op = 'MEMBER_UPDATE' | 'MEMBER_LEAVE' | 'COMMUNITY_CREATE';
@@ -25,9 +25,7 @@ export class MemberNews implements GatewayPart {
   }
 
   /** Handles an event of a stream about a person: every process receives all of them, so nothing else has to be sent. */
-  take(delivery: Delivery): void {
-    if ('end' in delivery) return;
-    const { stream, event } = delivery;
+  take({ stream, event }: EventDelivery): void {
     if (isOfPerson(stream)) {
       // Guarantee: nothing else is published in these streams.
       const { user, communities } = event.d as PersonNews;

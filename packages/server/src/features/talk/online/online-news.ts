@@ -1,6 +1,6 @@
 import type { Id, ProfileEvent } from '@hearth/protocol';
 import type { InstanceSettings } from '../../../config/config.ts';
-import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-part.ts';
+import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-host.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Presence } from '../../../ports/presence/presence.ts';
 

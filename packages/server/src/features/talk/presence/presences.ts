@@ -1,8 +1,8 @@
 import { MOST_LISTED_ONLINE } from '@hearth/protocol/schemas';
 import type { Id } from '@hearth/protocol';
-import type { GatewayPart } from '../../../gateway-part.ts';
+import type { GatewayPart } from '../../../gateway-host.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Delivery } from '../../../ports/bus/bus.ts';
+import type { EndPublication } from '../../../ports/bus/bus.ts';
 import type { Signal, Signals } from '../../../ports/signals/signals.ts';
 import type { LocalUser } from '../../communities/audiences/audiences.ts';
 
@@ -106,9 +106,8 @@ export class Presences implements GatewayPart {
   }
 
   /** Handles what was handed on to clients: who is no member of a community any more has gone. */
-  take(delivery: Delivery): void {
-    if (!('end' in delivery) || !('user' in delivery.end)) return;
-    const { stream, end } = delivery;
+  takeEnd({ stream, end }: EndPublication): void {
+    if (!('user' in end)) return;
     // Guarantee: it is the name of a stream of a community.
     if (stream.startsWith('c:')) this.left(stream.slice(2) as Id, end.user);
   }

@@ -1,5 +1,5 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
-import type { ConnectedClient } from '../../../gateway-part.ts';
+import type { ConnectedClient } from '../../../gateway-host.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import type { Watched } from './watchers.ts';

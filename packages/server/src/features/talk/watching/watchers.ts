@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { ConnectedClient } from '../../../gateway-part.ts';
+import type { ConnectedClient } from '../../../gateway-host.ts';
 
 /** Who watches which channels, posts and communities. */
 export interface Watched {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { communityStream, formatId, type Id } from '@hearth/protocol';
-import type { ConnectedClient } from '../../../gateway-part.ts';
+import type { ConnectedClient } from '../../../gateway-host.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { Watchers } from './watchers.ts';
 import { Watching } from './watching.ts';

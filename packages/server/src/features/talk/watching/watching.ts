@@ -15,7 +15,7 @@ import {
   type PlaceIds,
 } from '../../communities/structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
-import type { ConnectedClient, Followers, GatewayPart } from '../../../gateway-part.ts';
+import type { ConnectedClient, Followers, GatewayPart } from '../../../gateway-host.ts';
 import type { Audiences } from '../../communities/audiences/audiences.ts';
 import type { Presences } from '../presence/presence.ts';
 import type { Visits } from '../../communities/visits/visits.ts';

@@ -1,9 +1,10 @@
-import type { AccountEvent, Id } from '@hearth/protocol';
+import type { AccountEvent, DisconnectReason, Id } from '@hearth/protocol';
 import type { Watch } from '@hearth/protocol/schemas';
 import type { z } from 'zod';
-import type { Account } from './actor.ts';
+import type { Account, Guest } from './actor.ts';
 import type { Authentication, TokenHolder } from './authentication.ts';
-import type { Delivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
+import type { EndPublication, EventDelivery, StreamName, StreamPosition } from './ports/bus/bus.ts';
+import type { Term } from './restrictions.ts';
 
 /** A client that is connected to the gateway of this process, as features see it. */
 export interface ConnectedClient {
@@ -25,7 +26,7 @@ export interface ConnectedClient {
 }
 
 /** The reasons for which a client may follow a stream: it loses the stream if any of them no longer holds. */
-export interface Access {
+export interface StreamAccess {
   /** Undefined for guests. */
   readonly user: Id | undefined;
   /** In the community of the stream, as far as this process knows. */
@@ -35,7 +36,7 @@ export interface Access {
 /** A stream that a client is to follow. */
 export interface Opening {
   readonly stream: StreamName;
-  readonly access: Access;
+  readonly access: StreamAccess;
   /** The place after which the stream is to be continued. */
   readonly from?: StreamPosition | undefined;
   /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
@@ -92,8 +93,11 @@ export interface GatewayPart {
   /** Called with a client whose connection has ended, also after `leave`. */
   forget?(client: ConnectedClient): void;
 
-  /** Handles what was handed on to those who follow its stream. */
-  take?(delivery: Delivery): void;
+  /** Handles an event that was handed on to those who follow its stream. */
+  take?(delivery: EventDelivery): void;
+
+  /** Handles the end of an access, after those who lose it were sent nothing more. */
+  takeEnd?(ended: EndPublication): void;
 
   /** Called when the streams start again, so that ends of accesses may have been missed. */
   restart?(): void;
@@ -126,7 +130,7 @@ export interface UserStreams {
   known(user: Id): UserStanding | undefined;
 
   /** Adds a client, which follows what its user is to follow. Returns why it may, by community. */
-  seat(client: ConnectedClient, user: Id, standing: UserStanding): ReadonlyMap<Id, Access>;
+  seat(client: ConnectedClient, user: Id, standing: UserStanding): ReadonlyMap<Id, StreamAccess>;
 
   /** Removes a client. */
   unseat(client: ConnectedClient, user: Id): void;
@@ -165,8 +169,38 @@ export interface GatewayAccounts extends Authentication {
   lasting(sessions: readonly Id[]): Promise<ReadonlySet<Id>>;
 }
 
+/** Why a client may not be connected. */
+export type Refusal = Extract<DisconnectReason, 'banned' | 'access_code'>;
+
+/** Decides which clients may be connected to a gateway, before they say who they are. */
+export interface ConnectionRules {
+  /**
+   * Why a guest may not connect; undefined if it may. Rejects with RateLimitedError after too many wrong access codes, and with
+   * ServerError if the answer cannot be known.
+   */
+  refusalOf(guest: Guest): Promise<Refusal | undefined>;
+
+  /** Why a guest that is connected may not stay, as far as this process knows; undefined if it may. */
+  expulsionOf(guest: Guest): Refusal | undefined;
+
+  /** The ban of a guest that has not ended, as far as this process knows. */
+  banOf(guest: Pick<Guest, 'address'>): Term | undefined;
+
+  /** Calls `listener` when the answers may have changed, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+}
+
 /** What a gateway runs of features. */
 export interface GatewayFeatures {
+  readonly rules: ConnectionRules;
+  /** Returns a function that decides who is in an audience, as the end of an access has it. */
+  readonly audienceTest: (audience: object) => (access: StreamAccess) => boolean;
+  /** Starts what features do at a gateway. */
+  readonly start: (host: GatewayHost) => StartedFeatures;
+}
+
+/** What features do at a gateway. */
+export interface StartedFeatures {
   /** Those that are called with what happens at the gateway, in this order. */
   readonly parts: readonly GatewayPart[];
   readonly accounts: GatewayAccounts;
@@ -177,6 +211,3 @@ export interface GatewayFeatures {
     watch(client: ConnectedClient, user: Id | undefined, d: Watch['d']): void;
   };
 }
-
-/** Starts what features do at a gateway. */
-export type StartGatewayFeatures = (host: GatewayHost) => GatewayFeatures;

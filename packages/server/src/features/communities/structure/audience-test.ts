@@ -5,11 +5,11 @@ import {
   permissionsOf,
   type Permission,
 } from '@hearth/protocol';
-import type { Access } from '../../gateway-part.ts';
-import type { Audience } from '../../features/communities/structure/structure.ts';
+import type { StreamAccess } from '../../../gateway-host.ts';
+import type { Audience } from './audience.ts';
 
 /** Makes a function that returns whether a member of the community is in the audience of a channel. Others are not. */
-export function audienceTest(given: object): (access: Access) => boolean {
+export function audienceTest(given: object): (access: StreamAccess) => boolean {
   // Guarantee: only `audienceOf` and those who make the same form of it write audiences.
   const audience = given as Audience;
   const levels = audience.levels.map((level) =>
