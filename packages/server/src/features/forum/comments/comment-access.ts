@@ -11,7 +11,6 @@ import {
   type ChannelAccess,
 } from '../../communities/structure/structure.ts';
 import { may, type Requirement } from '../../talk/places/places.ts';
-import { Outdated } from '../../talk/messages/messages.ts';
 import { findCommentedPost, type CommentedPost, type KeepsCommentedPosts } from '../posts/posts.ts';
 import { selectComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -19,6 +18,17 @@ import type { StoredComment } from './stored-comment.ts';
 /** A post that somebody may see, and what they may do there. */
 export interface CommentAccess extends ChannelAccess {
   readonly post: CommentedPost;
+}
+
+/** A channel, or the membership of somebody, has changed since it was read, and with it perhaps who sees what. */
+class Outdated extends Error {
+  /** What somebody may do there now. */
+  readonly access: ChannelAccess;
+
+  constructor(access: ChannelAccess) {
+    super('the channel or the member has changed');
+    this.access = access;
+  }
 }
 
 /** How often something is tried: each time for the channel as it is by then. */

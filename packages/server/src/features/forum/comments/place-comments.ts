@@ -1,7 +1,9 @@
 import { NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
 import { notBefore } from '../../../lib/stored-moment.ts';
-import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { withIdsAbove } from '../../talk/places/places.ts';
+import { correct, type Now } from '../../talk/writing/writing.ts';
 import {
   lockCommentedPosts,
   updateCommented,
@@ -9,7 +11,7 @@ import {
   type CommentedPost,
 } from '../posts/posts.ts';
 import { requireOpen } from './comment-access.ts';
-import { dropOut, type Draft, type Entry, type Placed } from './comment-write.ts';
+import type { CommentDraft, CommentEntry, PlacedComment } from './comment-draft.ts';
 import { addAllReplies, insertNewComments, lockComments } from './store.ts';
 import { pathBelow, type StoredComment } from './stored-comment.ts';
 
@@ -23,33 +25,35 @@ export interface Locked {
 /** Locks the posts, and then the comments that are replied to. Lets those drop out that are refused there. */
 export async function lockPlaces(
   tx: EmittingTransaction,
-  entries: readonly Entry[],
+  entries: readonly CommentEntry[],
 ): Promise<Locked> {
-  const posts = new Set(entries.map(({ postId }) => postId));
+  const posts = new Set(entries.map(({ draft: { postId } }) => postId));
   const parents = new Set(entries.flatMap(({ draft: { parentId } }) => parentId || []));
   const locked = {
     posts: await lockCommentedPosts(tx, [...posts]),
     parents: await lockComments(tx, [...parents]),
   };
-  dropOut(entries, (entry) => {
-    try {
-      requirePlace(entry, locked);
-      return undefined;
-    } catch (error) {
-      return { error };
-    }
-  });
+  dropOut(
+    entries.flatMap((entry) => {
+      try {
+        requirePlace(entry, locked);
+        return [];
+      } catch (error) {
+        return [[entry.at, { error }] as const];
+      }
+    }),
+  );
   return locked;
 }
 
 /** Throws NotFoundError, ForbiddenError, and ValidationError if nothing can reply to what a comment replies to. */
 function requirePlace(
-  { acting, postId, draft: { parentId } }: Entry,
+  { turning, draft: { postId, parentId } }: CommentEntry,
   { posts, parents }: Locked,
 ): void {
   const post = posts.get(postId);
   if (post === undefined) throw new NotFoundError();
-  requireOpen(acting.access, post);
+  requireOpen(turning.access, post);
   if (parentId === '') return;
   const parent = parents.get(parentId);
   if (parent === undefined || parent.postId !== post.id || parent.deletedAtMs > 0) {
@@ -64,16 +68,30 @@ function requirePlace(
   }
 }
 
+/** The comments with ids that exceed those on their posts. Corrects what their nonces create. */
+export async function aboveNewest(
+  tx: EmittingTransaction,
+  entries: readonly CommentEntry[],
+  { ctx, nowMs, posts }: Now & { readonly posts: Iterable<CommentedPost> },
+): Promise<readonly CommentEntry[]> {
+  const newest = Array.from(posts, ({ newestCommentId }) => newestCommentId);
+  const greater = withIdsAbove(ctx, entries, newest);
+  if (greater === entries) return entries;
+  await correct(tx, greater, { nonceIn: ({ draft: { postId } }) => postId, nowMs });
+  return greater;
+}
+
 /** Comments in the order of their posts: their numbers, ids and times rise together. */
 export function placedIn(
-  entries: readonly Entry[],
+  entries: readonly CommentEntry[],
   locked: Locked,
   nowMs: number,
-): readonly Placed[] {
+): readonly PlacedComment[] {
   const posts = new Map(locked.posts);
   const replies = new Map<Id, number>();
   return entries.map((entry) => {
-    const { postId, draft } = entry;
+    const { draft } = entry;
+    const { postId } = draft;
     const before = posts.get(postId);
     if (before === undefined) throw new TypeError('a post is not locked');
     const parent = draft.parentId === '' ? undefined : locked.parents.get(draft.parentId);
@@ -83,14 +101,14 @@ export function placedIn(
     const parentReplyCount = parent && (replies.get(parent.id) ?? parent.replyCount) + 1;
     if (parent !== undefined) replies.set(parent.id, parentReplyCount ?? 0);
     const comment = commentBelow(parent, post, { ...draft, createdAtMs });
-    return { ...entry, comment, post, parentReplyCount };
+    return { ...entry, writtenAtMs: createdAtMs, comment, post, parentReplyCount };
   });
 }
 
 function commentBelow(
   parent: StoredComment | undefined,
   post: CommentedPost,
-  { author, content, mentions, createdAtMs }: Draft & { readonly createdAtMs: number },
+  { author, content, mentions, createdAtMs }: CommentDraft & { readonly createdAtMs: number },
 ): StoredComment {
   if (post.newestCommentId === '') throw new TypeError('a post without the comment');
   return {
@@ -120,7 +138,7 @@ function commentBelow(
 /** Stores comments, and counts them in their posts and in the comments that they reply to. */
 export async function storePlaced(
   tx: EmittingTransaction,
-  placed: readonly Placed[],
+  placed: readonly PlacedComment[],
 ): Promise<void> {
   await insertNewComments(
     tx,

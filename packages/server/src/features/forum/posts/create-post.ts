@@ -1,26 +1,19 @@
-import { ServerError, type Id, type NewPost, type Post } from '@hearth/protocol';
+import type { Id, NewPost, Post } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import type { Writing } from '../../../ports/outbox/outbox.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
-import type { KeepsActivity } from '../../communities/communities/communities.ts';
-import { IdTooLow, type Turning, may, turningIn } from '../../talk/places/places.ts';
-import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import { turningIn } from '../../talk/places/places.ts';
 import { findResult } from '../../platform/nonces/nonces.ts';
-import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
-import type { HasIndexes, KeepsPosted } from '../../talk/index-queue/index-queue.ts';
+import { say, type WritingContext } from '../../talk/writing/writing.ts';
 import { channelsOf } from './elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { requirePosting } from './post-access.ts';
-import { draftOf, type PostContents, type PostDraft } from './post-draft.ts';
+import { draftOf, type PostContents } from './post-draft.ts';
 import { writePosts } from './write-posts.ts';
 import type { PostsContext } from './posts-context.ts';
 
-/** About how many bytes a post takes while it waits, besides its text. */
-const DRAFT_BYTES = 1_000;
-
-/** How often a post is tried: each time with an id beyond the newest post, or for the channel as it is by then. */
-const MOST_TRIES = 5;
+/** What it takes to post. */
+export interface PostingContext extends AccessContext, PostsContext, WritingContext {}
 
 /** Where something is posted, and a function that reads what, unless the nonce has posted it before. */
 export interface PostingOnce {
@@ -36,12 +29,7 @@ export interface PostingOnce {
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export async function createPost(
-  ctx: AccessContext &
-    HasIndexes &
-    KeepsActivity &
-    KeepsPosted &
-    KeepsUnsentNotifications &
-    PostsContext,
+  ctx: PostingContext,
   actor: Account,
   { channel_id: channelId, ...input }: NewPost & { readonly channel_id: Id },
 ): Promise<Post> {
@@ -51,56 +39,25 @@ export async function createPost(
 
 /** The same for what has to be read first. Throws also what `read` throws. */
 export async function postOnce(
-  ctx: AccessContext &
-    HasIndexes &
-    KeepsActivity &
-    KeepsPosted &
-    KeepsUnsentNotifications &
-    PostsContext,
+  ctx: PostingContext,
   actor: Account,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
-  await requireAdmission(ctx, actor, 'changing');
-  const earlier = await earlierPost(ctx, actor, { channelId, nonce });
-  if (earlier !== undefined) return await findPost(ctx, actor, { id: earlier });
-  const given = await read();
-  let turning = await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) });
-  let draft = await draftOf(ctx, turning, given);
-  let id = await ctx.ids.next();
-  for (let count = 1; ; count += 1) {
-    try {
-      const write = { ctx, turning, draft, id };
-      const posted = await ctx.database.write(writePosts, write, writingOf(turning, draft));
-      if ('post' in posted) return await noted(ctx, actor, { post: posted.post, draft });
-      if ('earlier' in posted) return await findPost(ctx, actor, { id: posted.earlier });
-      if (count === MOST_TRIES) throw new ServerError('Posting');
-      turning = { ...turning, access: posted.outdated };
-      draft = await draftOf(ctx, turning, given);
-    } catch (error) {
-      if (count === MOST_TRIES || !(error instanceof IdTooLow)) throw error;
-      id = await ctx.ids.after(error.newest);
-    }
-  }
-}
-
-/** Its channel, and the channels that it changes elsewhere. */
-function writingOf(turning: Turning, { author, title, content, elsewhere }: PostDraft): Writing {
-  const bytes = 2 * (title.length + content.length) + DRAFT_BYTES;
-  const isUrgent = may(turning.access, 'MANAGE_CONTENT');
-  return { subjects: channelsOf(turning, elsewhere), caller: author.id, bytes, isUrgent };
-}
-
-async function noted(
-  ctx: AccessContext & KeepsActivity & KeepsPosted & PostsContext,
-  actor: Account,
-  { post, draft }: { readonly post: Post; readonly draft: PostDraft },
-): Promise<Post> {
-  const { cards } = draft.elsewhere;
-  for (const id of [post.channel_id, ...cards.map(({ channelId }) => channelId)]) {
-    ctx.posted.note(id);
-  }
-  const noting = ctx.activity.note(post.community_id, post.created_at);
-  if (noting !== undefined) await noting;
+  const post = await say(ctx, actor, {
+    operation: 'Posting',
+    earlier: () => earlierPost(ctx, actor, { channelId, nonce }),
+    async turning() {
+      const given = await read();
+      return {
+        ...(await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) })),
+        given,
+      };
+    },
+    draft: (turning) => draftOf(ctx, turning, turning.given),
+    subjects: ({ elsewhere }, turning) => channelsOf(turning, elsewhere),
+    write: writePosts,
+    find: (id) => findPost(ctx, actor, { id }),
+  });
   // Of an address, there may be a preview already.
   return post.url === undefined ? post : await findPost(ctx, actor, post);
 }

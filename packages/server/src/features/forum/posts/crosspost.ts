@@ -1,25 +1,15 @@
 import type { Crosspost, Id, Post } from '@hearth/protocol';
 import { newPostSchema } from '@hearth/protocol/schemas';
 import type { Account } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
-import type { KeepsActivity } from '../../communities/communities/communities.ts';
-import type { KeepsUnsentNotifications } from '../../talk/notifications/notifications.ts';
-import type { HasIndexes, KeepsPosted } from '../../talk/index-queue/index-queue.ts';
-import { postOnce } from './create-post.ts';
+import { postOnce, type PostingContext } from './create-post.ts';
 import { accessToPost } from './post-access.ts';
-import type { PostsContext } from './posts-context.ts';
 
 /**
  * Posts the title, the address and the marks of a post that the caller sees to another channel; the content is not copied. Throws what
  * posting there throws, and NotFoundError if the caller may not know that the post exists.
  */
 export async function crosspost(
-  ctx: AccessContext &
-    HasIndexes &
-    KeepsActivity &
-    KeepsPosted &
-    KeepsUnsentNotifications &
-    PostsContext,
+  ctx: PostingContext,
   actor: Account,
   { id, channel_id, title, nonce }: Crosspost & { readonly id: Id },
 ): Promise<Post> {

@@ -1,19 +1,13 @@
-import {
-  ValidationError,
-  type Id,
-  type NewPoll,
-  type NewPost,
-  type UserSummary,
-} from '@hearth/protocol';
+import { ValidationError, type Id, type NewPoll, type NewPost } from '@hearth/protocol';
 import type { AccessContext, KnownChannel } from '../../communities/structure/structure.ts';
-import { givenFiles, type AttachedId } from '../../talk/messages/messages.ts';
 import type { Turning } from '../../talk/places/places.ts';
+import { givenFiles, type Draft, type InTurn } from '../../talk/writing/writing.ts';
 import { requireEnd } from '../polls/polls.ts';
 import { ranksOf } from './ranks.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { peopleInPosts, type Links, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
-import { resolveMentions, type Mentions } from '../../talk/mentions/mentions.ts';
+import { resolveMentions } from '../../talk/mentions/mentions.ts';
 import type { StoredPost } from './stored-post.ts';
 import type { PostsContext } from './posts-context.ts';
 
@@ -21,17 +15,12 @@ import type { PostsContext } from './posts-context.ts';
 export type PostContents = NewPost & { readonly crosspostOf: Id | '' };
 
 /** A post before it has a place in its channel. */
-export interface PostDraft {
-  readonly author: UserSummary;
+export interface PostDraft extends Draft {
   readonly title: string;
-  readonly content: string;
   readonly url: string;
   readonly tagIds: readonly Id[];
   readonly isSpoiler: boolean;
   readonly isSensitive: boolean;
-  readonly nonce: string;
-  readonly mentions: Mentions;
-  readonly files: readonly AttachedId[];
   readonly crosspostOf: Id | '';
   readonly elsewhere: Elsewhere;
   readonly poll: NewPoll | undefined;
@@ -39,6 +28,9 @@ export interface PostDraft {
   readonly links: Links | undefined;
   readonly createdAtMs: number;
 }
+
+/** A post in the order of its channel. */
+export type PlacedPost = InTurn<PostDraft> & { readonly post: StoredPost };
 
 /** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
 export async function draftOf(
@@ -68,6 +60,7 @@ export async function draftOf(
     isSpoiler: input.spoiler ?? false,
     isSensitive: input.sensitive ?? false,
     nonce: input.nonce ?? '',
+    repliedTo: undefined,
     crosspostOf,
     elsewhere: await elsewhereOf(ctx, turning, from),
     poll,
@@ -87,8 +80,13 @@ export function requireTags({ postSettings }: KnownChannel, tagIds: readonly Id[
   throw new ValidationError('tag_ids', 'must be the ids of tags of the channel');
 }
 
-/** A draft in its place. */
-export function postOfDraft(
+/** A post in its place. */
+export function placedOf(entry: InTurn<PostDraft>): PlacedPost {
+  const { id, turning, draft, writtenAtMs: createdAtMs } = entry;
+  return { ...entry, post: postOfDraft({ ...draft, createdAtMs }, turning.access.channel, id) };
+}
+
+function postOfDraft(
   draft: Omit<PostDraft, 'named' | 'links'>,
   { id: channelId, communityId }: Pick<KnownChannel, 'id' | 'communityId'>,
   id: Id,

@@ -52,7 +52,7 @@ export interface WrittenPost {
 
 /**
  * Adds posts of members, but not of those who are no members any more, or have been changed. Returns the ids of those that it has
- * added. It has to come after the channels are locked.
+ * not added. It has to come after the channels are locked.
  */
 export async function insertPosts(
   tx: Transaction,
@@ -84,7 +84,8 @@ export async function insertPosts(
       member.version,
     ]),
   });
-  return new Set(rows.map(({ id }) => idIn(id)));
+  const added = new Set(rows.map(({ id }) => idIn(id)));
+  return new Set(posts.flatMap(({ post: { id } }) => (added.has(id) ? [] : [id])));
 }
 
 const INSERT_TAGS = `insert into post_tags (tag_id, post_id, channel_id)

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
-import type { AttachedId } from '../../talk/messages/messages.ts';
+import type { AttachedId } from '../../talk/writing/writing.ts';
 import { idIn } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import type { PostsTable } from './tables.ts';

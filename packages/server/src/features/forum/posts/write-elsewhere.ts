@@ -1,4 +1,4 @@
-import { ConflictError, type ChannelMessage, type Id } from '@hearth/protocol';
+import { ConflictError, type ChannelMessage } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
@@ -14,12 +14,10 @@ import {
 } from '../../communities/structure/structure.ts';
 import {
   describeMessage,
-  dropOutdated,
   insertMessages,
   lockMessages,
   updatePostId,
   withTargetNow,
-  type Check,
   type StoredMessage,
 } from '../../talk/messages/messages.ts';
 import {
@@ -29,13 +27,23 @@ import {
   requireMember,
   type Turning,
 } from '../../talk/places/places.ts';
+import {
+  dropOutdated,
+  type Check,
+  type NotWritten,
+  type Write,
+  type WritingContext,
+} from '../../talk/writing/writing.ts';
 import { channelsOf, noSource, type Elsewhere, type Source } from './elsewhere.ts';
-import type { Placed, Posted, PostWrite } from './post-write.ts';
+import type { PlacedPost, PostDraft } from './post-draft.ts';
+
+/** A post in its place, and its community as the transaction finds it if it changes other channels than its own. */
+export type ReachingPost = PlacedPost & { readonly community: KnownCommunity | undefined };
 
 /** Locks all channels that posts change, if any of them changes another one than its own. */
 export async function holdElsewhere(
   tx: EmittingTransaction,
-  writes: readonly PostWrite[],
+  writes: readonly Write<PostDraft>[],
 ): Promise<void> {
   const reaching = writes.filter(reachesElsewhere);
   if (reaching.length === 0) return;
@@ -46,26 +54,16 @@ export async function holdElsewhere(
   await holdChannels(tx, [...new Set(channels)]);
 }
 
-function reachesElsewhere({ turning, draft }: PostWrite): boolean {
+function reachesElsewhere({ turning, draft }: Write<PostDraft>): boolean {
   return channelsOf(turning, draft.elsewhere).length > 1;
 }
 
-/** The communities in which posts change other channels than their own, as a transaction finds them. */
-export type Communities = ReadonlyMap<Id, KnownCommunity>;
-
-/** Changes of posts in other channels than their own. */
-export interface LockedElsewhere {
-  readonly communities: Communities;
-  /** Refuses posts of messages that are not there any more, or became posts before. */
-  readonly sources: Check<Placed>;
-}
-
-/** Locks the messages that become posts. Posts drop out whose cards would not be where they are to be. */
-export async function lockElsewhere(
+/** Reads the communities of posts that change other channels. Posts drop out whose cards would not be where they are to be. */
+export async function withCommunities(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock'>,
-  placed: readonly Placed[],
-): Promise<LockedElsewhere> {
+  placed: readonly PlacedPost[],
+): Promise<readonly ReachingPost[]> {
   const reaching = placed.filter(reachesElsewhere);
   const ids = new Set(reaching.map(({ post }) => post.communityId));
   const found = ids.size === 0 ? [] : await readCommunities(tx.sql, [...ids]);
@@ -75,18 +73,16 @@ export async function lockElsewhere(
     const shown = channels?.get(post.channelId)?.cardChannelIds ?? [];
     return elsewhere.cards.some(({ channelId }) => !shown.includes(channelId));
   });
-  if (outdated.length > 0) await dropOutdated(tx, ctx, outdated);
-  return { communities, sources: await lockSources(tx, ctx, { placed: reaching, communities }) };
+  await dropOutdated(tx, ctx, outdated);
+  return placed.map((each) => ({ ...each, community: communities.get(each.post.communityId) }));
 }
 
-async function lockSources(
+/** Locks the messages that become posts. Refuses posts of messages that are not there any more, or became posts before. */
+export async function lockSources(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock'>,
-  {
-    placed,
-    communities,
-  }: { readonly placed: readonly Placed[]; readonly communities: Communities },
-): Promise<Check<Placed>> {
+  placed: readonly ReachingPost[],
+): Promise<Check<ReachingPost>> {
   const messages = new Map<string, StoredMessage>();
   for (const { draft } of placed) {
     const { source } = draft.elsewhere;
@@ -98,18 +94,20 @@ async function lockSources(
   const taken = new Set<StoredMessage>();
   const lockedOf = ({ message: { channelId, id } }: Source) => messages.get(`${channelId} ${id}`);
   return {
-    refusalOf({ turning, draft, post }) {
+    refusalOf({ turning, draft, community }) {
       const { source } = draft.elsewhere;
       if (source === undefined) return undefined;
       const message = lockedOf(source);
-      const place = { turning, source, community: communities.get(post.communityId) };
-      if (message === undefined || sourceChannel(ctx, place) === undefined) {
+      if (
+        message === undefined ||
+        sourceChannel(ctx, { turning, source, community }) === undefined
+      ) {
         return { error: noSource() };
       }
       if (message.postId !== '' || taken.has(message)) {
         return { error: new ConflictError({ code: 'taken', field_name: 'from_message' }) };
       }
-      const result: Posted = { outdated: turning.access };
+      const result: NotWritten = { outdated: turning.access };
       return message.version === source.message.version ? undefined : { result };
     },
     accept({ draft: { elsewhere } }) {
@@ -140,11 +138,10 @@ function sourceChannel(
 /** Links the message that becomes a post with it, and adds its cards. */
 export async function writeElsewhere(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'ids' | 'clock'>,
-  { placed, communities }: { readonly placed: Placed; readonly communities: Communities },
+  ctx: Pick<WritingContext, 'ids' | 'clock' | 'posted'>,
+  { community, ...placed }: ReachingPost,
 ): Promise<void> {
   const { source, cards } = placed.draft.elsewhere;
-  const community = communities.get(placed.post.communityId);
   if (community === undefined) return;
   if (source !== undefined) await linkSource(tx, ctx, { placed, community, source });
   for (const card of cards) await addCard(tx, ctx, { placed, community, card });
@@ -152,7 +149,7 @@ export async function writeElsewhere(
 
 /** A post that changes something in another channel. */
 interface Reaching {
-  readonly placed: Placed;
+  readonly placed: PlacedPost;
   readonly community: KnownCommunity;
 }
 
@@ -176,7 +173,7 @@ async function linkSource(
 
 async function addCard(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'ids'>,
+  ctx: Pick<WritingContext, 'ids' | 'posted'>,
   {
     placed: { post, draft, turning },
     community,
@@ -208,6 +205,7 @@ async function addCard(
   const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...draft.named, links });
   await emitAt(tx, { channel, number }, { op: 'MESSAGE_CREATE', d });
+  tx.afterCommit(() => ctx.posted.note(channelId));
 }
 
 /** Takes the next place in a channel that {@link holdElsewhere} has locked. */

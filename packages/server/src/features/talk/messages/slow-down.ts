@@ -1,23 +1,19 @@
 import { RateLimitedError } from '@hearth/protocol';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import type { Check } from './accept-in-order.ts';
-import type { ChannelWrite } from './channel-writes.ts';
 import { may } from '../places/places.ts';
+import type { Check, Placed, Write } from '../writing/writing.ts';
 import { selectPaces, upsertPaces, type Pace } from './pace-store.ts';
 
-/** Refuses members who have posted in a channel with slow mode a moment ago. */
-export interface SlowMode extends Check<ChannelWrite> {
-  /** Stores who posts now. */
-  store(): Promise<void>;
-}
-
-/** Reads when people have posted in channels with slow mode, which are locked, on any process. */
+/**
+ * Reads when people have posted in channels with slow mode, which are locked, on any process. Refuses those who have posted there a
+ * moment ago, and stores who posts now.
+ */
 export async function readPaces(
   tx: EmittingTransaction,
-  entries: readonly ChannelWrite[],
+  entries: readonly Placed[],
   nowMs: number,
-): Promise<SlowMode> {
+): Promise<Check<Placed>> {
   const slowed = entries.filter(isSlowed);
   const wanted = new Map(slowed.map((entry) => [keyOf(paceOf(entry)), paceOf(entry)]));
   const known = wanted.size === 0 ? [] : await selectPaces(tx, [...wanted.values()]);
@@ -43,7 +39,7 @@ export async function readPaces(
   };
 }
 
-function isSlowed({ turning: { access } }: ChannelWrite): boolean {
+function isSlowed({ turning: { access } }: Write): boolean {
   return (
     access.channel.slowModeSeconds > 0 &&
     !may(access, 'BYPASS_SLOW_MODE') &&
@@ -53,7 +49,7 @@ function isSlowed({ turning: { access } }: ChannelWrite): boolean {
 
 type Pacing = Omit<Pace, 'postedAtMs'>;
 
-function paceOf({ turning, draft }: ChannelWrite): Pacing {
+function paceOf({ turning, draft }: Write): Pacing {
   return { channelId: turning.access.channel.id, userId: draft.author.id };
 }
 

@@ -2,13 +2,8 @@ import type { Id, Reaction } from '@hearth/protocol';
 import { idIn } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import { storedMentions, type Mentions } from '../mentions/mentions.ts';
+import type { AttachedId } from '../writing/writing.ts';
 import type { ChannelMessagesTable } from './tables.ts';
-
-/** A file of a message. */
-export interface AttachedId {
-  readonly id: Id;
-  readonly alt?: string;
-}
 
 /** A message as it is stored. */
 export interface StoredMessage {

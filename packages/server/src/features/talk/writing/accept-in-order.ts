@@ -5,7 +5,9 @@ export interface Check<Entry> {
   /** The outcome of an entry that is not accepted. */
   refusalOf(entry: Entry): Outcome | undefined;
   /** Notes an entry that all checks accept. */
-  accept(entry: Entry): void;
+  accept?(entry: Entry): void;
+  /** Stores what was noted. */
+  store?(): Promise<void>;
 }
 
 /** Lets those drop out that a check refuses, in their order: what is refused refuses nothing that comes after it. */
@@ -16,7 +18,7 @@ export function acceptInOrder<Entry extends { readonly at: number }>(
   const refused: (readonly [number, Outcome])[] = [];
   for (const entry of entries) {
     const outcome = refusalOf(entry, checks);
-    if (outcome === undefined) for (const check of checks) check.accept(entry);
+    if (outcome === undefined) for (const check of checks) check.accept?.(entry);
     else refused.push([entry.at, outcome]);
   }
   dropOut(refused);

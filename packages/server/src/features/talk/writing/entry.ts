@@ -1,0 +1,77 @@
+import type { Id, UserSummary } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import type { KeepsActivity } from '../../communities/communities/communities.ts';
+import type { ChannelAccess } from '../../communities/structure/structure.ts';
+import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
+import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
+import type { Mentions } from '../mentions/mentions.ts';
+import type { Turning } from '../places/places.ts';
+import type { Check } from './accept-in-order.ts';
+import type { AttachedId } from './given-files.ts';
+
+/** What it takes to say something in a place. */
+export interface WritingContext
+  extends Context, HasIndexes, KeepsActivity, KeepsPosted, KeepsUnsentNotifications {}
+
+/** A message, post or comment before it has a place. */
+export interface Draft {
+  readonly author: UserSummary;
+  readonly content: string;
+  /** Empty if there is none. */
+  readonly nonce: string;
+  readonly mentions: Mentions;
+  readonly files: readonly AttachedId[];
+  /** Who wrote what it replies to, if they see it. */
+  readonly repliedTo: Id | undefined;
+}
+
+/** A message, post or comment that is to be written. */
+export interface Write<Own extends Draft = Draft> {
+  readonly ctx: WritingContext;
+  readonly turning: Turning;
+  readonly draft: Own;
+  /** An id that was drawn for it. */
+  readonly id: Id;
+}
+
+/** The same among those that are written together, with the place of its call. */
+export type Entry<Own extends Draft = Draft> = Write<Own> & { readonly at: number };
+
+/** The same with its final id, and the moment at which it is written. */
+export type Placed<Own extends Draft = Draft> = Entry<Own> & { readonly writtenAtMs: number };
+
+/** The moment at which entries are written, and what it takes to write them. */
+export interface Now {
+  readonly ctx: WritingContext;
+  readonly nowMs: number;
+}
+
+/**
+ * The id of what was written before with the same nonce; `outdated` is what the author may do now, if the channel or their membership
+ * has changed since it was read.
+ */
+export type NotWritten = { readonly earlier: Id } | { readonly outdated: ChannelAccess };
+
+/** What was said, as everyone sees it, or the reason why it was not written. */
+export type Outcome<Said> = { readonly said: Said } | NotWritten;
+
+/** What is special about messages, posts or comments. The steps run in this order, in one transaction for many entries. */
+export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
+  /** Where the nonce of an entry was used. */
+  readonly nonceIn: (entry: Write<Own>) => Id;
+  /** Whether the search index must not pass the entries before they are committed. */
+  readonly isIndexed: boolean;
+  /** Whether they make their channel unread: whom they mention is counted, and the marks of their authors move to them. */
+  readonly isUnread: boolean;
+  /** The post that an entry is, or belongs to. */
+  readonly postOf?: (entry: In) => Id;
+  /** Locks where the entries are written, and gives each its place there. Lets those drop out that are refused there. */
+  place(tx: EmittingTransaction, entries: readonly Entry<Own>[], now: Now): Promise<readonly In[]>;
+  /** Adds rows. Returns the ids of those whose authors are no members any more, or have been changed. */
+  insert(tx: EmittingTransaction, placed: readonly In[]): Promise<ReadonlySet<Id>>;
+  /** Finds out which of the entries are refused, besides those with wrong files. */
+  checks?(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Check<In>[]>;
+  /** Adds what belongs to the entries, and sends them. Returns them as everyone sees them, in the same order. */
+  send(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Said[]>;
+}

@@ -1,0 +1,58 @@
+import type { Id } from '@hearth/protocol';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { lockChannelsFor, setLast } from '../../communities/structure/structure.ts';
+import { withIdsAbove } from '../places/places.ts';
+import type { Draft, Entry, Now, Placed, Write } from './entry.ts';
+import { correct } from './nonces-of.ts';
+import { dropOutdated } from './outdated.ts';
+
+/** A message or post in the order of its channel, with the number of its event. */
+export type InTurn<Own extends Draft = Draft> = Placed<Own> & { readonly number: number };
+
+/** The channel of an entry. */
+export function channelOf({ turning }: Pick<Write, 'turning'>): Id {
+  return turning.access.channel.id;
+}
+
+/** Locks the channels, and gives each entry its number, its id and its time. */
+export async function takeTurns<Own extends Draft>(
+  tx: EmittingTransaction,
+  entries: readonly Entry<Own>[],
+  { ctx, nowMs }: Now,
+): Promise<readonly InTurn<Own>[]> {
+  const byChannel = Map.groupBy(entries, channelOf);
+  const locked = await lockChannelsFor(
+    tx,
+    Array.from(byChannel, ([channelId, own]) => ({ channelId, ids: own.map(({ id }) => id) })),
+    nowMs,
+  );
+  const isChanged = ({ turning: { access } }: Entry) =>
+    locked.get(access.channel.id)?.version !== access.channel.version;
+  await dropOutdated(tx, ctx, entries.filter(isChanged));
+  const placed: InTurn<Own>[] = [];
+  for (const [channelId, own] of byChannel) {
+    const channel = locked.get(channelId);
+    if (channel === undefined) continue;
+    const { number, writtenAtMs, lastId } = channel;
+    const isLast = lastId === '' || lastId === own.at(-1)?.id;
+    const numbered = isLast ? own : await aboveNewest(tx, own, { ctx, nowMs, lastId });
+    for (const [place, entry] of numbered.entries()) {
+      placed.push({ ...entry, writtenAtMs, number: number - own.length + place + 1 });
+    }
+  }
+  return placed;
+}
+
+/** The entries of a channel with ids that are greater than that of its newest one, as those that were drawn are nearly always. */
+async function aboveNewest<Own extends Draft>(
+  tx: EmittingTransaction,
+  entries: readonly Entry<Own>[],
+  { ctx, nowMs, lastId }: Now & { readonly lastId: Id },
+): Promise<readonly Entry<Own>[]> {
+  const greater = withIdsAbove(ctx, entries, [lastId]);
+  const last = greater.at(-1);
+  if (last === undefined) return greater;
+  await setLast(tx, channelOf(last), { messageId: last.id, nowMs });
+  await correct(tx, greater, { nonceIn: channelOf, nowMs });
+  return greater;
+}
