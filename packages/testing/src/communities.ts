@@ -7,7 +7,7 @@ import { addAccount } from '../../server/src/features/accounts/users/add-account
 import { NO_PERMISSIONS } from '../../server/src/features/accounts/users/no-permissions.ts';
 import type { IdSource } from '../../server/src/ports/bus/id-source.ts';
 import type { InstanceContext } from '../../server/src/instance-context.ts';
-import type { AccessEnd } from '../../server/src/ports/bus/bus.ts';
+import type { AccessEnd, BusEvent } from '../../server/src/ports/bus/bus.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../server/src/ports/outbox/outbox.ts';
 import { withQueues } from '../../server/src/ports/outbox/with-queues.ts';
@@ -23,7 +23,7 @@ import type { TestDatabase } from './servers/each-database.ts';
 /** An entry that a transaction emitted: an event, or the end of somebody's access. */
 export interface Emitted {
   readonly stream: string;
-  readonly event?: { readonly op: string; readonly d: object };
+  readonly event?: BusEvent;
   readonly end?: AccessEnd;
 }
 

@@ -7,6 +7,8 @@ import { newConnection, type ConnectionSocket } from './connection.ts';
 import { DOCUMENTED_PROFILE } from '@hearth/protocol';
 import { Replay, type ReplayBuffer } from './replay-buffer.ts';
 
+const EVENT = { op: 'MESSAGE_CREATE', d: {} };
+
 const PAUSE_ABOVE_BYTES = 100;
 const LARGEST_EVENT_BYTES = 60;
 const EVENTS_A_TURN = 2_048;
@@ -66,7 +68,7 @@ class Stage {
   publish(bytes = 1): void {
     const position = this.head + 1;
     const text = String(position).padEnd(bytes);
-    this.replay.push({ epoch: 'E', position }, text, { bytes });
+    this.replay.push({ epoch: 'E', position }, { event: EVENT, text, bytes });
     for (const client of this.clients) if (client.fate === 'follows') client.log.push(position);
   }
 

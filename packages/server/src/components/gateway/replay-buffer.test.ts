@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ReplayBounds } from '../../ports/bus/bus.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
-import { Replay, type EventFacts, type ReplayBuffer } from './replay-buffer.ts';
+import { Replay, type Keeping, type ReplayBuffer } from './replay-buffer.ts';
+
+const EVENT = { op: 'MESSAGE_CREATE', d: {} };
 
 const MINUTE_MS = 60_000;
 const ROOMY: ReplayBounds = { events: 100, minutes: 10, bytes: 1_000_000 };
@@ -88,7 +90,7 @@ class Checked {
   #push(position: number, bytes: number): void {
     const text = `${this.#epoch} ${position}`;
     this.#position = position;
-    this.#buffer.push({ epoch: this.#epoch, position }, text, { bytes });
+    this.#buffer.push({ epoch: this.#epoch, position }, { event: EVENT, text, bytes });
     this.#kept.push({ position, text, bytes, at: this.#now });
     this.#trim();
   }
@@ -167,7 +169,7 @@ function openBuffer(limits: Partial<ReplayBounds>) {
   const clock = { monotonicMs: () => time.now };
   const buffer = new Replay({ ...ROOMY, ...limits }, clock).open({ epoch: 'E', position: 0 });
   const push = (position: number, bytes = 1) =>
-    buffer.push({ epoch: 'E', position }, `event ${position}`, { bytes });
+    buffer.push({ epoch: 'E', position }, { event: EVENT, text: `event ${position}`, bytes });
   const oldest = () => {
     let position = buffer.head.position;
     while (position > 0 && buffer.hasAllAfter({ epoch: 'E', position: position - 1 }))
@@ -241,7 +243,7 @@ test('[LB19] events before another epoch, or before a gap, are not sent as if th
   ]);
   expect(buffer.hasAllAfter({ epoch: 'E', position: 3 })).toBe(false);
   expect(buffer.hasAllAfter({ epoch: 'E', position: 4 })).toBe(true);
-  buffer.push({ epoch: 'F', position: 6 }, 'event of F', { bytes: 1 });
+  buffer.push({ epoch: 'F', position: 6 }, { event: EVENT, text: 'event of F', bytes: 1 });
   expect(buffer.at(5)).toBeUndefined();
   expect(buffer.at(6)).toBe('event of F');
   expect(buffer.hasAllAfter({ epoch: 'E', position: 6 })).toBe(false);
@@ -252,11 +254,11 @@ test('[LB19] events before another epoch, or before a gap, are not sent as if th
 test('[LB20] earlier events are kept within the same bounds, with their own age', () => {
   const { buffer, push, time, oldest } = openBuffer({ events: 4, minutes: 10, bytes: 100 });
   time.now = 60 * MINUTE_MS;
-  const begin = (at: StreamPosition, events: readonly (EventFacts & { text: string })[]) => {
+  const begin = (at: StreamPosition, events: readonly Omit<Keeping, 'event'>[]) => {
     const { epoch, position } = at;
     buffer.begin({ epoch, position: position - events.length });
     for (const { text, ...size } of events) {
-      buffer.push({ epoch, position: buffer.head.position + 1 }, text, size);
+      buffer.push({ epoch, position: buffer.head.position + 1 }, { event: EVENT, text, ...size });
     }
   };
   const earlier = (count: number, { bytes = 10, ageMs = 0 } = {}) =>
@@ -283,15 +285,23 @@ test('[LB20] earlier events are kept within the same bounds, with their own age'
   expect(buffer.hasAllAfter({ epoch: 'H', position: 0 })).toBe(true);
 });
 
-test('a text that replaces another counts with its own bytes', () => {
+test('an event that replaces another counts with its own bytes', () => {
   const bounds = { ...ROOMY, bytes: 100 };
   const buffer = new Replay(bounds, { monotonicMs: () => 0 }).open({ epoch: 'E', position: 0 });
-  buffer.push({ epoch: 'E', position: 1 }, 'a'.repeat(60), { bytes: 60, id: '7' });
-  buffer.push({ epoch: 'E', position: 2 }, 'b', { bytes: 1, id: '7' });
-  buffer.rewrite('7', (text, position) => (text === 'b' ? undefined : `${position}é`));
-  buffer.rewrite('8', () => 'about another');
-  buffer.push({ epoch: 'E', position: 3 }, 'c'.repeat(96), { bytes: 96 });
-  expect([1, 2, 3].map((position) => buffer.at(position))).toEqual(['1é', 'b', 'c'.repeat(96)]);
-  buffer.push({ epoch: 'E', position: 4 }, 'd', { bytes: 1 });
+  const event = (id: string) => ({ op: 'MESSAGE_CREATE', d: { id } });
+  buffer.push({ epoch: 'E', position: 1 }, { event: event('7'), text: 'a'.repeat(60), bytes: 60 });
+  buffer.push({ epoch: 'E', position: 2 }, { event: event('8'), text: 'b', bytes: 1 });
+  buffer.rewrite(
+    ({ id }) => (id === '7' ? event('9') : undefined),
+    ({ d }, position) => `${position}é${JSON.stringify(d)}`,
+  );
+  buffer.rewrite(({ id }) => (id === '7' ? event('1') : undefined), String);
+  buffer.push({ epoch: 'E', position: 3 }, { event: EVENT, text: 'c'.repeat(86), bytes: 86 });
+  expect([1, 2, 3].map((position) => buffer.at(position))).toEqual([
+    '1é{"id":"9"}',
+    'b',
+    'c'.repeat(86),
+  ]);
+  buffer.push({ epoch: 'E', position: 4 }, { event: EVENT, text: 'd', bytes: 1 });
   expect(buffer.hasAllAfter({ epoch: 'E', position: 0 })).toBe(false);
 });

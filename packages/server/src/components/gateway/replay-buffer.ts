@@ -1,17 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ReplayBounds } from '../../ports/bus/bus.ts';
-import type { StreamPosition } from '../../ports/bus/bus.ts';
+import type { BusEvent, ReplayBounds, StreamPosition } from '../../ports/bus/bus.ts';
+import { replayedOf, type ReplayedEvent } from './replayed-event.ts';
 import { Queue } from './queue.ts';
 
 interface Entry {
   readonly buffer: ReplayBuffer;
-  /** The id of what the event is about, if it has one. */
-  readonly id: string | undefined;
-  /** The id of what it replies to, if it does. */
-  readonly repliesTo: string | undefined;
-  /** The id of the channel that it is in, if it is in one. */
-  readonly channel: string | undefined;
-  /** The ids of what it names besides. */
+  event: ReplayedEvent;
+  /** What it names, and may be hidden one day. */
   readonly names: readonly string[];
   text: string;
   bytes: number;
@@ -20,19 +15,14 @@ interface Entry {
   isForgotten: boolean;
 }
 
-/** What is known of an event besides its text. */
-export interface EventFacts {
+/** An event to be kept. */
+export interface Keeping {
+  readonly event: BusEvent;
+  /** As clients are sent it. */
+  readonly text: string;
   readonly bytes: number;
   /** How long ago it happened, if that was before the buffer received it. */
   readonly ageMs?: number | undefined;
-  /** The id of what it is about. */
-  readonly id?: string | undefined;
-  /** The id of what it replies to. */
-  readonly repliesTo?: string | undefined;
-  /** The id of the channel that it is in. */
-  readonly channel?: string | undefined;
-  /** The ids of what it names besides, and may be hidden one day. */
-  readonly names?: readonly string[];
 }
 
 const MS_A_MINUTE = 60_000;
@@ -64,24 +54,12 @@ export class Replay {
   }
 
   /** Keeps an event of a stream, if events are kept at all. */
-  keep(
-    buffer: ReplayBuffer,
-    text: string,
-    { bytes, ageMs = 0, id, repliesTo, channel, names = NONE }: EventFacts,
-  ): Entry | undefined {
+  keep(buffer: ReplayBuffer, { event, text, bytes, ageMs = 0 }: Keeping): Entry | undefined {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
-    const entry: Entry = {
-      buffer,
-      id,
-      repliesTo,
-      channel,
-      names,
-      text,
-      bytes,
-      at,
-      isForgotten: false,
-    };
+    const names = event.note?.names ?? NONE;
+    const kept = replayedOf(event);
+    const entry: Entry = { buffer, event: kept, names, text, bytes, at, isForgotten: false };
     this.#entries.push(entry);
     for (const name of names) this.#naming.getOrInsertComputed(name, () => new Set()).add(entry);
     this.#count += 1;
@@ -89,9 +67,10 @@ export class Replay {
     return entry;
   }
 
-  /** Keeps another text in place of an entry's. */
-  rewrite(entry: Entry, text: string): void {
+  /** Keeps another event in place of an entry's. */
+  rewrite(entry: Entry, { event, text }: Pick<Keeping, 'event' | 'text'>): void {
     this.#bytes -= entry.bytes;
+    entry.event = replayedOf(event);
     entry.text = text;
     entry.bytes = Buffer.byteLength(text);
     this.#bytes += entry.bytes;
@@ -166,11 +145,11 @@ export class ReplayBuffer {
    * Adds the next event. If it does not directly follow the newest one, the buffer starts again: nothing is kept that
    * could not be sent without a gap.
    */
-  push(next: StreamPosition, text: string, facts: EventFacts): void {
+  push(next: StreamPosition, keeping: Keeping): void {
     const { epoch, position } = next;
     if (this.isNext(next)) this.#head = { epoch, position };
     else this.begin(next);
-    const entry = this.#replay.keep(this, text, facts);
+    const entry = this.#replay.keep(this, keeping);
     if (entry === undefined) return;
     this.#entries.push(entry);
     this.#replay.trim();
@@ -189,18 +168,17 @@ export class ReplayBuffer {
     return index < 0 ? undefined : this.#entries.at(index)?.text;
   }
 
-  /**
-   * Keeps another text in place of each event for which `textFor` gives one, among those about this id, about a reply to it and
-   * in the channel with this id.
-   */
-  rewrite(id: string, textFor: (text: string, position: number) => string | undefined): void {
+  /** Keeps another event in place of each for which `after` returns one, as `encode` makes its text. */
+  rewrite(
+    after: (kept: ReplayedEvent) => BusEvent | undefined,
+    encode: (event: BusEvent, position: number) => string,
+  ): void {
     const first = this.#head.position - this.#entries.length + 1;
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries.at(index);
-      if (entry === undefined) continue;
-      if (entry.id !== id && entry.repliesTo !== id && entry.channel !== id) continue;
-      const text = textFor(entry.text, first + index);
-      if (text !== undefined) this.#replay.rewrite(entry, text);
+      const event = entry && after(entry.event);
+      if (entry === undefined || event === undefined) continue;
+      this.#replay.rewrite(entry, { event, text: encode(event, first + index) });
     }
   }
 

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Replay, type ReplayBuffer } from './replay-buffer.ts';
 
+const EVENT = { op: 'MESSAGE_CREATE', d: {} };
+
 const EVENTS = 6;
 const BYTES = 60;
 const MINUTE_MS = 60_000;
@@ -38,7 +40,10 @@ test('[ST4] whatever streams publish, the newest events of all together are kept
         const buffer = buffers[stream];
         if (buffer === undefined) continue;
         const position = buffer.head.position + 1;
-        buffer.push({ epoch: 'E', position }, `${stream} ${position}`, { bytes });
+        buffer.push(
+          { epoch: 'E', position },
+          { event: EVENT, text: `${stream} ${position}`, bytes },
+        );
         kept.push({ stream, position, bytes, at: now });
         while (!fits()) kept = kept.slice(1);
         for (const [index, each] of buffers.entries()) {
@@ -59,11 +64,13 @@ test('[ST4] whatever streams publish, the newest events of all together are kept
 test('[ST4] a stream that starts again frees the room of its events for others', () => {
   const replay = new Replay({ events: 3, minutes: 1, bytes: 1_000 }, { monotonicMs: () => 0 });
   const [one, other] = ['one', 'other'].map(() => replay.open({ epoch: 'E', position: 0 }));
-  for (const position of [1, 2, 3]) one?.push({ epoch: 'E', position }, 'one', { bytes: 1 });
-  one?.push({ epoch: 'F', position: 1 }, 'one', { bytes: 1 });
-  for (const position of [1, 2]) other?.push({ epoch: 'E', position }, 'other', { bytes: 1 });
+  for (const position of [1, 2, 3])
+    one?.push({ epoch: 'E', position }, { event: EVENT, text: 'one', bytes: 1 });
+  one?.push({ epoch: 'F', position: 1 }, { event: EVENT, text: 'one', bytes: 1 });
+  for (const position of [1, 2])
+    other?.push({ epoch: 'E', position }, { event: EVENT, text: 'other', bytes: 1 });
   expect(one?.hasAllAfter({ epoch: 'F', position: 0 })).toBe(true);
   expect(other?.hasAllAfter({ epoch: 'E', position: 0 })).toBe(true);
-  other?.push({ epoch: 'E', position: 3 }, 'other', { bytes: 1 });
+  other?.push({ epoch: 'E', position: 3 }, { event: EVENT, text: 'other', bytes: 1 });
   expect([one?.isEmpty, other?.hasAllAfter({ epoch: 'E', position: 0 })]).toEqual([true, true]);
 });

@@ -4,7 +4,7 @@ import type { Logger } from '../../log/logger.ts';
 import type { BusEvent } from '../../ports/bus/bus.ts';
 import type { Database } from '../../ports/database/database.ts';
 import type { ConnectionSocket } from './connection.ts';
-import { idIn } from './removal.ts';
+import { idIn } from './replayed-event.ts';
 
 const SESSION_END: StreamEvent['op'] = 'SESSION_END';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { formatId } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { startAt } from '@hearth/testing/ports/staged-bus';
-import type { BusStart } from '../../ports/bus/bus.ts';
+import type { BusEvent, BusStart } from '../../ports/bus/bus.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import type { Profile } from './profile.ts';
 import { Streams } from './streams.ts';
@@ -206,4 +206,36 @@ test('[GC6] a client that resumes is sent nothing of a channel that was deleted 
   await turn();
   const removed = 'CHANNEL_DELETE';
   expect(log).toEqual([removed, removed, '12', removed, removed, '13']);
+});
+
+test('[CO29] kept events that name what is hidden go with everything before them, in every stream', () => {
+  const { stream } = openStream();
+  const send = (name: string, event: BusEvent) => {
+    const { epoch, position } = stream.headOf(name);
+    stream.send({ stream: name, epoch, position: position + 1, event });
+  };
+  /** The first place of a stream that can be continued. */
+  const firstPlace = (name: string) => {
+    const { epoch, position: head } = stream.headOf(name);
+    const places = Array.from({ length: head + 1 }, (_, position) => position);
+    return places.find((position) => stream.hasAllAfter(name, { epoch, position }));
+  };
+  const streams = ['c:1', 'r:2', 'c:9'];
+  for (const name of streams) {
+    send(name, { op: 'MESSAGE_CREATE', d: { id: '10' } });
+    send(name, { op: 'MESSAGE_CREATE', d: { id: '11' }, note: { names: ['7'] } });
+    send(name, { op: 'MESSAGE_CREATE', d: { id: '12' }, note: { names: ['8', 'post'] } });
+    send(name, { op: 'MESSAGE_CREATE', d: { id: '13' } });
+  }
+  send('c:1', { op: 'CHANNEL_DELETE', d: { id: '6' } });
+  expect(streams.map(firstPlace)).toEqual([0, 0, 0]);
+  send('c:1', { op: 'CHANNEL_DELETE', d: { id: '7' } });
+  expect(streams.map(firstPlace)).toEqual([2, 2, 2]);
+  stream.send({ stream: 'c:9', end: { unless: {}, hides: ['9', 'other'] } });
+  expect(streams.map(firstPlace)).toEqual([2, 2, 2]);
+  stream.send({ stream: 'c:9', end: { unless: {}, hides: ['9', 'post'] } });
+  expect(streams.map(firstPlace)).toEqual([3, 3, 3]);
+  send('c:9', { op: 'MESSAGE_CREATE', d: { id: '14' }, note: { names: ['post'] } });
+  send('c:1', { op: 'CHANNEL_DELETE', d: { id: '5' }, note: { hides: ['post'] } });
+  expect(firstPlace('c:9')).toBe(5);
 });

@@ -2,6 +2,7 @@ import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, LOBBY_STREAM } from
 import type { Clock } from '../../lib/clock.ts';
 import type { GatewayFeatures } from '../../gateway-host.ts';
 import type {
+  BusEvent,
   BusStart,
   Delivery,
   EventDelivery,
@@ -12,19 +13,10 @@ import type {
 import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
-import { edited, editOf, withExcerpt } from './edit.ts';
-import { hiddenBy, namesIn } from './names.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import {
-  channelIn,
-  idIn,
-  isOfRemoved,
-  removalsOf,
-  repliedToIn,
-  withoutExcerpt,
-} from './removal.ts';
-import { Replay, type EventFacts } from './replay-buffer.ts';
+import { afterRemoval, afterReplacing, removedBy, replacedBy } from './replayed-event.ts';
+import { Replay, type Keeping } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
 import { Since } from './since.ts';
 import { Sweeps } from './sweeps.ts';
@@ -147,8 +139,8 @@ export class Streams {
 
   /** Sends the next event to all followers. */
   send(delivery: Delivery): void {
-    for (const name of hiddenBy(delivery)) this.#replay.forgetNaming(name);
     if ('end' in delivery) {
+      if ('unless' in delivery.end) this.#hide(delivery.end.hides);
       for (const since of this.#sinces) since.end(delivery.stream, delivery.end);
       return this.hub.end(delivery);
     }
@@ -158,7 +150,7 @@ export class Streams {
     const isLobby = live === this.#lobby;
     const text = textOf(delivery);
     const bytes = Buffer.byteLength(text);
-    keep(live, delivery, { text, bytes });
+    this.#keep(live, delivery, { text, bytes });
     if (live.followers.size === 0) return;
     this.#sweeps.count(live, bytes);
     const { servers } = this.#options;
@@ -258,46 +250,39 @@ export class Streams {
       const { stream, epoch, position } = delivery;
       const live = this.#streams.open(stream, { epoch, position: position - 1 });
       const text = textOf(delivery);
-      for (const name of hiddenBy(delivery)) this.#replay.forgetNaming(name);
-      keep(live, delivery, { text, bytes: Buffer.byteLength(text), ageMs });
+      this.#keep(live, delivery, { text, bytes: Buffer.byteLength(text), ageMs });
     }
+  }
+
+  /**
+   * Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes, and what it
+   * replaces as it is now.
+   */
+  #keep(
+    { buffer }: LiveStream,
+    delivery: EventDelivery,
+    { text, bytes, ageMs }: Omit<Keeping, 'event'>,
+  ): void {
+    const { event } = delivery;
+    const encode = (other: BusEvent, position: number) =>
+      textOf({ ...delivery, position, event: other });
+    this.#hide(event.note?.hides);
+    for (const removed of removedBy(event)) {
+      this.#replay.forgetNaming(removed.id);
+      buffer.rewrite((kept) => afterRemoval(kept, removed, event), encode);
+    }
+    for (const replaced of replacedBy(event)) {
+      buffer.rewrite((kept) => afterReplacing(kept, replaced, event), encode);
+    }
+    buffer.push(delivery, { event, text, bytes, ageMs });
+  }
+
+  #hide(names: readonly string[] = []): void {
+    for (const name of names) this.#replay.forgetNaming(name);
   }
 }
 
 /** An event as clients that know positions are sent it. */
 function textOf(delivery: EventDelivery): string {
   return delivery.stream === LOBBY_STREAM ? profileText(delivery) : streamText(delivery);
-}
-
-/**
- * Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes, and what it
- * changes as it is now.
- */
-function keep(
-  { buffer }: LiveStream,
-  delivery: EventDelivery,
-  { text, bytes, ageMs }: EventFacts & { readonly text: string },
-): void {
-  for (const removal of removalsOf(delivery.event)) {
-    buffer.rewrite(removal.id, (kept, position) => {
-      if (isOfRemoved(kept, removal)) return textOf({ ...delivery, position });
-      const event = withoutExcerpt(kept, removal);
-      return event && textOf({ ...delivery, position, event });
-    });
-  }
-  const edit = editOf(delivery.event);
-  if (edit !== undefined) {
-    buffer.rewrite(edit.id, (kept, position) => {
-      const event = edited(kept, edit) ?? withExcerpt(kept, edit);
-      return event && textOf({ ...delivery, position, event });
-    });
-  }
-  buffer.push(delivery, text, {
-    bytes,
-    ageMs,
-    id: idIn(delivery.event),
-    repliesTo: repliedToIn(delivery.event),
-    channel: channelIn(delivery.event),
-    names: namesIn(delivery),
-  });
 }

@@ -39,6 +39,20 @@ function deliveryContract(open: OpenBus): void {
     for (const follower of followers) expect(follower.taken).toEqual([taken]);
   });
 
+  test('[ST11] the note of an event comes with it, and beside its data', async () => {
+    await using bus = await open();
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
+    const note = { names: ['1', 'a post'], quotes: { id: '2', member: 'reply_to' }, quoted: {} };
+    const events = [
+      { op: 'MESSAGE_UPDATE', d: { id: '3' }, note },
+      { op: 'MESSAGE_UPDATE', d: { id: '3', note: { names: ['4'] } } },
+    ];
+    for (const event of events) await bus.publish({ stream: 'c:1', event });
+    await subscription.current();
+    expect(follower.taken.map(({ event }) => event)).toEqual(events);
+  });
+
   test('[MO7] an appended event gets an identifier, which is returned, as the first member of its data, and nothing else changes', async () => {
     await using bus = await open();
     const follower = new Recorder();

@@ -3,10 +3,26 @@ import type { Id } from '@hearth/protocol';
 /** The name of a stream, such as `lobby`. It is printable and has no spaces. */
 export type StreamName = string;
 
-/** An event as the bus carries it. The bus inspects neither member; `d` is anything that JSON can hold. */
+/**
+ * What those who keep events for clients that come back have to know of one, besides its op and the id in its data. No client is
+ * sent it.
+ */
+export interface ReplayNote {
+  /** What the event names, and its readers may not see any more one day. */
+  readonly names?: readonly string[];
+  /** What must not be named any more: kept events that name it are forgotten. */
+  readonly hides?: readonly string[];
+  /** The thing, of the same noun, of which the event shows something, and the member of its data that does. */
+  readonly quotes?: { readonly id: string; readonly member: string };
+  /** What such a member of other events shows from now on of the thing that this event is about. */
+  readonly quoted?: object;
+}
+
+/** An event as the bus carries it. The bus inspects no member; `d` is anything that JSON can hold. */
 export interface BusEvent {
   readonly op: string;
   readonly d: object;
+  readonly note?: ReplayNote;
 }
 
 /** An event to be published in a stream. */
@@ -23,7 +39,8 @@ export type AccessEnd =
   | { readonly user: Id }
   | { readonly role: Id }
   | { readonly everyone: true }
-  | { readonly unless: object };
+  /** Events that name what these do not see any more are forgotten, as with {@link ReplayNote.hides}. */
+  | { readonly unless: object; readonly hides?: readonly string[] };
 
 /** A control entry. It has a place in the order of its stream but no position, and it is not sent to clients. */
 export interface EndPublication {

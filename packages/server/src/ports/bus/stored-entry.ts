@@ -29,6 +29,11 @@ export function publishedTexts(publication: Publication, place?: SubjectNumber):
     : [`p ${stream}${order}`, eventText(publication.event)];
 }
 
+/** Stands after the op of an event that has a note. */
+const NOTED = '+';
+
+type Noted = Required<Pick<BusEvent, 'd' | 'note'>>;
+
 /** A delivery, and the time at which it was placed. */
 export interface StoredDelivery {
   readonly delivery: Delivery;
@@ -66,15 +71,22 @@ export function dataOf(id: Id, text: string): (object & { readonly id: Id }) | u
   return d === undefined ? undefined : { id, ...d };
 }
 
-function eventText({ op, d }: BusEvent): string {
-  return `${op} ${JSON.stringify(d)}`;
+function eventText({ op, d, note }: BusEvent): string {
+  return note === undefined
+    ? `${op} ${JSON.stringify(d)}`
+    : `${op}${NOTED} ${JSON.stringify({ d, note } satisfies Noted)}`;
 }
 
 function eventOf(text: string, id: Id | undefined): BusEvent | undefined {
   const space = text.indexOf(' ');
-  const data = text.slice(space + 1);
+  const [op, data] = [text.slice(0, space), text.slice(space + 1)];
+  if (op.endsWith(NOTED)) {
+    // Guarantee: `eventText` wrote it.
+    const noted = objectOf(data) as Noted | undefined;
+    return noted && { op: op.slice(0, -NOTED.length), ...noted };
+  }
   const d = id === undefined ? objectOf(data) : dataOf(id, data);
-  return space > 0 && d !== undefined ? { op: text.slice(0, space), d } : undefined;
+  return space > 0 && d !== undefined ? { op, d } : undefined;
 }
 
 // Guarantee: `publishedTexts` wrote the value, and it has exactly one of these members.

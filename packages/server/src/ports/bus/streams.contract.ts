@@ -42,6 +42,7 @@ const ENDS: readonly AccessEnd[] = [
       roles: [[role, '1']],
       levels: [[['role', role, '1', '2']]],
     },
+    hides: ['post'],
   },
 ];
 

@@ -15,7 +15,7 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { audienceTest } from '../structure/audience-test.ts';
-import type { Audience } from '../structure/structure.ts';
+import { hiddenWith, type Audience } from '../structure/structure.ts';
 import { changeMember } from '../members/change-member.ts';
 import { joinCommunity } from '../members/join-community.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
@@ -75,7 +75,9 @@ onEachDatabase((open) => {
     test('[CH1] a channel that becomes restricted leaves the stream of the community, and comes back to it', async () => {
       const restricted = await overwrite(garden.id, 'role', { deny: ['VIEW'] });
       expect(restricted.restricted).toBe(true);
-      const removal = { op: 'CHANNEL_DELETE', d: { id: general, community_id: garden.id } };
+      const note = { hides: hiddenWith(general, garden.id) };
+      const d = { id: general, community_id: garden.id };
+      const removal = { op: 'CHANNEL_DELETE', d, note };
       expect(await emitted()).toEqual([{ stream: `c:${garden.id}`, event: removal }]);
       expect(await namesFor(bob)).toEqual([]);
       expect(await failureOf(findChannel(own.ctx, bob, { id: general }))).toEqual(

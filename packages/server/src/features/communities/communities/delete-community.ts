@@ -2,6 +2,7 @@ import { communityStream, ValidationError, type CommunityRemoval, type Id } from
 import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
 import {
+  ANY_POST,
   inCommunity,
   markCommunityDeleted,
   raiseStructure,
@@ -43,7 +44,8 @@ export async function deleteCommunity(
       const target = { kind: 'community', id, name: stored.name } as const;
       await audit(tx, entry, { action: 'community_delete', target });
       const stream = communityStream(id);
-      const event = { op: 'COMMUNITY_DELETE', d: { id } } as const;
+      const note = { hides: [ANY_POST] };
+      const event = { op: 'COMMUNITY_DELETE', d: { id }, note } as const;
       await tx.emit({ stream, event }, { subject: stream });
       await tx.emit({ stream, end: { everyone: true } }, { subject: stream });
       return {};

@@ -326,7 +326,10 @@ onEachDatabase((open) => {
       expect(await reasonOf(restoreCommunity(ctx, ada, { id }))).toBe('wrong_state');
       await remove(ada);
       expect(await own.emitted()).toEqual([
-        { stream: `c:${id}`, event: { op: 'COMMUNITY_DELETE', d: { id } } },
+        {
+          stream: `c:${id}`,
+          event: { op: 'COMMUNITY_DELETE', d: { id }, note: { hides: ['post'] } },
+        },
         { stream: `c:${id}`, end: { everyone: true } },
       ]);
       for (const actor of [bob, eve, ANYONE]) {

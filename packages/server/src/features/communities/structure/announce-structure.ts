@@ -7,7 +7,7 @@ import {
   type Id,
   type StreamEvent,
 } from '@hearth/protocol';
-import type { AccessEnd } from '../../../ports/bus/bus.ts';
+import type { AccessEnd, BusEvent } from '../../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { moderatorsOf } from './moderating.ts';
 import { describeChannel } from './describe-channel.ts';
@@ -17,6 +17,7 @@ import { describeRole } from './describe-role.ts';
 import { audienceOf, type Audience } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
+import { ANY_POST, hiddenWith } from './hidden-names.ts';
 import { streamOf } from './stream-of.ts';
 
 /**
@@ -32,7 +33,8 @@ export async function announceStructure(
   const id = after.stored.id;
   if (before.stored.visibility !== 'private' && after.stored.visibility === 'private') {
     const stream = communityStream(id);
-    await tx.emit({ stream, end: { unless: accountsIn(after) } }, { subject: stream });
+    const end = { unless: accountsIn(after), hides: [id, ANY_POST] };
+    await tx.emit({ stream, end }, { subject: stream });
   }
   if (after.stored.version !== before.stored.version) {
     await emit(tx, id, { op: 'COMMUNITY_UPDATE', d: describeCommunity(after.stored) });
@@ -97,6 +99,9 @@ async function announceRoles(
   await emit(tx, id, ...events);
 }
 
+/** An event of the protocol as it is published. */
+type NotedEvent = StreamEvent & Pick<BusEvent, 'note'>;
+
 interface Change {
   readonly before: KnownCommunity;
   readonly after: KnownCommunity;
@@ -111,19 +116,23 @@ function newsOf({ before, after, channel, haveSameRoles }: Change): readonly Cha
   const news = isMoved ? removal(former) : [];
   if (former === undefined || isMoved) {
     // Those who see a restricted channel read it when its stream is opened for them.
-    return channel.isRestricted ? news : [...news, entryOf(channel, { event: created(channel) })];
+    return channel.isRestricted
+      ? news
+      : [...news, entryOf(channel, { event: eventOf('CHANNEL_CREATE', channel) })];
   }
   const isSameAudience = haveSameRoles && levelsText(before, former) === levelsText(after, channel);
   if (channel.isRestricted && !isSameAudience) {
-    news.push(entryOf(channel, { end: { unless: audienceOf(after, channel) } }));
+    const hides = hiddenWith(channel.id, channel.communityId);
+    news.push(entryOf(channel, { end: { unless: audienceOf(after, channel), hides } }));
   }
   if (former.version === channel.version) return news;
-  const event: StreamEvent = { op: 'CHANNEL_UPDATE', d: describeChannel(channel) };
-  return [...news, entryOf(channel, { event })];
+  return [...news, entryOf(channel, { event: eventOf('CHANNEL_UPDATE', channel) })];
 }
 
-function created(channel: KnownChannel): StreamEvent {
-  return { op: 'CHANNEL_CREATE', d: describeChannel(channel) };
+function eventOf(op: 'CHANNEL_CREATE' | 'CHANNEL_UPDATE', channel: KnownChannel): NotedEvent {
+  const d = describeChannel(channel);
+  const { card_channel_ids: names = [] } = d;
+  return { op, d, ...(names.length > 0 && { note: { names } }) };
 }
 
 /** What decides who sees the channels of a community, but for their overwrites. */
@@ -139,7 +148,8 @@ function levelsText(community: KnownCommunity, channel: KnownChannel): string {
 /** Removes a channel for all who follow its stream. */
 function removal(channel: KnownChannel): ChannelNews[] {
   const d = { id: channel.id, community_id: channel.communityId };
-  const deleted = entryOf(channel, { event: { op: 'CHANNEL_DELETE', d } });
+  const note = { hides: hiddenWith(channel.id, channel.communityId) };
+  const deleted = entryOf(channel, { event: { op: 'CHANNEL_DELETE', d, note } });
   return channel.isRestricted
     ? [deleted, entryOf(channel, { end: { everyone: true } })]
     : [deleted];
@@ -147,7 +157,7 @@ function removal(channel: KnownChannel): ChannelNews[] {
 
 function entryOf(
   channel: KnownChannel,
-  entry: { readonly event: StreamEvent } | { readonly end: AccessEnd },
+  entry: { readonly event: NotedEvent } | { readonly end: AccessEnd },
 ): ChannelNews {
   return { channelId: channel.id, publication: { stream: streamOf(channel), ...entry } };
 }

@@ -80,6 +80,7 @@ export {
   type HeldAccess,
   type HeldAccesses,
 } from './hold-accesses.ts';
+export { ANY_POST, hiddenWith } from './hidden-names.ts';
 export { areKnownRules, holdAllRules, holdRules, waitForRules } from './hold-rules.ts';
 export {
   announceChanges,

@@ -1,6 +1,6 @@
 import type { AttachedFile, ChannelMessage, Id, ReplyTarget, UserSummary } from '@hearth/protocol';
 import type { MessageLinks } from './message-links.ts';
-import { messageExcerpt } from './excerpt.ts';
+import { messageExcerpt } from '../places/places.ts';
 import type { StoredMessage } from './stored-message.ts';
 import type { AttachedId } from '../writing/writing.ts';
 import type { Mentions } from '../mentions/mentions.ts';

@@ -1,6 +1,5 @@
 export { completeMessages, namedIn } from './complete-messages.ts';
 export { describeMessage, type Named } from './describe-message.ts';
-export { messageExcerpt } from './excerpt.ts';
 export { filesIn, removingMessages } from './files.ts';
 export { requireMessages, requireWriting } from './message-access.ts';
 export type { MessagesContext } from './messages-context.ts';

@@ -1,3 +1,4 @@
+export { messageExcerpt } from './excerpt.ts';
 export { everyoneSees, type Place } from './everyone-sees.ts';
 export { may, requireMember, sees, type Requirement } from './place-access.ts';
 export {

@@ -23,6 +23,7 @@ import {
   type ChannelAccess,
   type KnownChannel,
 } from '../../communities/structure/structure.ts';
+import { noted } from './noted.ts';
 import type { Requirement } from './place-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */
@@ -150,7 +151,7 @@ export function emitAt(
 /** An event at its place. */
 export function emittedAt({ channel, number }: PlaceInChannel, event: StreamEvent): Emitted {
   return [
-    { stream: streamOf(channel), event },
+    { stream: streamOf(channel), event: noted(event, channel.communityId) },
     { subject: channel.id, number },
   ];
 }

@@ -1,0 +1,114 @@
+import type { BusEvent } from '../../ports/bus/bus.ts';
+
+/** What is known of an event that is kept for clients that come back, besides its text. */
+export interface ReplayedEvent {
+  readonly op: string;
+  /** The id of what it is about. */
+  readonly id: string | undefined;
+  /** The id of the channel that it is in. */
+  readonly channel: string | undefined;
+  /** What its author recognises it by. */
+  readonly nonce: unknown;
+  /** The whole event, if it shows something of another thing. */
+  readonly quoting: BusEvent | undefined;
+}
+
+/** Something that an event is about: its noun is in the op, such as MESSAGE in MESSAGE_UPDATE. */
+export interface Thing {
+  readonly noun: string;
+  readonly id: string;
+}
+
+const UPDATE = '_UPDATE';
+const DELETE = '_DELETE';
+const DELETE_MANY = '_DELETE_MANY';
+
+const CHANNEL = 'CHANNEL';
+
+/** What is kept of an event besides its text. */
+export function replayedOf(event: BusEvent): ReplayedEvent {
+  const { op, d, note } = event;
+  return {
+    op,
+    id: idIn(event),
+    channel: 'channel_id' in d ? String(d.channel_id) : undefined,
+    nonce: 'nonce' in d ? d.nonce : undefined,
+    quoting: note?.quotes === undefined ? undefined : event,
+  };
+}
+
+/** The id of what an event is about. */
+export function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
+  return 'id' in d ? String(d.id) : undefined;
+}
+
+/** What an event removes, such as the message of a MESSAGE_DELETE, or those of a MESSAGE_DELETE_MANY. */
+export function removedBy({ op, d }: BusEvent): readonly Thing[] {
+  if (op.endsWith(DELETE_MANY)) {
+    const noun = op.slice(0, -DELETE_MANY.length);
+    return idsIn(d).map((id) => ({ noun, id }));
+  }
+  return thingOf({ op, d }, DELETE);
+}
+
+/** What an event replaces: it carries the whole thing, as that is from then on. */
+export function replacedBy(event: BusEvent): readonly Thing[] {
+  return thingOf(event, UPDATE);
+}
+
+/** What is sent in place of a kept event after another one has removed something; undefined if it stays. */
+export function afterRemoval(
+  { op, id, channel, quoting }: ReplayedEvent,
+  removed: Thing,
+  by: BusEvent,
+): BusEvent | undefined {
+  if (removed.noun === CHANNEL && channel === removed.id) return by;
+  if (!isAbout(op, removed)) return undefined;
+  if (id === removed.id) return by;
+  return quoting && showing(quoting, removed, () => ({ id: removed.id }));
+}
+
+/** What is sent in place of a kept event after another one has replaced something; undefined if it stays. */
+export function afterReplacing(
+  { op, id, nonce, quoting }: ReplayedEvent,
+  replaced: Thing,
+  by: BusEvent,
+): BusEvent | undefined {
+  if (!isAbout(op, replaced)) return undefined;
+  if (id === replaced.id) {
+    const isWhole = op === `${replaced.noun}_CREATE` || op === by.op;
+    if (!isWhole) return undefined;
+    return nonce === undefined ? { ...by, op } : { ...by, op, d: { ...by.d, nonce } };
+  }
+  const quoted = by.note?.quoted;
+  return quoting && quoted && showing(quoting, replaced, (shown) => ({ ...shown, ...quoted }));
+}
+
+function isAbout(op: string, { noun }: Thing): boolean {
+  return op.startsWith(noun) && op[noun.length] === '_';
+}
+
+/** An event that shows something of a thing, with what it shows of that now; undefined if it shows nothing of it. */
+function showing(
+  event: BusEvent,
+  { id }: Thing,
+  shownAfter: (shown: object) => object,
+): BusEvent | undefined {
+  const quotes = event.note?.quotes;
+  if (quotes?.id !== id) return undefined;
+  const { member } = quotes;
+  // Guarantee: the note names a member that is an object.
+  const d = event.d as Readonly<Record<string, object>>;
+  return { ...event, d: { ...d, [member]: shownAfter(d[member] ?? {}) } };
+}
+
+function thingOf({ op, d }: BusEvent, ending: string): readonly Thing[] {
+  const id = op.endsWith(ending) ? idIn({ d }) : undefined;
+  return id === undefined ? NONE : [{ noun: op.slice(0, -ending.length), id }];
+}
+
+const NONE: readonly Thing[] = [];
+
+function idsIn(d: BusEvent['d']): readonly string[] {
+  return 'ids' in d && Array.isArray(d.ids) ? d.ids.map(String) : [];
+}
