@@ -29,6 +29,7 @@ export * from './rate-limits.ts';
 export type * from './schemas.ts';
 export * from './search.ts';
 export * from './search-text.ts';
+export * from './sight.ts';
 export * from './streams.ts';
 export * from './version.ts';
 export * from './web-places.ts';

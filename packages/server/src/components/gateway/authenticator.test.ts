@@ -481,7 +481,12 @@ test('[GP18] if the lobby is not open, clients of profiles 0 and 1 are connected
 test('[GC3][GC6] a user who comes back continues the streams of communities without a query, as long as nothing has changed', async () => {
   const [garden, other] = [id(50), id(51)];
   let asked = 0;
-  const community = { id: garden, owner_id: other, isPrivate: true, isDeleted: false };
+  const community = {
+    id: garden,
+    owner_id: other,
+    visibility: 'private',
+    is_deleted: false,
+  } as const;
   const stage = openStage({
     accounts: {
       async ofUsers() {

@@ -21,8 +21,8 @@ function garden(
       [GARDEN, VIEW],
       [ROLE, readPermissions(PERMISSIONS, permissions)],
     ]),
-    isPrivate: true,
-    isDeleted: false,
+    visibility: 'private',
+    is_deleted: false,
     restricted: [
       { id: HIDDEN, levels: [[], [{ id: GARDEN, kind: 'role', allow: NONE, deny: VIEW }]] },
     ],
@@ -41,7 +41,7 @@ test.each([
 ] as const)('[GC2] a member with %j follows the community and %j', (permissions, streams) => {
   const member = { userId: MEMBER, roleIds: [ROLE] };
   expect(streamsOf(garden(permissions), member)).toEqual([`c:${GARDEN}`, ...streams]);
-  expect(streamsOf(garden(permissions, { isDeleted: true }), member)).toEqual([]);
+  expect(streamsOf(garden(permissions, { is_deleted: true }), member)).toEqual([]);
   const owner = { userId: OWNER, roleIds: [] };
   expect(streamsOf(garden(permissions), owner)).toEqual([
     `c:${GARDEN}`,

@@ -74,8 +74,8 @@ function structureOf({ seenBy, isPrivate }: State): AudienceCommunity {
     id: GARDEN,
     owner_id: OWNER,
     roles: new Map([[GARDEN, VIEW], ...ROLES.map((role) => [role, NONE] as const)]),
-    isPrivate,
-    isDeleted: false,
+    visibility: isPrivate ? 'private' : 'public',
+    is_deleted: false,
     restricted: CHANNELS.map((channel, index) => ({
       id: channel,
       levels: levelsOf(seenBy[index] ?? []),

@@ -1,4 +1,4 @@
-import type { CommunityRoles, Id, Overwrite } from '@hearth/protocol';
+import type { Id, Overwrite } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
 import type { StoredMember } from '../structure/structure.ts';
 import { selectAudiences, type StoredAudiences } from './store.ts';
@@ -34,10 +34,10 @@ function audiencesOf({ communities, members, ...structure }: StoredAudiences): A
   const places = Map.groupBy(structure.places, ({ communityId }) => communityId);
   const overwrites = Map.groupBy(structure.overwrites, ({ channelId }) => channelId);
   const overwritesOf = (id: string): readonly Overwrite[] => overwrites.get(id) ?? [];
-  const known = communities.map(({ id, ownerId, isPrivate, isDeleted }): AudienceCommunity => {
-    const own: CommunityRoles & Pick<AudienceCommunity, 'id'> = {
+  const known = communities.map(({ id, ...sighted }): AudienceCommunity => {
+    const own: Omit<AudienceCommunity, 'restricted'> = {
       id,
-      owner_id: ownerId,
+      ...sighted,
       roles: new Map((roles.get(id) ?? []).map((role) => [role.id, role.permissions])),
     };
     const restricted = restrictedOf(
@@ -50,7 +50,7 @@ function audiencesOf({ communities, members, ...structure }: StoredAudiences): A
         ],
       })),
     );
-    return { ...own, isPrivate, isDeleted, restricted };
+    return { ...own, restricted };
   });
   return {
     communities: new Map(known.map((community) => [community.id, community])),

@@ -6,6 +6,7 @@ import {
   type Overwrite,
   type Permission,
   type PermissionMask,
+  type SightedCommunity,
 } from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../../ports/database/database.ts';
@@ -21,12 +22,7 @@ export interface StoredPlace {
 
 /** What decides who follows which streams of some communities, all as it was at one moment. */
 export interface StoredAudiences {
-  readonly communities: readonly {
-    readonly id: Id;
-    readonly ownerId: Id;
-    readonly isPrivate: boolean;
-    readonly isDeleted: boolean;
-  }[];
+  readonly communities: readonly (SightedCommunity & { readonly id: Id })[];
   readonly roles: readonly {
     readonly communityId: Id;
     readonly id: Id;
@@ -115,9 +111,10 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
   return {
     communities: (by.get('community') ?? []).map(({ a, b, c, x }) => ({
       id: storedId(a),
-      ownerId: storedId(b),
-      isPrivate: c === 'private',
-      isDeleted: Number(x) > 0,
+      owner_id: storedId(b),
+      // Guarantee: only visibilities are stored there.
+      visibility: c as SightedCommunity['visibility'],
+      is_deleted: Number(x) > 0,
     })),
     roles: (by.get('role') ?? []).map(({ a, b, c }) => ({
       communityId: storedId(a),

@@ -1,24 +1,21 @@
 import {
+  channelSightOf,
   channelStream,
   communityStream,
-  hasPermission,
   isRestricted,
   moderatorStream,
-  PERMISSIONS,
-  permissionsOf,
+  sightOf,
   type CommunityRoles,
   type Id,
   type OverwriteLevels,
+  type SightedCommunity,
 } from '@hearth/protocol';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import { isModerator } from '../structure/structure.ts';
 
 /** A community, as far as it decides who follows which of its streams. */
-export interface AudienceCommunity extends CommunityRoles {
+export interface AudienceCommunity extends CommunityRoles, SightedCommunity {
   readonly id: Id;
-  readonly isPrivate: boolean;
-  /** Nobody follows the streams of a community that was deleted. */
-  readonly isDeleted: boolean;
   /** Channels that not everyone sees who sees the community. */
   readonly restricted: readonly { readonly id: Id; readonly levels: OverwriteLevels }[];
 }
@@ -28,10 +25,10 @@ export function streamsOf(
   community: AudienceCommunity,
   { userId, roleIds }: { readonly userId: Id; readonly roleIds: readonly Id[] },
 ): readonly StreamName[] {
-  if (community.isDeleted) return [];
+  if (!sightOf(community, userId).follows) return [];
   const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
-  const channels = community.restricted.filter(({ levels }) =>
-    hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW'),
+  const channels = community.restricted.filter(
+    ({ levels }) => channelSightOf(viewer, community, levels).follows,
   );
   return [
     communityStream(community.id),

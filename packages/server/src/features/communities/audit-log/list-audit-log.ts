@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  channelSightOf,
   hasPermission,
   parseId,
   PERMISSIONS,
@@ -10,13 +11,7 @@ import {
   type UserSummary,
 } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
-import {
-  accessTo,
-  permissionsIn,
-  requireIn,
-  type Access,
-  type AccessContext,
-} from '../structure/structure.ts';
+import { accessTo, requireIn, type Access, type AccessContext } from '../structure/structure.ts';
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { selectEntries, type EntryRange, type StoredEntry } from '../audit/audit.ts';
 
@@ -67,8 +62,9 @@ function changeFor(
 
 function channelsFor(access: Access): EntryRange['channels'] {
   if (hasPermission(PERMISSIONS, access.permissions, 'ADMINISTRATOR')) return undefined;
-  const byVisibility = Object.groupBy(access.community.channelById.values(), (channel) =>
-    hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW') ? 'seen' : 'hidden',
+  const { viewer, community } = access;
+  const byVisibility = Object.groupBy(community.channelById.values(), ({ levels }) =>
+    channelSightOf(viewer, community, levels).reads ? 'seen' : 'hidden',
   );
   const { seen = [], hidden = [] } = byVisibility;
   return { seen: seen.map(({ id }) => id), hidden: hidden.map(({ id }) => id) };

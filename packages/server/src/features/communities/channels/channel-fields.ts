@@ -1,5 +1,5 @@
 import {
-  hasPermission,
+  channelSightOf,
   OVERWRITABLE_PERMISSIONS,
   PERMISSIONS,
   permissionNames,
@@ -12,7 +12,6 @@ import {
   type OverwriteChange,
 } from '@hearth/protocol';
 import {
-  permissionsIn,
   type Access,
   type KnownChannel,
   type KnownCommunity,
@@ -54,8 +53,11 @@ export function requireCategory(access: Access, id: Id): KnownChannel {
 }
 
 /** Returns whether somebody sees a channel. */
-export function sees(access: Access, channel: Pick<KnownChannel, 'levels'>): boolean {
-  return hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW');
+export function sees(
+  { viewer, community }: Pick<Access, 'viewer' | 'community'>,
+  { levels }: Pick<KnownChannel, 'levels'>,
+): boolean {
+  return channelSightOf(viewer, community, levels).reads;
 }
 
 /** An overwrite that is asked for. Throws ValidationError for a permission that no overwrite may name. */

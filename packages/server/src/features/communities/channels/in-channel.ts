@@ -1,4 +1,4 @@
-import { hasPermission, NotFoundError, PERMISSIONS, type Permission } from '@hearth/protocol';
+import { sightOf, NotFoundError, type Permission } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
   accessToChannel,
@@ -32,7 +32,8 @@ export async function inChannel(
   return await restructure(ctx, { actor, id: community.stored.id }, async (tx, access) => {
     const channel = channelIn(access.community, id);
     const permissions = permissionsIn(access, channel);
-    if (!hasPermission(PERMISSIONS, permissions, 'VIEW')) throw new NotFoundError();
+    if (!sightOf(access.community, access.member.userId, permissions).reads)
+      throw new NotFoundError();
     requireIn({ ...access, permissions }, needs, ctx.clock.unixMs());
     // What may be granted is decided by what the caller may do here.
     return await work(tx, { ...access, permissions, channel });

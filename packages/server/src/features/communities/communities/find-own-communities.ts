@@ -1,4 +1,4 @@
-import type { Id, OwnCommunity } from '@hearth/protocol';
+import { sightOf, type Id, type OwnCommunity } from '@hearth/protocol';
 import { ownCommunityListSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
@@ -32,9 +32,7 @@ export async function readOwnCommunities(
     const nowMs = clock.unixMs();
     return memberships.flatMap((member) => {
       const community = known.get(member.communityId);
-      if (community === undefined) return [];
-      const { deletedAtMs, ownerId } = community.stored;
-      if (deletedAtMs > 0 && ownerId !== member.userId) return [];
+      if (community === undefined || !sightOf(community, member.userId).reads) return [];
       const memberCount = counts.get(member.communityId) ?? community.stored.memberCount;
       const stored = { ...community.stored, memberCount };
       const access = accessOf({ clock }, ANYONE, { community: { ...community, stored }, member });

@@ -1,4 +1,5 @@
 import {
+  sightOf,
   foldText,
   UnauthorizedError,
   wordSplitter,
@@ -14,7 +15,7 @@ import {
   describeCommunity,
   readMemberships,
   selectCommunities,
-  type StoredCommunity,
+  sighted,
 } from '../structure/structure.ts';
 import { requireReader } from '../../accounts/users/users.ts';
 import {
@@ -58,7 +59,8 @@ export async function listCommunities(
   const entries = page.entries.flatMap(({ id }) => {
     const stored = byId.get(id);
     // It may have become private, or have been deleted, since the page was read.
-    const isListed = stored !== undefined && (mine !== undefined || isPublic(stored));
+    const isListed =
+      stored !== undefined && (mine !== undefined || sightOf(sighted(stored), undefined).finds);
     return isListed ? [describeCommunity(stored)] : [];
   });
   return { ...page, entries };
@@ -100,14 +102,10 @@ async function ownPage(
   const ids = members.map(({ communityId }) => communityId);
   const listed = await selectListedOf(database.reader, { ids, sort });
   const own = listed
-    .filter(({ deletedAtMs, ownerId }) => deletedAtMs === 0 || ownerId === actor.user_id)
+    .filter((each) => sightOf(sighted(each), actor.user_id).reads)
     .filter(isFound)
     .filter((each) => after === undefined || isAfter(each, after));
   return pageOf(own, limit, placeIn(sort));
-}
-
-function isPublic({ visibility, deletedAtMs }: StoredCommunity): boolean {
-  return visibility === 'public' && deletedAtMs === 0;
 }
 
 function isAfter({ value, id }: ListPlace, after: ListPlace): boolean {

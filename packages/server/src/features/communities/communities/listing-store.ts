@@ -1,6 +1,7 @@
 import type { CommunityQuery, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
+import type { StoredCommunity } from '../structure/structure.ts';
 
 type Sort = CommunityQuery['sort'];
 
@@ -17,6 +18,7 @@ export interface ListedCommunity extends ListPlace {
   readonly slug: string;
   readonly tags: readonly string[];
   readonly ownerId: Id;
+  readonly visibility: StoredCommunity['visibility'];
   readonly deletedAtMs: number;
 }
 
@@ -58,7 +60,16 @@ function listed(db: Reader, sort: Sort) {
   const value = VALUES[sort];
   return db
     .selectFrom('communities')
-    .select(['id', 'name', 'slug', 'tags', 'owner_id', 'deleted_at_ms', `${value} as value`])
+    .select([
+      'id',
+      'name',
+      'slug',
+      'tags',
+      'owner_id',
+      'visibility',
+      'deleted_at_ms',
+      `${value} as value`,
+    ])
     .orderBy(value, 'desc')
     .orderBy('id', 'desc');
 }
@@ -69,6 +80,7 @@ function listedOf(row: {
   readonly slug: string;
   readonly tags: string;
   readonly owner_id: string;
+  readonly visibility: StoredCommunity['visibility'];
   readonly deleted_at_ms: number;
   readonly value: number;
 }): ListedCommunity {
@@ -78,6 +90,7 @@ function listedOf(row: {
     slug: row.slug,
     tags: JSON.parse(row.tags),
     ownerId: storedId(row.owner_id),
+    visibility: row.visibility,
     deletedAtMs: Number(row.deleted_at_ms),
     value: Number(row.value),
   };

@@ -1,11 +1,5 @@
-import {
-  hasPermission,
-  PERMISSIONS,
-  type CommunityInvite,
-  type Id,
-  type UserSummary,
-} from '@hearth/protocol';
-import { permissionsIn, type Access } from '../structure/structure.ts';
+import { channelSightOf, type CommunityInvite, type Id, type UserSummary } from '@hearth/protocol';
+import type { Access } from '../structure/structure.ts';
 import type { StoredInvite } from './store.ts';
 
 /** An invite as somebody sees it: only with a channel that they see, and with roles that there still are. */
@@ -31,8 +25,11 @@ export function describeInvite(
 }
 
 /** Whether somebody sees a channel of a community that holds something. */
-export function seesChannel(access: Pick<Access, 'viewer' | 'community'>, id: Id): boolean {
-  const channel = access.community.channelById.get(id);
+export function seesChannel(
+  { viewer, community }: Pick<Access, 'viewer' | 'community'>,
+  id: Id,
+): boolean {
+  const channel = community.channelById.get(id);
   if (channel === undefined || channel.kind === 'category') return false;
-  return hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW');
+  return channelSightOf(viewer, community, channel.levels).reads;
 }

@@ -1,4 +1,5 @@
 import {
+  sightOf,
   ConflictError,
   ForbiddenError,
   moderatorStream,
@@ -17,6 +18,7 @@ import {
   lockCommunity,
   readMember,
   requireNoBan,
+  sighted,
   type AccessContext,
 } from '../structure/structure.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
@@ -53,7 +55,7 @@ export async function askToJoin(
     const member = await readMember(tx.sql, communityId, userId);
     if (member !== undefined)
       throw new ConflictError({ code: 'wrong_state', field_name: 'member' });
-    if (community.visibility === 'private') throw new NotFoundError();
+    if (!sightOf(sighted(community), undefined).reads) throw new NotFoundError();
     await requireNoBan(tx.sql, { communityId, userId, nowMs });
     if (community.join === 'open')
       throw new ConflictError({ code: 'wrong_state', field_name: 'join' });

@@ -1,5 +1,5 @@
 import {
-  hasPermission,
+  sightOf,
   isSameMask,
   permissionNames,
   PERMISSIONS,
@@ -36,7 +36,7 @@ export function describeOwnCommunity(
     // Most channels have no overwrites, and READY describes a thousand of them.
     const isUsual = channel.levels.every((level) => level.length === 0);
     const inChannel = isUsual ? permissions : permissionsIn(access, channel);
-    if (!hasPermission(PERMISSIONS, inChannel, 'VIEW')) return [];
+    if (!sightOf(community, member.userId, inChannel).reads) return [];
     const lastId = lastIds.get(channel.id) ?? channel.lastId;
     const stub = describeStub({ ...channel, lastId });
     return [isSameMask(inChannel, permissions) ? stub : { ...stub, permissions: named(inChannel) }];

@@ -1,10 +1,9 @@
 import {
+  channelSightOf,
   channelStream,
   communityStream,
-  hasPermission,
   moderatorStream,
   NotFoundError,
-  PERMISSIONS,
   userStream,
 } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
@@ -14,7 +13,6 @@ import {
   emitInChannels,
   isModerator,
   memberKey,
-  permissionsIn,
   type KnownChannel,
   type KnownCommunity,
   type MemberPair,
@@ -96,7 +94,7 @@ async function endChannels(
   );
 }
 
-function seesChannel({ community, member }: MemberOf, channel: KnownChannel): boolean {
+function seesChannel({ community, member }: MemberOf, { levels }: KnownChannel): boolean {
   const viewer = { kind: 'member', id: member.userId, role_ids: member.roleIds } as const;
-  return hasPermission(PERMISSIONS, permissionsIn({ viewer, community }, channel), 'VIEW');
+  return channelSightOf(viewer, community, levels).follows;
 }

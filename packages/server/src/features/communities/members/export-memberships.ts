@@ -1,5 +1,6 @@
+import { sightOf } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { isThereFor, selectMemberships, type KeepsCommunities } from '../structure/structure.ts';
+import { selectMemberships, type KeepsCommunities } from '../structure/structure.ts';
 import type { ExportPart } from '../../accounts/exports/exports.ts';
 import { describeMembership } from './describe-member.ts';
 
@@ -14,7 +15,7 @@ export const exportMemberships: ExportPart<
   const described = memberships.map((member) => {
     const community = known.get(member.communityId);
     // One that was deleted exists for its owner only.
-    const isThere = community !== undefined && isThereFor(userId, community.stored);
+    const isThere = community !== undefined && sightOf(community, userId).reads;
     const { name, slug } = isThere ? community.stored : {};
     const roles = member.roleIds.map((id) => {
       return isThere ? (community.roleById.get(id)?.name ?? id) : id;

@@ -1,4 +1,5 @@
 import {
+  sightOf,
   ForbiddenError,
   NotFoundError,
   type ProtocolError,
@@ -6,7 +7,7 @@ import {
   type OwnCommunity,
 } from '@hearth/protocol';
 import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { bansOf, lockCommunities, memberKey } from '../structure/structure.ts';
+import { bansOf, lockCommunities, memberKey, sighted } from '../structure/structure.ts';
 import { enterAll, type EnteringContext } from './enter.ts';
 
 /** Somebody who joins a community by themselves. */
@@ -32,7 +33,8 @@ export async function joinAll(
   const bans = await bansOf(tx, joins, ctx.clock.unixMs());
   const refusalOf = ({ communityId, userId }: Joining): ProtocolError | undefined => {
     const community = communities.get(communityId);
-    if (community === undefined || community.visibility === 'private') return new NotFoundError();
+    if (community === undefined || !sightOf(sighted(community), undefined).reads)
+      return new NotFoundError();
     const ban = bans.get(memberKey(communityId, userId));
     if (ban !== undefined) return ban;
     return community.join === 'open' ? undefined : new ForbiddenError({ code: 'join_closed' });

@@ -1,7 +1,7 @@
-import type { Id } from '@hearth/protocol';
+import { sightOf, type Id } from '@hearth/protocol';
 import { SharedWork } from '../../../lib/shared-work.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import type { KnownCommunities, StoredCommunity } from '../structure/structure.ts';
+import { sighted, type KnownCommunities, type StoredCommunity } from '../structure/structure.ts';
 import { selectIsOpen } from './open-store.ts';
 
 /**
@@ -30,10 +30,6 @@ export interface KeepsOpenToJoin {
   readonly openToJoin: OpenToJoin;
 }
 
-function isOpen({
-  deletedAtMs,
-  visibility,
-  join,
-}: Pick<StoredCommunity, 'deletedAtMs' | 'visibility' | 'join'>): boolean {
-  return deletedAtMs === 0 && visibility !== 'private' && join === 'open';
+function isOpen(stored: StoredCommunity): boolean {
+  return stored.join === 'open' && sightOf(sighted(stored), undefined).reads;
 }

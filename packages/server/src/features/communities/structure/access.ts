@@ -4,6 +4,7 @@ import {
   NotFoundError,
   PERMISSIONS,
   permissionsOf,
+  sightOf,
   type Id,
   type Permission,
   type PermissionMask,
@@ -21,7 +22,6 @@ import { requireReader } from '../../accounts/users/users.ts';
 import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import {
-  isThere,
   placeNow,
   recalledPlace,
   rememberedCommunity,
@@ -242,19 +242,13 @@ export function accessIn(
   actor: Actor,
   { channelId, ...place }: Place & { readonly channelId: Id },
 ): ChannelAccess | undefined {
-  const { stored, channelById } = place.community;
-  const channel = channelById.get(channelId);
-  const isAround = place.member === undefined ? isSeen(stored, actor) : isThere(stored, actor);
-  if (channel === undefined || !isAround) return undefined;
+  const { community, member } = place;
+  const channel = community.channelById.get(channelId);
+  if (channel === undefined) return undefined;
   const access = accessOf(ctx, actor, place);
   const permissions = permissionsIn(access, channel);
-  const sees = hasPermission(PERMISSIONS, permissions, 'VIEW');
-  return sees ? { ...access, channel, permissions } : undefined;
-}
-
-/** Whether somebody who is not a member may see a community. */
-function isSeen(stored: StoredCommunity, actor: Actor): boolean {
-  return stored.visibility !== 'private' && isThere(stored, actor);
+  const { reads } = sightOf(community, member?.userId, permissions);
+  return reads ? { ...access, channel, permissions } : undefined;
 }
 
 interface Standing extends Place {

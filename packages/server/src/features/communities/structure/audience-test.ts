@@ -1,8 +1,8 @@
 import {
-  hasPermission,
+  channelSightOf,
+  type CommunityRoles,
+  type SightedCommunity,
   parseMask,
-  PERMISSIONS,
-  permissionsOf,
   type Permission,
 } from '@hearth/protocol';
 import type { StreamAccess } from '../../../gateway-host.ts';
@@ -20,9 +20,11 @@ export function audienceTest(given: object): (access: StreamAccess) => boolean {
       deny: parseMask<Permission>(deny),
     })),
   );
-  const community = {
+  const community: CommunityRoles & SightedCommunity = {
     id: audience.community,
     owner_id: audience.owner,
+    visibility: 'private',
+    is_deleted: false,
     roles: new Map(
       audience.roles.map(([id, digits]) => [id, parseMask<Permission>(digits)] as const),
     ),
@@ -30,6 +32,6 @@ export function audienceTest(given: object): (access: StreamAccess) => boolean {
   return ({ user, roles }) => {
     if (user === undefined) return false;
     const viewer = { kind: 'member', id: user, role_ids: roles } as const;
-    return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
+    return channelSightOf(viewer, community, levels).follows;
   };
 }

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, type Id, type Permission } from '@hearth/protocol';
+import { ForbiddenError, NotFoundError, sightOf, type Id, type Permission } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
@@ -10,7 +10,6 @@ import { announceStructure } from './announce-structure.ts';
 import { readCommunity } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import { waitForRules } from './hold-rules.ts';
-import { isThere } from './place-now.ts';
 import { lockCommunityRow, raiseStructure } from './community-store.ts';
 
 /** A member in a community that no other transaction changes. */
@@ -53,11 +52,9 @@ export async function inCommunity<Result>(
     await lockCommunityRow(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
     const member = await readMember(tx.sql, id, actor.user_id);
-    if (community === undefined || !isThere(community.stored, actor)) throw new NotFoundError();
-    if (member === undefined) {
-      if (community.stored.visibility === 'private') throw new NotFoundError();
-      throw new ForbiddenError({ code: 'not_member' });
-    }
+    if (community === undefined || !sightOf(community, member?.userId).reads)
+      throw new NotFoundError();
+    if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
     const access = { ...accessOf(ctx, actor, { community, member }), member, entry };
     if (community.stored.deletedAtMs > 0 && evenDeleted !== true) {
       throw new ForbiddenError({ code: 'community_deleted' });

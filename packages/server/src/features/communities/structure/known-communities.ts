@@ -1,4 +1,10 @@
-import { isRestricted, NotFoundError, type CommunityRoles, type Id } from '@hearth/protocol';
+import {
+  isRestricted,
+  NotFoundError,
+  type CommunityRoles,
+  type Id,
+  type SightedCommunity,
+} from '@hearth/protocol';
 import { SharedReads } from '../../../lib/shared-reads.ts';
 import { ChangeCache } from '../../../ports/database/change-cache.ts';
 import type { Database, Reader } from '../../../ports/database/database.ts';
@@ -6,6 +12,7 @@ import { selectChannels, type StoredChannel } from './channel-store.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { selectRoles, type StoredRole } from './role-store.ts';
 import { showsCards } from './shows-cards.ts';
+import { sighted } from './sighted.ts';
 import { selectCommunities, type StoredCommunity } from './community-store.ts';
 
 /** How many roles, channels and overwrites of communities are remembered together. */
@@ -99,9 +106,9 @@ function knownCommunity(
     channels,
   }: { readonly roles: readonly StoredRole[]; readonly channels: readonly StoredChannel[] },
 ): KnownCommunity {
-  const permissions: CommunityRoles = {
+  const permissions: CommunityRoles & SightedCommunity = {
+    ...sighted(stored),
     id: stored.id,
-    owner_id: stored.ownerId,
     roles: new Map(roles.map((role) => [role.id, role.permissions])),
   };
   const overwrites = new Map(channels.map((channel) => [channel.id, channel.overwrites]));

@@ -1,4 +1,4 @@
-import type { CommunityRoles, Id, OverwriteLevels } from '@hearth/protocol';
+import type { CommunityRoles, Id, OverwriteLevels, SightedCommunity } from '@hearth/protocol';
 import type { StoredChannel } from './channel-store.ts';
 import type { StoredRole } from './role-store.ts';
 import type { StoredCommunity } from './community-store.ts';
@@ -12,7 +12,7 @@ export interface KnownChannel extends StoredChannel {
 }
 
 /** A community, and everything that decides who may do what there but its members. */
-export interface KnownCommunity extends CommunityRoles {
+export interface KnownCommunity extends CommunityRoles, SightedCommunity {
   /** The number of its members is not kept up to date. */
   readonly stored: StoredCommunity;
   /** By their ids, the weakest first. */

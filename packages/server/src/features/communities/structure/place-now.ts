@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { sightOf, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { KeepsChannelHomes } from './channel-homes.ts';
 import type { KeepsMembers } from './known-members.ts';
@@ -7,7 +7,7 @@ import type { KeepsCommunities } from './known-communities.ts';
 import type { KnownCommunity } from './known-community.ts';
 import type { NamedPlace, Standing } from './standing-store.ts';
 import type { KeepsStandings } from './standings.ts';
-import type { StoredCommunity } from './community-store.ts';
+import { sighted } from './sighted.ts';
 
 /** A community, and who somebody is there. */
 export interface CommunityPlace {
@@ -34,12 +34,10 @@ export function rememberedCommunity(
   id: Id,
 ): CommunityPlace | undefined {
   const community = communities.peek(id);
-  if (community === undefined || !isThere(community.stored, actor)) return undefined;
-  if (actor.kind !== 'account') {
-    return community.stored.visibility === 'private' ? undefined : { community, member: undefined };
-  }
-  const member = members.peek(id, actor.user_id);
-  return member && { community, member };
+  if (community === undefined) return undefined;
+  const member = actor.kind === 'account' ? members.peek(id, actor.user_id) : undefined;
+  if (actor.kind === 'account' && member === undefined) return undefined;
+  return sightOf(community, member?.userId).reads ? { community, member } : undefined;
 }
 
 /** Finds the place of a channel, post or comment in the same way; undefined also if it is not remembered where it is. */
@@ -96,13 +94,17 @@ export async function placeNow(
 ): Promise<FoundPlace | undefined> {
   const userId = actor.kind === 'account' ? actor.user_id : undefined;
   const standing = await ctx.standings.find(named, userId);
-  if (standing === undefined || !mayKnow(standing, actor)) return undefined;
+  if (standing === undefined) return undefined;
+  const memberId = standing.member && userId;
+  if (!sightOf(sighted(standing.community), memberId).reads) return undefined;
   const { channelId } = standing;
   const { id } = standing.community;
   noteHome(ctx, named, standing);
   const community = currentlyKnown(ctx, standing) ?? (await ctx.communities.read(id));
-  if (community === undefined || !isThere(community.stored, actor)) return undefined;
-  return { community, member: await memberNow(ctx, standing, userId), channelId };
+  if (community === undefined) return undefined;
+  const member = await memberNow(ctx, standing, userId);
+  // It may have changed since the statement.
+  return sightOf(community, member?.userId).reads ? { community, member, channelId } : undefined;
 }
 
 /** The place of a channel or post, for anyone; undefined for what does not exist, after the same statement. */
@@ -126,12 +128,6 @@ function noteHome(
   if (kind !== 'channel') channelHomes.noteChannel(id, channelId);
 }
 
-/** Returns whether somebody may know of a community, as far as no role decides it. */
-function mayKnow({ community, member }: Standing, actor: Actor): boolean {
-  if (!isThere(community, actor)) return false;
-  return member !== undefined || community.visibility !== 'private';
-}
-
 function currentlyKnown(
   { communities }: Knowing,
   { community }: Standing,
@@ -152,20 +148,4 @@ async function memberNow(
   const known = members.peek(id, userId);
   const isSame = known?.version === member.version && known.joinedAtMs === member.joinedAtMs;
   return isSame ? known : await members.read(id, userId);
-}
-
-/** A deleted community is there for its owner only. */
-export function isThere(
-  stored: Pick<StoredCommunity, 'deletedAtMs' | 'ownerId'>,
-  actor: Actor,
-): boolean {
-  return isThereFor(actor.kind === 'account' ? actor.user_id : undefined, stored);
-}
-
-/** Returns whether it is there for a person, or for somebody without an account. */
-export function isThereFor(
-  userId: Id | undefined,
-  { deletedAtMs, ownerId }: Pick<StoredCommunity, 'deletedAtMs' | 'ownerId'>,
-): boolean {
-  return deletedAtMs === 0 || userId === ownerId;
 }

@@ -127,7 +127,8 @@ export {
   type MemberPair,
 } from './new-members-store.ts';
 export { NOWHERE } from './nowhere.ts';
-export { isThereFor, whereIs, whereWas, type PlaceIds } from './place-now.ts';
+export { whereIs, whereWas, type PlaceIds } from './place-now.ts';
+export { sighted } from './sighted.ts';
 export {
   findMembersWith,
   isUnchanged,

@@ -1,4 +1,4 @@
-import { communityStream, type Id } from '@hearth/protocol';
+import { communityStream, sightOf, type Id } from '@hearth/protocol';
 import type {
   StreamAccess,
   ConnectedClient,
@@ -122,7 +122,7 @@ export class Visits implements GatewayPart {
         visited.isDoubted = false;
         const { found, since } = await this.#options.reads.ofCommunity(visited.id, []);
         const community = found.communities.get(visited.id);
-        const isSeen = community !== undefined && !community.isPrivate && !community.isDeleted;
+        const isSeen = community !== undefined && sightOf(community, undefined).follows;
         for (const [socket, access] of visited.visitors) {
           if (since.mayHaveEnded([stream], access.user)) visited.isDoubted = true;
           else this.#decide(socket, stream, { access, isSeen, id: visited.id, since });

@@ -1,6 +1,6 @@
 import { NotFoundError, type Comment, type Id, type NewComment } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
-import { sightIn } from '../../communities/audiences/audiences.ts';
+import { readSeenIn } from '../../communities/audiences/audiences.ts';
 import type {
   AccessContext,
   KeepsCommunities,
@@ -83,6 +83,6 @@ async function notifiable(
   if (userId === undefined || userId === '') return undefined;
   const user = (await ctx.users.all([userId])).get(userId);
   if (user === undefined || user.deleted === true) return undefined;
-  const sight = await sightIn(ctx, userId, post);
-  return sight(post) === undefined ? undefined : userId;
+  const seenAt = await readSeenIn(ctx, userId, post);
+  return seenAt(post) === undefined ? undefined : userId;
 }

@@ -1,7 +1,7 @@
 import { compareIds, type Comment, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
-import { sightOf, type Seen } from '../../communities/audiences/audiences.ts';
+import { readSeen } from '../../communities/audiences/audiences.ts';
 import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
 import type { PostsContext } from '../posts/posts.ts';
 import { findUser } from '../../accounts/users/users.ts';
@@ -33,11 +33,8 @@ export async function listUserComments(
   const list = `comments of ${userId}`;
   const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
   const some = await selectPlacesOf(ctx.database.reader, userId, { before, limit: MOST_READ });
-  const sight = await sightOf(ctx, actor.kind === 'account' ? actor.user_id : undefined, some);
-  const seen = some.filter((place) => {
-    const there = sight(place);
-    return there !== undefined && isListed(there);
-  });
+  const seenAt = await readSeen(ctx, actor.kind === 'account' ? actor.user_id : undefined, some);
+  const seen = some.filter((place) => seenAt(place)?.isListed === true);
   const page = seen.slice(0, limit);
   const isMore = seen.length > limit || some.length === MOST_READ;
   const last = seen.length > limit ? page.at(-1)?.id : some.at(-1)?.id;
@@ -49,14 +46,9 @@ export async function listUserComments(
     // One may have been deleted meanwhile; then its place has no author.
     .filter((comment) => comment.userId === userId)
     .toSorted((one, other) => compareIds(other.id, one.id))
-    .map((comment) => ({ comment, settings: sight(comment)?.channel.postSettings ?? {} }));
+    .map((comment) => ({ comment, settings: seenAt(comment)?.channel.postSettings ?? {} }));
   return {
     entries: await completeListed(ctx, actor, shown),
     cursor: isMore && last !== undefined ? await ctx.hiddenPlaces.write(list, last) : undefined,
   };
-}
-
-/** Whether what is there may be in a list for a reader who sees it: only members find what is in an unlisted community. */
-function isListed({ member, community }: Seen): boolean {
-  return member !== undefined || community.stored.visibility === 'public';
 }

@@ -1,4 +1,4 @@
-import type { Id, PointRules, Points } from '@hearth/protocol';
+import { sightOf, type Id, type PointRules, type Points } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
@@ -22,12 +22,11 @@ export async function findPoints(
   const { reader } = ctx.database;
   const given = await selectPoints(reader, userId);
   const own = actor.kind === 'account' ? await readMemberships(reader, actor.user_id) : [];
-  const ownIds = new Set(own.map(({ communityId }) => communityId));
+  const memberIn = new Map(own.map((member) => [member.communityId, member.userId]));
   const communities = await ctx.communities.all(given.map(({ communityId }) => communityId));
   const shown = given.filter(({ communityId: id }) => {
-    const stored = communities.get(id)?.stored;
-    if (stored === undefined || stored.deletedAtMs > 0) return false;
-    return stored.visibility === 'public' || ownIds.has(id);
+    const community = communities.get(id);
+    return community !== undefined && sightOf(community, memberIn.get(id)).finds;
   });
   return {
     points: inPoints(given.reduce((sum, { points }) => sum + points, 0)),

@@ -1,4 +1,4 @@
-import type { Id, Post, PostQuery } from '@hearth/protocol';
+import { sightOf, type Id, type Post, type PostQuery } from '@hearth/protocol';
 import type { Actor, Account } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
 import { seenChannels } from '../../communities/channels/channels.ts';
@@ -52,7 +52,7 @@ export async function listFeed(
   const channels = new Map<Id, KnownChannel>();
   for (const member of members) {
     const community = communities.get(member.communityId);
-    if (community === undefined || community.stored.deletedAtMs > 0) continue;
+    if (community === undefined || !sightOf(community, member.userId).follows) continue;
     const seen = seenChannels(accessOf(ctx, actor, { community, member }), 'posts');
     for (const [id, channel] of seen) channels.set(id, channel);
   }

@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { sightOf, type Id } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { letOthersRun } from '../../../lib/let-others-run.ts';
@@ -65,9 +65,8 @@ async function newestPosts(ctx: Context & KeepsCommunities): Promise<readonly Pu
     for (const { id, channelId, communityId, title, changedAtMs: atMs } of found) {
       const community = communities.get(communityId);
       const channel = community?.channelById.get(channelId);
-      const isListed =
-        community?.stored.visibility === 'public' && community.stored.deletedAtMs === 0;
-      if (!isListed || channel === undefined || channel.isRestricted) continue;
+      if (community === undefined || channel === undefined || channel.isRestricted) continue;
+      if (!sightOf(community, undefined).finds) continue;
       posts.push({ id, communityId, title, slug: community.stored.slug, atMs });
     }
     before = found.at(-1)?.id;

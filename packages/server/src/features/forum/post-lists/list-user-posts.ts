@@ -1,10 +1,10 @@
-import type { Id, Post } from '@hearth/protocol';
+import { channelSightOf, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
 import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import {
-  accessIn,
+  accessOf,
   readMemberships,
   type KeepsCommunities,
 } from '../../communities/structure/structure.ts';
@@ -96,10 +96,11 @@ async function seeing(
   const seen = new Map<Id, boolean>();
   const sees = ({ communityId, channelId }: PostPlace): boolean => {
     const community = communities.get(communityId);
+    const channel = community?.channelById.get(channelId);
+    if (community === undefined || channel === undefined) return false;
     const member = memberships.get(communityId);
-    if (community === undefined || community.stored.deletedAtMs > 0) return false;
-    if (member === undefined && community.stored.visibility !== 'public') return false;
-    return accessIn(ctx, actor, { community, member, channelId }) !== undefined;
+    const { viewer } = accessOf(ctx, actor, { community, member });
+    return channelSightOf(viewer, community, channel.levels).finds;
   };
   return (place) => seen.getOrInsertComputed(place.channelId, () => sees(place));
 }

@@ -1,4 +1,4 @@
-import type { Comment, Community, Id, Post } from '@hearth/protocol';
+import { sightOf, type Comment, type Community, type Id, type Post } from '@hearth/protocol';
 import { ANYONE } from '../../../actor.ts';
 import { listComments, type CommentsContext } from '../../forum/comments/comments.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
@@ -70,9 +70,9 @@ export async function postsOfUser(
   const ids = new Set(entries.map(({ community_id: communityId }) => communityId));
   const communities = await ctx.communities.all([...ids]);
   return entries.flatMap((post) => {
-    const stored = communities.get(post.community_id)?.stored;
-    if (stored?.visibility !== 'public') return [];
-    return [{ post: publicPost(post), path: plainPaths.post(stored, post) }];
+    const community = communities.get(post.community_id);
+    if (community === undefined || !sightOf(community, undefined).finds) return [];
+    return [{ post: publicPost(post), path: plainPaths.post(community.stored, post) }];
   });
 }
 

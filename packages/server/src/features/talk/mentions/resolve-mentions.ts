@@ -1,13 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import {
-  audienceOf,
-  readMembers,
-  type ChannelAccess,
-  type KnownChannel,
-} from '../../communities/structure/structure.ts';
+import { readMembers, type ChannelAccess } from '../../communities/structure/structure.ts';
 import { findIdsOfNames } from '../../accounts/users/users.ts';
-import { may, sees } from '../places/places.ts';
+import { everyoneSees, may, sees } from '../places/places.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
 import type { Mentions } from './stored-mentions.ts';
 import { postsNamed, type NamingContext } from './named-posts.ts';
@@ -95,21 +90,15 @@ function rolesOf(access: ChannelAccess): ReadonlyMap<string, Id> {
 }
 
 /** The channels that words name, and that everyone sees who sees this one. */
-function channelsNamed(
-  { community, channel }: ChannelAccess,
-  words: readonly MentionWord[],
-): readonly Id[] {
+function channelsNamed(place: ChannelAccess, words: readonly MentionWord[]): readonly Id[] {
   if (words.length === 0) return [];
+  const { community } = place;
   const named = new Set(words.flatMap(({ forms }) => forms));
-  // Long texts, so they are made only if a restricted channel is named.
-  const audience = (other: KnownChannel) => JSON.stringify(audienceOf(community, other));
-  let own: string | undefined;
   const idByName = new Map<string, Id>();
   for (const other of community.channelById.values()) {
     const name = foldedName(other.name);
     if (!named.has(name) || idByName.has(name) || other.kind === 'category') continue;
-    const isSeen = !other.isRestricted || audience(other) === (own ??= audience(channel));
-    if (isSeen) idByName.set(name, other.id);
+    if (everyoneSees(place, { community, channel: other })) idByName.set(name, other.id);
   }
   const ids = words.flatMap(({ forms }) => firstOf(forms, idByName) ?? []);
   return [...new Set(ids)].slice(0, MOST_MENTIONS);

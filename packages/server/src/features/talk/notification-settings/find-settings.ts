@@ -1,11 +1,10 @@
-import { hasPermission, PERMISSIONS, type Id, type NotificationSetting } from '@hearth/protocol';
+import { channelSightOf, sightOf, type Id, type NotificationSetting } from '@hearth/protocol';
 import { notificationSettingListSchema } from '@hearth/protocol/schemas';
 import { ANYONE, type Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
 import {
   accessOf,
-  permissionsIn,
   readMemberships,
   type KeepsCommunities,
   type StoredMember,
@@ -37,13 +36,12 @@ export async function findNotificationSettings(
         const community = communities.get(communityId);
         const member = byMember.get(`${userId} ${communityId}`);
         if (community === undefined || member === undefined) return false;
-        if (community.stored.deletedAtMs > 0 || (level === '' && mutedUntilMs <= nowMs))
-          return false;
-        if (channelId === '') return true;
+        if (level === '' && mutedUntilMs <= nowMs) return false;
+        if (channelId === '') return sightOf(community, userId).follows;
         const channel = community.channelById.get(channelId);
         if (channel === undefined) return false;
-        const access = accessOf(ctx, ANYONE, { community, member });
-        return hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW');
+        const { viewer } = accessOf(ctx, ANYONE, { community, member });
+        return channelSightOf(viewer, community, channel.levels).follows;
       })
       .map((setting) => describeSetting(setting, nowMs));
 }

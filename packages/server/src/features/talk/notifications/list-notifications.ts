@@ -3,7 +3,7 @@ import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
-import { sightOf } from '../../communities/audiences/audiences.ts';
+import { readSeen } from '../../communities/audiences/audiences.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import { findMarks } from '../read-states/read-states.ts';
 import { requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
@@ -55,8 +55,8 @@ async function readable(
   userId: Id,
   notifications: readonly StoredNotification[],
 ): Promise<readonly Found[]> {
-  const sight = await sightOf(ctx, userId, notifications);
-  const seen = notifications.filter((each) => sight(each) !== undefined);
+  const seenAt = await readSeen(ctx, userId, notifications);
+  const seen = notifications.filter((each) => seenAt(each) !== undefined);
   const wordsById = await wordsOf(ctx, seen);
   return seen.flatMap((notification) => {
     const words = wordsById.get(notification.id);

@@ -2,7 +2,7 @@ import { userStream, type Id, type Notification, type UserSummary } from '@heart
 import type { Context } from '../../../context.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { sightIn } from '../../communities/audiences/audiences.ts';
+import { readSeenIn } from '../../communities/audiences/audiences.ts';
 import type { KeepsCommunities, KeepsMembers } from '../../communities/structure/structure.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { describeNotification } from './describe-notification.ts';
@@ -72,8 +72,8 @@ async function hiddenOf(
 ): Promise<ReadonlySet<string>> {
   const hidden = new Set<string>();
   for (const each of unsent) {
-    const sight = await sightIn(ctx, each.userId, each);
-    if (sight(each) === undefined) hidden.add(keyOf(each));
+    const seenAt = await readSeenIn(ctx, each.userId, each);
+    if (seenAt(each) === undefined) hidden.add(keyOf(each));
   }
   return hidden;
 }

@@ -1,3 +1,4 @@
+import { sightOf } from '@hearth/protocol';
 import {
   haveSameAudience,
   type KnownChannel,
@@ -12,11 +13,9 @@ export interface Place {
 
 /** Whether everyone who sees one channel sees another one. */
 export function everyoneSees(place: Place, other: Place): boolean {
-  const { stored } = other.community;
-  if (stored.deletedAtMs > 0) return false;
-  if (place.community.stored.id !== stored.id) {
-    return stored.visibility !== 'private' && !other.channel.isRestricted;
-  }
+  if (place.community.id !== other.community.id)
+    return sightOf(other.community, undefined).follows && !other.channel.isRestricted;
+  if (other.community.is_deleted) return false;
   if (place.channel.id === other.channel.id || !other.channel.isRestricted) return true;
   return haveSameAudience(other.community, place.channel, other.channel);
 }

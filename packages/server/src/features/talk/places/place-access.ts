@@ -1,9 +1,9 @@
 import {
+  channelSightOf,
   ForbiddenError,
   hasPermission,
   NotFoundError,
   PERMISSIONS,
-  permissionsOf,
   type Permission,
 } from '@hearth/protocol';
 import type {
@@ -38,5 +38,5 @@ export function sees(
   { userId, roleIds }: Pick<StoredMember, 'userId' | 'roleIds'>,
 ): boolean {
   const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
-  return hasPermission(PERMISSIONS, permissionsOf(viewer, community, levels), 'VIEW');
+  return channelSightOf(viewer, community, levels).follows;
 }

@@ -1,11 +1,10 @@
-import { firstMark, hasPermission, PERMISSIONS, type Id, type ReadState } from '@hearth/protocol';
+import { channelSightOf, firstMark, type Id, type ReadState } from '@hearth/protocol';
 import { readStateListSchema } from '@hearth/protocol/schemas';
 import { ANYONE, type Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { MemberPart } from '../../communities/audiences/audiences.ts';
 import {
   accessOf,
-  permissionsIn,
   readMemberships,
   type KeepsCommunities,
   type StoredMember,
@@ -37,17 +36,14 @@ export async function findReadStates(
   return (userId) =>
     (byUser.get(userId) ?? []).flatMap((member) => {
       const community = communities.get(member.communityId);
-      if (community === undefined || community.stored.deletedAtMs > 0) return [];
-      const access = accessOf(ctx, ANYONE, { community, member });
+      if (community === undefined) return [];
+      const { viewer } = accessOf(ctx, ANYONE, { community, member });
       const own = marks.get(`${userId} ${member.communityId}`) ?? [];
       const mentions = mentionsOf(member, (id) => community.channelById.has(id));
       const states = statesOf(member, own, mentions);
       return states.filter(({ channel_id: id }) => {
         const channel = community.channelById.get(id);
-        return (
-          channel !== undefined &&
-          hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')
-        );
+        return channel !== undefined && channelSightOf(viewer, community, channel.levels).follows;
       });
     });
 }

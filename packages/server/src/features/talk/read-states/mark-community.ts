@@ -1,9 +1,8 @@
 import {
+  channelSightOf,
   compareIds,
   firstMark,
   ForbiddenError,
-  hasPermission,
-  PERMISSIONS,
   userStream,
   type Id,
   type ReadState,
@@ -11,7 +10,6 @@ import {
 import type { Account } from '../../../actor.ts';
 import {
   accessTo,
-  permissionsIn,
   requireStillMember,
   selectLastIds,
   type AccessContext,
@@ -28,7 +26,7 @@ export async function markCommunity(
   { community_id: communityId }: { readonly community_id: Id },
 ): Promise<readonly ReadState[]> {
   const access = await accessTo(ctx, actor, communityId);
-  const { member } = access;
+  const { member, viewer, community } = access;
   if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
   const { reader } = ctx.database;
   const userId = actor.user_id;
@@ -36,11 +34,11 @@ export async function markCommunity(
   const marks = new Map(stored.map(({ channelId, lastReadId }) => [channelId, lastReadId]));
   const lastIds = await selectLastIds(reader, [communityId]);
   const first = firstMark(member.joinedAtMs);
-  const unread = [...access.community.channelById.values()].flatMap((channel) => {
+  const unread = [...community.channelById.values()].flatMap((channel) => {
     const { id: channelId } = channel;
     const lastId = lastIds.get(channelId);
     if (lastId === undefined || compareIds(lastId, marks.get(channelId) ?? first) <= 0) return [];
-    if (!hasPermission(PERMISSIONS, permissionsIn(access, channel), 'VIEW')) return [];
+    if (!channelSightOf(viewer, community, channel.levels).reads) return [];
     return [{ userId, communityId, channelId, lastReadId: lastId }];
   });
   if (unread.length === 0) return [];

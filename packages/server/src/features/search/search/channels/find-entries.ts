@@ -1,11 +1,10 @@
 import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import {
+  channelSightOf,
   compareIds,
-  hasPermission,
   hasTerms,
   MOST_SEARCH_CANDIDATES,
   MOST_SEARCHED_CHANNELS,
-  PERMISSIONS,
   ValidationError,
   type Id,
 } from '@hearth/protocol';
@@ -15,7 +14,6 @@ import { letOthersRun } from '../../../../lib/let-others-run.ts';
 import {
   accessTo,
   accessToChannel,
-  permissionsIn,
   type AccessContext,
   type KnownChannel,
 } from '../../../communities/structure/structure.ts';
@@ -78,10 +76,10 @@ async function placesFor(
     }
     return { communityId: channel.communityId, channels: [channel] };
   }
-  const access = await accessTo(ctx, actor, input.communityId);
-  const channels = [...access.community.channelById.values()]
+  const { viewer, community } = await accessTo(ctx, actor, input.communityId);
+  const channels = [...community.channelById.values()]
     .filter((each) => kind.areIn(each.kind))
-    .filter((each) => hasPermission(PERMISSIONS, permissionsIn(access, each), 'VIEW'))
+    .filter(({ levels }) => channelSightOf(viewer, community, levels).reads)
     .slice(0, MOST_SEARCHED_CHANNELS);
   return { communityId: input.communityId, channels };
 }

@@ -1,4 +1,4 @@
-import { hasPermission, PERMISSIONS, permissionsOf, type Id, type Viewer } from '@hearth/protocol';
+import { channelSightOf, type Id, type Viewer } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import {
   readMemberships,
@@ -15,6 +15,8 @@ export interface Seen {
   readonly channel: KnownChannel;
   /** Undefined for somebody who is no member. */
   readonly member: StoredMember | undefined;
+  /** Whether lists that do not name its community show it to them, too. */
+  readonly isListed: boolean;
 }
 
 /** Where something is. */
@@ -24,48 +26,45 @@ export interface Place {
 }
 
 /** The channel of a place, if somebody sees it. */
-export type Sight = (place: Place) => Seen | undefined;
+export type SeenAt = (place: Place) => Seen | undefined;
 
 /**
  * What somebody sees of many places. Nobody sees a community that was deleted. Whether visitors may read at all has to be
  * decided before.
  */
-export async function sightOf(
+export async function readSeen(
   ctx: Pick<Context, 'database'> & KeepsCommunities,
   userId: Id | undefined,
   places: Iterable<Pick<Place, 'communityId'>>,
-): Promise<Sight> {
+): Promise<SeenAt> {
   const ids = new Set(Array.from(places, ({ communityId }) => communityId));
   if (ids.size === 0) return () => undefined;
   const members = userId === undefined ? [] : await readMemberships(ctx.database.reader, userId);
-  return sightWith(members, await ctx.communities.all([...ids]));
+  return seenWith(members, await ctx.communities.all([...ids]));
 }
 
 /** The same for the places of one community, by what is remembered. */
-export async function sightIn(
+export async function readSeenIn(
   ctx: KeepsCommunities & KeepsMembers,
   userId: Id,
   { communityId }: Pick<Place, 'communityId'>,
-): Promise<Sight> {
+): Promise<SeenAt> {
   const member = await ctx.members.get(communityId, userId);
   const community = await ctx.communities.get(communityId);
-  return sightWith(member ? [member] : [], new Map(community && [[communityId, community]]));
+  return seenWith(member ? [member] : [], new Map(community && [[communityId, community]]));
 }
 
-function sightWith(
+function seenWith(
   members: readonly StoredMember[],
   communities: ReadonlyMap<Id, KnownCommunity>,
-): Sight {
+): SeenAt {
   const memberIn = new Map(members.map((member) => [member.communityId, member]));
   return ({ communityId, channelId }) => {
     const [community, member] = [communities.get(communityId), memberIn.get(communityId)];
     const channel = community?.channelById.get(channelId);
     if (community === undefined || channel === undefined) return undefined;
-    const { deletedAtMs, visibility } = community.stored;
-    if (deletedAtMs > 0 || (member === undefined && visibility === 'private')) return undefined;
-    const mask = permissionsOf(viewerOf(member), community, channel.levels);
-    if (!hasPermission(PERMISSIONS, mask, 'VIEW')) return undefined;
-    return { community, channel, member };
+    const sight = channelSightOf(viewerOf(member), community, channel.levels);
+    return sight.follows ? { community, channel, member, isListed: sight.finds } : undefined;
   };
 }
 
