@@ -1,4 +1,4 @@
-import { NEW_CHANNEL_ROW } from '@hearth/testing/instances/new-channel-row';
+import { NEW_TURN_ROW } from '@hearth/testing/instances/new-channel-row';
 import type { Database } from '../../packages/server/src/ports/database/database.ts';
 import { MESSAGE } from './message.ts';
 import type { Statements } from './pgbench.ts';
@@ -7,9 +7,9 @@ import type { Statements } from './pgbench.ts';
 const SCRIPT = `\\set channel random(1, 64)
 \\set id random(1, ${Number.MAX_SAFE_INTEGER})
 begin isolation level read committed read write;
-update channels set number = number + 1,
+update turns set number = number + 1,
   last_id = case when (length(last_id), last_id) < (99, '1') then :channel::text else last_id end
-  where id = :channel::text and deleted_at_ms = 0 returning number, version, last_id, community_id;
+  where id = :channel::text and closed = 0 returning number, version, last_id;
 insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
   edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
   values (:channel::text, lpad(:id::text, 39, '0'), '1', '${MESSAGE.content}', 1700000000000, 0, '', '', '', '', 0, 1);
@@ -26,15 +26,8 @@ async function prepare(database: Database): Promise<void> {
     await tx.run({ text: "set local session_replication_role = 'replica'", values: [] });
     for (let id = 1; id <= 64; id += 1) {
       await tx.sql
-        .insertInto('channels')
-        .values({
-          ...NEW_CHANNEL_ROW,
-          id: String(id),
-          community_id: '1',
-          kind: 'messages',
-          name: 'bench',
-          position: id,
-        })
+        .insertInto('turns')
+        .values({ ...NEW_TURN_ROW, id: String(id) })
         .execute();
     }
   });

@@ -1,5 +1,5 @@
 import { addUsers } from '@hearth/testing/instances/many-users';
-import { NEW_CHANNEL_ROW } from '@hearth/testing/instances/new-channel-row';
+import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from '@hearth/testing/instances/new-channel-row';
 import { addSeededMembers, seedCommunities } from '@hearth/testing/instances/seeded-communities';
 import { seededPost, seedPosts } from '@hearth/testing/instances/seeded-posts';
 import { embeddedData } from '@hearth/testing/ports/moved-data';
@@ -146,6 +146,8 @@ async function finish(
       name: `busy-${channel.position}`,
     }));
     await sql.insertInto('channels').values(channels).execute();
+    const turns = added.map(({ id }) => ({ ...NEW_TURN_ROW, id }));
+    await sql.insertInto('turns').values(turns).execute();
     await sql
       .updateTable('communities')
       .set({ visibility: 'public', join_mode: 'open', owner_id: userAt(BUSY) })

@@ -14,6 +14,7 @@ import { membersTables } from './features/communities/members/tables.ts';
 import { channelMessagesTables } from './features/talk/messages/tables.ts';
 import { mentionsTables } from './features/talk/mentions/tables.ts';
 import { moderationTables } from './features/accounts/moderation/tables.ts';
+import { turnsTables } from './features/platform/turns/tables.ts';
 import { noncesTables } from './features/platform/nonces/tables.ts';
 import { pageFilesTables } from './features/platform/page-files/tables.ts';
 import { proofsTables } from './features/accounts/proofs/tables.ts';
@@ -62,6 +63,7 @@ const STORED = [
   noncesTables,
   guessesTables,
   exportsTables,
+  turnsTables,
   structureTables,
   membersTables,
   communityInvitesTables,

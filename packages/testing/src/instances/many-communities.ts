@@ -1,7 +1,7 @@
 import { formatId, NEW_EVERYONE_PERMISSIONS, PERMISSIONS, readPermissions } from '@hearth/protocol';
 import { join } from 'node:path';
 import { addChannel } from '../../../server/src/features/communities/channels/add-channel.ts';
-import { setLast } from '../../../server/src/features/communities/structure/channel-turns.ts';
+import { setLast } from '../../../server/src/features/platform/turns/turns.ts';
 import { upsertOverwrite } from '../../../server/src/features/communities/structure/channel-store.ts';
 import { takeSlug } from '../../../server/src/features/communities/structure/slug-store.ts';
 import { insertCommunity } from '../../../server/src/features/communities/structure/community-store.ts';
@@ -59,8 +59,8 @@ export async function writeCommunities(
       for (const [position, channelId] of channelIds.entries()) {
         const channel = { id: channelId, communityId: id, kind: 'messages', position } as const;
         await addChannel(tx, { ...channel, name: `Channel ${position}` });
-        const messageId = idOf(2_000 + position, number);
-        await setLast(tx, channelId, { messageId, nowMs: 0 });
+        const lastId = idOf(2_000 + position, number);
+        await setLast(tx, channelId, { lastId, nowMs: 0 });
         if (position % 10 !== 9) continue;
         const overwrite = { id, kind: 'role', allow: NONE, deny: VIEW } as const;
         await upsertOverwrite(tx.sql, channelId, overwrite);

@@ -7,7 +7,7 @@ import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
 import { idIn, sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { randomNumbers, someText } from './searched-words.ts';
-import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
+import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
 /** What is written. */
 interface SearchedPosts {
@@ -84,8 +84,13 @@ async function insertChannel(
     .values({
       ...NEW_CHANNEL_ROW,
       ...{ id: SEARCHED_CHANNEL, community_id: community, kind: 'posts' as const },
-      ...{ name: 'searched', position: 2, number: rows, last_id: idIn(idAt(lastPost)) },
+      ...{ name: 'searched', position: 2 },
     })
+    .execute();
+  const turn = { id: SEARCHED_CHANNEL, number: rows, last_id: idIn(idAt(lastPost)) };
+  await db
+    .insertInto('turns')
+    .values({ ...NEW_TURN_ROW, ...turn })
     .execute();
 }
 

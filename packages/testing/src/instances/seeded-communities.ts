@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../../../server/src/schema.ts';
 import { addUsers } from './many-users.ts';
 import { seedSearchedPosts } from './searched-posts.ts';
 import { seedPosts } from './seeded-posts.ts';
-import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
+import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
 /** The names of the migrations of what is written. */
 export const SEEDED_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS).map(recordedName);
@@ -166,9 +166,13 @@ async function insertCommunities(
       rows.map(({ id, channel }) => ({
         ...NEW_CHANNEL_ROW,
         ...{ id: channel, community_id: id, kind: 'messages' as const, name: 'general' },
-        ...{ last_id: last, number: messages },
       })),
     )
+    .execute();
+  const turn = { ...NEW_TURN_ROW, last_id: last, number: messages };
+  await db
+    .insertInto('turns')
+    .values(rows.map(({ channel: id }) => ({ ...turn, id })))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Database } from '../../../server/src/ports/database/database.ts';
-import { NEW_CHANNEL_ROW } from './new-channel-row.ts';
+import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
 const NOW_MS = 1_795_000_000_000;
 /** Posts are numbered from here, so that their ids have the same length. */
@@ -37,9 +37,11 @@ export async function seedPosts(
         .values({
           ...NEW_CHANNEL_ROW,
           ...{ id: channel, community_id: id, kind: 'posts' as const, name: 'posts' },
-          ...{ position: 1, number: posts },
+          position: 1,
         })
         .execute();
+      const turn = { ...NEW_TURN_ROW, id: channel, number: posts };
+      await db.insertInto('turns').values(turn).execute();
       const member = { nickname: '', joined_at_ms: NOW_MS, timed_out_until_ms: 0, version: 1 };
       await db
         .insertInto('members')

@@ -15,9 +15,9 @@ const CHANGE = sql`update users set bio = '', version = version + 1 where id = '
 const REMOVE = sql`delete from users where id = '1'`;
 const KEEP = sql`select id from communities where id = '1' for key share`;
 const LOCK_COMMUNITY = sql`select id from communities where id = '1' for no key update`;
-const TURN = sql`update channels set number = number + 1 where id = ${'1'}`;
-const LATER_TURN = sql`update "channels" set "version" = 2 where "id" = ${'2'}`;
-const TURN_OF_ALL = sql`select id from channels where community_id = '1' order by id for update`;
+const TURN = sql`update turns set number = number + 1 where id = ${'1'}`;
+const LATER_TURN = sql`update "turns" set "version" = 2 where "id" = ${'2'}`;
+const TURN_OF_ALL = sql`select id from turns where id > '0' order by id for update`;
 const POST = sql`select id from posts where id = '1' for update`;
 const BOTH = sql`select 1 from posts p join members m on true for update of p for share of m`;
 const NONCE = sql`insert into used_nonces (user_id, place, nonce, result_id, used_at_ms)
@@ -61,17 +61,15 @@ onEachDatabase((open, engine) => {
   });
 
   test('[SC40] a transaction of a test is rejected if it takes a lock of a lower rank than it has, such as by a foreign key', async () => {
-    expect(await inOrder(HOLD, TURN)).toBe(
-      'channels (place) must be locked before users (account)',
-    );
+    expect(await inOrder(HOLD, TURN)).toBe('turns (place) must be locked before users (account)');
     expect(await inOrder(TURN, 'rules 1')).toBe(
-      'rules 1 (rules of a community) must be locked before channels (place)',
+      'rules 1 (rules of a community) must be locked before turns (place)',
     );
     expect(await inOrder(KEEP, 'rules 1')).toBe(
       'rules 1 (rules of a community) must be locked before communities (community)',
     );
     expect(await inOrder(TURN, NONCE)).toBe(
-      'used_nonces (nonce) must be locked before channels (place)',
+      'used_nonces (nonce) must be locked before turns (place)',
     );
     expect(await inOrder(NONCE, INDEX)).toBe(
       'channel_index (search index) must be locked before used_nonces (nonce)',
@@ -86,9 +84,7 @@ onEachDatabase((open, engine) => {
     expect(await inOrder(LATER_TURN, TURN)).toBe('channel 1 must be locked before channel 2');
     expect(await inOrder(TURN, LATER_TURN, TURN)).toBe('allowed');
     expect(await inOrder(TURN_OF_ALL, LATER_TURN, TURN)).toBe('allowed');
-    expect(await inOrder(ROLE, TURN)).toBe(
-      'channels (place) must be locked before roles (community)',
-    );
+    expect(await inOrder(ROLE, TURN)).toBe('turns (place) must be locked before roles (community)');
     expect(await inOrder(KEEP, POST, ROLE)).toBe(
       'roles (community) must be locked before posts (rows)',
     );

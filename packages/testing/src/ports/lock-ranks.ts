@@ -18,7 +18,7 @@ const TABLES: Partial<Readonly<Record<Rank, readonly string[]>>> = {
   'search index': ['channel_index', 'search_places'],
   nonce: ['used_nonces'],
   community: ['communities', 'community_slugs'],
-  place: ['channels'],
+  place: ['turns'],
   account: [
     'invite_makers',
     'kept_time_outs',
@@ -38,6 +38,7 @@ const TABLES: Partial<Readonly<Record<Rank, readonly string[]>>> = {
 
 /** Parts of a community, which are locked by those who have locked the community for a change, or who lock nothing else. */
 const PARTS: ReadonlySet<string> = new Set([
+  'channels',
   'channel_overwrites',
   'community_bans',
   'community_invites',
@@ -53,7 +54,7 @@ const RANK_OF: ReadonlyMap<string, Rank> = new Map(
 const LONGEST_SHOWN = 500;
 
 /** A statement about one place, or about given ones, whose first column has their ids. */
-const ONE_PLACE = /\bwhere id = (?:\$(\d+)|channel_id)/;
+const ONE_PLACE = /\bwhere id = (?:\$(\d+)|place_id)/;
 
 /** A lock on a name, or on rows of a table. */
 interface Lock {
@@ -99,7 +100,7 @@ export class RankedLocks {
         .filter((table) => !(PARTS.has(table) && this.#hasCommunity))
         .map((table) => ({ on: table, rank: rankOf(table), text })),
     );
-    if (tables.includes('channels')) this.#takePlace(text, values);
+    if (tables.includes('turns')) this.#takePlace(text, values);
     this.#hasCommunity ||= locked.some(
       ({ table, strength }) => table === 'communities' && strength.endsWith('update'),
     );

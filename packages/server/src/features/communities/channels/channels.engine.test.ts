@@ -14,6 +14,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
+import { insertTurn } from '../../platform/turns/turns.ts';
 import { audienceTest } from '../structure/audience-test.ts';
 import { hiddenWith, type Audience } from '../structure/structure.ts';
 import { changeMember } from '../members/change-member.ts';
@@ -321,6 +322,7 @@ onEachDatabase((open) => {
           .executeTakeFirstOrThrow();
         const rows = ids.map((id, index) => ({ ...row, id, position: index + 1 }));
         await tx.sql.insertInto('channels').values(rows).execute();
+        for (const id of ids) await insertTurn(tx.sql, id);
         tx.changed('communities', garden.id);
       });
       const more = (kind: 'messages' | 'category') =>

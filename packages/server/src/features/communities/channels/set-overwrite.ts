@@ -13,11 +13,11 @@ import {
   deleteOverwrite,
   describeChannel,
   describeOverwrite,
-  touchChannel,
   upsertOverwrite,
   type AccessContext,
   type KnownChannel,
 } from '../structure/structure.ts';
+import { raiseVersions } from '../../platform/turns/turns.ts';
 import { changesOfOverwrites, requireGrants } from '../roles/roles.ts';
 import { givenOverwrite } from './channel-fields.ts';
 import { changesOf, type Act } from '../audit/audit.ts';
@@ -62,7 +62,7 @@ export async function setOverwrite(
     const others = overwrites.filter((each) => each !== before);
     const after = [...others, overwrite];
     requireGrants(access, changesOfOverwrites(access.community, access.channel, after));
-    await touchChannel(tx.sql, id);
+    await raiseVersions(tx.sql, [id]);
     await upsertOverwrite(tx.sql, id, overwrite);
     return (changed) =>
       overwriteAct('overwrite_set', subjectId, [access.channel, channelIn(changed, id)]);
@@ -85,7 +85,7 @@ export async function removeOverwrite(
     const left = access.channel.overwrites.filter((each) => each !== overwrite);
     requireGrants(access, changesOfOverwrites(access.community, access.channel, left));
     await deleteOverwrite(tx.sql, id, subjectId);
-    await touchChannel(tx.sql, id);
+    await raiseVersions(tx.sql, [id]);
     return (changed) =>
       overwriteAct('overwrite_delete', subjectId, [access.channel, channelIn(changed, id)]);
   });

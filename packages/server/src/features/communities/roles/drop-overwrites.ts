@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { deleteOverwrite, touchChannel, type KnownCommunity } from '../structure/structure.ts';
+import { raiseVersions } from '../../platform/turns/turns.ts';
+import { deleteOverwrite, type KnownCommunity } from '../structure/structure.ts';
 
 /** Removes the overwrites of a role that is about to be removed. */
 export async function dropOverwritesOf(
@@ -12,6 +13,6 @@ export async function dropOverwritesOf(
     if (!overwrites.some(({ kind, id: subject }) => kind === 'role' && subject === roleId))
       continue;
     await deleteOverwrite(sql, id, roleId);
-    await touchChannel(sql, id);
+    await raiseVersions(sql, [id]);
   }
 }

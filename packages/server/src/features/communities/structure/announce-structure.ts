@@ -12,7 +12,7 @@ import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { moderatorsOf } from './moderating.ts';
 import { describeChannel } from './describe-channel.ts';
 import { emitInChannels, type ChannelNews } from './emit-in-channels.ts';
-import { raiseVersion } from './channel-turns.ts';
+import { raiseVersions } from '../../platform/turns/turns.ts';
 import { describeRole } from './describe-role.ts';
 import { audienceOf, type Audience } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
@@ -69,7 +69,7 @@ async function raised(
   const former = channelById.get(channel.id);
   const isRaised = former === undefined || former.version !== channel.version;
   if (isRaised || former.isRestricted === channel.isRestricted) return channel;
-  await raiseVersion(tx, channel.id);
+  await raiseVersions(tx.sql, [channel.id]);
   return { ...channel, version: channel.version + 1 };
 }
 

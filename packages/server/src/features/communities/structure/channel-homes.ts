@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import { growingUpTo } from '../../../lib/growing-up-to.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import { selectCommunitiesOf } from './channel-store.ts';
+import { selectHomes } from './channel-store.ts';
 
 /** The most channels that are remembered, and the most posts and comments. */
 const MOST_REMEMBERED = 200_000;
@@ -33,7 +33,7 @@ export class ChannelHomes {
       else homes.set(id, home);
     }
     if (missing.length === 0) return homes;
-    const found = await selectCommunitiesOf(this.#database.reader, missing);
+    const found = await selectHomes(this.#database.reader, missing);
     for (const [id, home] of found) {
       this.#known.set(id, home);
       homes.set(id, home);

@@ -8,6 +8,8 @@ import {
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
+import { closeTurn, insertTurn, raiseVersions } from '../../platform/turns/turns.ts';
+import type { TurnsTable } from '../../platform/turns/turns.ts';
 import type { ChannelsTable } from './tables.ts';
 
 /** A channel or category as it is stored. */
@@ -36,12 +38,14 @@ export async function selectChannels(
   if (communityIds.length === 0) return [];
   const rows = await db
     .selectFrom('channels')
-    .selectAll()
+    .innerJoin('turns', 'turns.id', 'channels.id')
+    .selectAll('channels')
+    .select(['turns.last_id', 'turns.version'])
     .where('community_id', 'in', communityIds)
     .where('deleted_at_ms', '=', 0)
     .orderBy('community_id')
     .orderBy('position')
-    .orderBy('id')
+    .orderBy('channels.id')
     .execute();
   const overwrites = await db
     .selectFrom('channel_overwrites')
@@ -74,7 +78,8 @@ export async function selectLastIds(
   if (communityIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('channels')
-    .select(['id', 'last_id'])
+    .innerJoin('turns', 'turns.id', 'channels.id')
+    .select(['channels.id', 'turns.last_id'])
     .where('community_id', 'in', communityIds)
     .where('deleted_at_ms', '=', 0)
     .where('last_id', '!=', '')
@@ -82,18 +87,19 @@ export async function selectLastIds(
   return new Map(rows.map((row) => [storedId(row.id), storedId(row.last_id)]));
 }
 
-/** The id of the newest message of a channel; undefined if there was none. */
-export async function selectLastId(db: Reader, id: Id): Promise<Id | undefined> {
-  const row = await db
+/** The ids of the channels and categories of a community. */
+export async function selectChannelIdsOf(db: Reader, communityId: Id): Promise<readonly Id[]> {
+  const rows = await db
     .selectFrom('channels')
-    .select('last_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined || row.last_id === '' ? undefined : storedId(row.last_id);
+    .select('id')
+    .where('community_id', '=', communityId)
+    .where('deleted_at_ms', '=', 0)
+    .execute();
+  return rows.map(({ id }) => storedId(id));
 }
 
 /** The communities of channels, by the ids of the channels. */
-export async function selectCommunitiesOf(
+export async function selectHomes(
   db: Reader,
   channelIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, Id>> {
@@ -121,14 +127,11 @@ export async function insertChannel(
       category_id: channel.categoryId,
       position: channel.position,
       slow_mode_seconds: channel.slowModeSeconds,
-      last_id: '',
-      last_at_ms: 0,
-      number: 0,
       post_settings: settingsText(channel.postSettings),
       deleted_at_ms: 0,
-      version: 1,
     })
     .execute();
+  await insertTurn(db, channel.id);
 }
 
 /** Replaces what its managers change, and raises the version. */
@@ -144,15 +147,15 @@ export async function updateChannel(
 ): Promise<void> {
   await db
     .updateTable('channels')
-    .set((own) => ({
+    .set({
       name,
       topic,
       slow_mode_seconds: slowModeSeconds,
       post_settings: settingsText(postSettings),
-      version: own('version', '+', 1),
-    }))
+    })
     .where('id', '=', id)
     .execute();
+  await raiseVersions(db, [id]);
 }
 
 /** Where a channel is in its community. */
@@ -168,25 +171,17 @@ export async function moveChannels(db: Writer, places: readonly ChannelPlace[]):
     .set((own) => ({
       position: byId(own.ref('position'), positions),
       category_id: byId(own.ref('category_id'), categories),
-      version: own('version', '+', 1),
     }))
     .where('id', 'in', [...positions.keys()])
     .execute();
-}
-
-/** Raises the version of a channel. */
-export async function touchChannel(db: Writer, id: Id): Promise<void> {
-  await db
-    .updateTable('channels')
-    .set((own) => ({ version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  await raiseVersions(db, [...positions.keys()]);
 }
 
 /** Notes that a channel was deleted, and removes its overwrites. */
 export async function markChannelDeleted(db: Writer, id: Id, nowMs: number): Promise<void> {
   await db.deleteFrom('channel_overwrites').where('channel_id', '=', id).execute();
   await db.updateTable('channels').set({ deleted_at_ms: nowMs }).where('id', '=', id).execute();
+  await closeTurn(db, id);
 }
 
 /** Sets what a role or member is allowed and denied in a channel. */
@@ -221,7 +216,10 @@ export async function deleteOverwrite(db: Writer, channelId: Id, subjectId: Id):
   return rows.length > 0;
 }
 
-function channelOf(row: ChannelsTable, overwrites: readonly Overwrite[]): StoredChannel {
+function channelOf(
+  row: ChannelsTable & Pick<TurnsTable, 'last_id' | 'version'>,
+  overwrites: readonly Overwrite[],
+): StoredChannel {
   return {
     id: storedId(row.id),
     communityId: storedId(row.community_id),

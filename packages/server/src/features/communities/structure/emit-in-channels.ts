@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Publication } from '../../../ports/bus/bus.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { nextNumbers } from './turn-store.ts';
+import { nextNumbers } from '../../platform/turns/turns.ts';
 
 /** What is published about a channel. */
 export interface ChannelNews {

@@ -28,23 +28,14 @@ export {
   insertChannel,
   markChannelDeleted,
   moveChannels,
-  selectLastId,
+  selectHomes,
   selectLastIds,
-  touchChannel,
   updateChannel,
   upsertOverwrite,
   type ChannelPlace,
   type StoredChannel,
 } from './channel-store.ts';
-export {
-  holdChannel,
-  holdChannels,
-  holdWriting,
-  lockChannel,
-  lockChannelsFor,
-  setLast,
-  stopWriting,
-} from './channel-turns.ts';
+export { holdWriting, stopWriting } from './channel-turns.ts';
 export {
   deleteCommunityRow,
   insertCommunity,
@@ -155,4 +146,3 @@ export type { NamedPlace } from './standing-store.ts';
 export { Standings, type KeepsStandings } from './standings.ts';
 export { streamOf } from './stream-of.ts';
 export { deletePastTimeOuts } from './time-outs-store.ts';
-export type { LockedChannel, LockedForMessages } from './turn-store.ts';

@@ -110,17 +110,10 @@ export interface ChannelsTable {
   position: number;
   /** 0 without slow mode. */
   slow_mode_seconds: number;
-  /** The id of the newest message or post, which may have been deleted; empty if there was none. */
-  last_id: string;
-  /** When that was written, Unix milliseconds; 0 if it is not known. */
-  last_at_ms: number;
-  /** The number of the last event of the channel. */
-  number: number;
   /** What is special about a channel with posts, as JSON; empty if nothing is. */
   post_settings: string;
   /** 0 unless it was deleted. Its messages are removed afterwards. */
   deleted_at_ms: number;
-  version: number;
 }
 
 /** What roles and members are allowed and denied in channels and categories. */
@@ -262,12 +255,8 @@ export const structureTables: FeatureTables<StructureTables> = {
         category_id: 'text',
         position: 'number',
         slow_mode_seconds: 'number',
-        last_id: 'text',
-        last_at_ms: 'number',
-        number: 'number',
         post_settings: 'text',
         deleted_at_ms: 'number',
-        version: 'number',
       },
       key: ['id'],
       removedWith: { community: 'community_id' },

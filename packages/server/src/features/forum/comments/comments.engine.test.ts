@@ -260,7 +260,7 @@ onEachDatabase((open) => {
       const outdate = () =>
         own.database.transaction(({ sql }) =>
           sql
-            .updateTable('channels')
+            .updateTable('turns')
             .set((row) => ({ version: row('version', '+', 1) }))
             .where('id', '=', post.channelId)
             .execute(),

@@ -236,7 +236,7 @@ onEachDatabase((open, engine) => {
               .where('id', '=', post.communityId)
               .execute();
             await sql
-              .updateTable('channels')
+              .updateTable('turns')
               .set((row) => ({ version: row('version', '+', 1) }))
               .where('id', '=', post.channelId)
               .execute();

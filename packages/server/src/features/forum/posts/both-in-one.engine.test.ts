@@ -189,7 +189,7 @@ onEachDatabase((open) => {
         const [newest] = await shown(place);
         expect(newest).toMatchObject({ ...card, channel_id: place });
         const row = await own.database.reader
-          .selectFrom('channels')
+          .selectFrom('turns')
           .select('last_id')
           .where('id', '=', place)
           .executeTakeFirst();

@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
-import { holdChannel, holdWriting } from '../../communities/structure/channel-turns.ts';
+import { holdTurns } from '../../platform/turns/turns.ts';
+import { holdWriting } from '../../communities/structure/channel-turns.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
@@ -114,7 +115,7 @@ onEachDatabase((open) => {
     async function gaps(channelId: Id) {
       const { reader } = own.database;
       const { number } = await reader
-        .selectFrom('channels')
+        .selectFrom('turns')
         .select('number')
         .where('id', '=', channelId)
         .executeTakeFirstOrThrow();
@@ -211,10 +212,10 @@ onEachDatabase((open) => {
         own.database.transaction(async (tx) => {
           tries += 1;
           await waitForRules(tx, garden.id);
-          await holdChannel(tx, talk);
+          await holdTurns(tx, [talk]);
           holdsOne.resolve();
           await until(async () => (await isWaiting()) === true);
-          await holdChannel(tx, channel.id);
+          await holdTurns(tx, [channel.id]);
         });
       let changing: Promise<void> | undefined;
       const ctx = beside(async () => {

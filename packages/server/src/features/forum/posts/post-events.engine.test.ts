@@ -48,7 +48,7 @@ onEachDatabase((open) => {
       const { id } = await createPost(own.ctx, ada, { channel_id: channel.id, title: 'Sage' });
       await own.emitted();
       const number = async () => {
-        const rows = own.database.reader.selectFrom('channels').select('number');
+        const rows = own.database.reader.selectFrom('turns').select('number');
         return Number((await rows.where('id', '=', channel.id).executeTakeFirstOrThrow()).number);
       };
       const before = await number();

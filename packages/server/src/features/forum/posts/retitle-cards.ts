@@ -2,7 +2,8 @@ import type { Id } from '@hearth/protocol';
 import { idSchema, MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { holdChannel, type KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import { holdTurns } from '../../platform/turns/turns.ts';
+import { type KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import {
   describeMessage,
@@ -64,7 +65,7 @@ async function retitle(ctx: PostsContext & KeepsChannelHomes, seen: StoredMessag
   // Those who see the card do not see the title.
   if (links?.post_id === undefined) return;
   await ctx.database.transaction(async (tx) => {
-    await holdChannel(tx, channelId);
+    await holdTurns(tx, [channelId]);
     const [message] = await lockMessages(tx.sql, channelId, [id]);
     // What was read before may be older than what another job has sent meanwhile.
     const [post] = await selectNamedPosts(tx.sql, [postId]);

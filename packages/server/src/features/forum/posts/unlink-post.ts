@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { holdChannel, type KeepsChannelHomes } from '../../communities/structure/structure.ts';
+import { holdTurns } from '../../platform/turns/turns.ts';
+import { type KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import {
   UNLINK_POST,
@@ -82,7 +83,7 @@ async function forgetPost(
     const { version } = known;
     const named = await namedIn(ctx, [{ ...known, postId: '' }]);
     known = await ctx.database.transaction(async (tx) => {
-      await holdChannel(tx, channelId);
+      await holdTurns(tx, [channelId]);
       const [message] = await lockMessages(tx.sql, channelId, [id]);
       if (message === undefined || message.postId === '') return undefined;
       if (message.version !== version) return message;
@@ -100,7 +101,7 @@ async function forgetPost(
 async function removeCard(ctx: Context, { channelId, id }: StoredMessage): Promise<void> {
   await removingMessages(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
-      await holdChannel(tx, channelId);
+      await holdTurns(tx, [channelId]);
       const locked = await lockMessages(tx.sql, channelId, [id]);
       if (locked.length === 0) return;
       const place = await channelNow(tx, channelId);

@@ -1,16 +1,13 @@
 import { ConflictError, type ChannelMessage } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { holdTurns, lockTurn, setLast, type LockedTurn } from '../../platform/turns/turns.ts';
 import {
   accessIn,
   holdAllRules,
-  holdChannels,
-  lockChannel,
   readCommunities,
-  setLast,
   type KnownChannel,
   type KnownCommunity,
-  type LockedChannel,
 } from '../../communities/structure/structure.ts';
 import {
   describeMessage,
@@ -51,7 +48,7 @@ export async function holdElsewhere(
   // Who changes the rules locks channels of the community in any order.
   await holdAllRules(tx, [...new Set(communities)]);
   const channels = writes.flatMap(({ turning, draft }) => channelsOf(turning, draft.elsewhere));
-  await holdChannels(tx, [...new Set(channels)]);
+  await holdTurns(tx, [...new Set(channels)]);
 }
 
 function reachesElsewhere({ turning, draft }: Write<PostDraft>): boolean {
@@ -184,7 +181,7 @@ async function addCard(
   if (channel === undefined) throw new TypeError('the channel of a card is not there');
   const { number, lastId } = await nextIn(tx, channel);
   const id = greaterId(ctx, drawn, lastId);
-  const createdAtMs = await setLast(tx, channelId, { messageId: id, nowMs: post.createdAtMs });
+  const createdAtMs = await setLast(tx, channelId, { lastId: id, nowMs: post.createdAtMs });
   const message: StoredMessage = {
     channelId,
     id,
@@ -209,8 +206,8 @@ async function addCard(
 }
 
 /** Takes the next place in a channel that {@link holdElsewhere} has locked. */
-async function nextIn(tx: EmittingTransaction, { id }: KnownChannel): Promise<LockedChannel> {
-  const place = await lockChannel(tx, id);
+async function nextIn(tx: EmittingTransaction, { id }: KnownChannel): Promise<LockedTurn> {
+  const place = await lockTurn(tx, id);
   if (place === undefined) throw new TypeError('a channel that is locked is not there');
   return place;
 }

@@ -86,7 +86,7 @@ onEachDatabase((open, engine) => {
     /** How many events a channel has had since that of its creation. */
     const eventsIn = async (id: Id) => {
       const row = await own.database.reader
-        .selectFrom('channels')
+        .selectFrom('turns')
         .select('number')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();

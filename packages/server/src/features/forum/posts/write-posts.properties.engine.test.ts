@@ -220,7 +220,7 @@ onEachDatabase((open) => {
         .orderBy('id')
         .execute();
       const channels = await reader
-        .selectFrom('channels')
+        .selectFrom('turns')
         .select(['id', 'number', 'last_id', 'last_at_ms'])
         .where('id', 'in', [channel, talk])
         .execute();

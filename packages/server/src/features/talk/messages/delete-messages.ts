@@ -1,13 +1,10 @@
 import { firstIdAt, MOST_DELETED_MESSAGES, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import {
-  holdChannel,
-  keepCommunity,
-  type AccessContext,
-} from '../../communities/structure/structure.ts';
+import { keepCommunity, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
@@ -97,7 +94,7 @@ async function deleteIn(
   tx: EmittingTransaction,
   { channelId, places, remove }: Deletion,
 ): Promise<void> {
-  await holdChannel(tx, channelId);
+  await holdTurns(tx, [channelId]);
   const locked = await lockMessages(
     tx.sql,
     channelId,

@@ -44,7 +44,7 @@ onEachDatabase((open) => {
 
     const eventsOf = async (channel: Id) => {
       const row = await own.database.reader
-        .selectFrom('channels')
+        .selectFrom('turns')
         .select('number')
         .where('id', '=', channel)
         .executeTakeFirstOrThrow();

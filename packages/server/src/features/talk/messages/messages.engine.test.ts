@@ -155,12 +155,12 @@ onEachDatabase((open) => {
         },
         expect.objectContaining({ number: 2, event: { op: 'MESSAGE_CREATE', d: second } }),
       ]);
-      const channels = await own.database.reader
-        .selectFrom('channels')
+      const turns = await own.database.reader
+        .selectFrom('turns')
         .select('last_id')
         .where('id', '=', general)
         .execute();
-      expect(channels).toEqual([{ last_id: second.id }]);
+      expect(turns).toEqual([{ last_id: second.id }]);
     });
 
     test('[CM1] a message of a restricted channel is sent in the stream of the channel only', async () => {
@@ -256,7 +256,7 @@ onEachDatabase((open) => {
       expect(BigInt(raised.id) > BigInt(newest.id)).toBe(true);
       const queries = trial.takeQueries().map((text) => text.replaceAll(/\s+/g, ' '));
       // The first statement locks the row, the other one writes in it, and what the process knows of the channel is still true.
-      expect(queries.filter((text) => text.startsWith('update channels set'))).toEqual([
+      expect(queries.filter((text) => text.startsWith('update turns set'))).toEqual([
         expect.stringContaining('set number = number + taken'),
         expect.stringContaining('set last_id = $1'),
       ]);

@@ -1,12 +1,9 @@
 import { NotFoundError, type Id, type Reaction, type UserSummary } from '@hearth/protocol';
 import type { Actor, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
+import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import {
-  accessToChannel,
-  holdChannel,
-  type AccessContext,
-} from '../../communities/structure/structure.ts';
+import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/reactions.ts';
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
@@ -107,7 +104,7 @@ export async function takeBack(
 ): Promise<void> {
   const { channelId, messageId, emoji } = reaction;
   await ctx.database.transaction(async (tx) => {
-    await holdChannel(tx, channelId);
+    await holdTurns(tx, [channelId]);
     const [message] = await lockMessages(tx.sql, channelId, [messageId]);
     const wasThere = await deleteReaction(tx.sql, reaction, userId);
     if (message === undefined || !wasThere) return;

@@ -126,15 +126,15 @@ onEachDatabase((open) => {
     /** The number of the last event of each channel, and what its newest message says. */
     async function ends({ channels }: Place) {
       const rows = await own.database.reader
-        .selectFrom('channels')
+        .selectFrom('turns')
         .leftJoin('channel_messages', (join) =>
           join
-            .onRef('channel_messages.channel_id', '=', 'channels.id')
-            .onRef('channel_messages.id', 'like', sql`'%' || channels.last_id`),
+            .onRef('channel_messages.channel_id', '=', 'turns.id')
+            .onRef('channel_messages.id', 'like', sql`'%' || turns.last_id`),
         )
-        .select(['channels.number', 'channel_messages.content'])
-        .where('channels.id', 'in', channels)
-        .orderBy('channels.id')
+        .select(['turns.number', 'channel_messages.content'])
+        .where('turns.id', 'in', channels)
+        .orderBy('turns.id')
         .execute();
       return rows.map(({ number, content }) => [Number(number), content]);
     }

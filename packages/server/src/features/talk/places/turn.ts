@@ -14,16 +14,17 @@ import {
   accessToChannel,
   areKnownRules,
   isUnchanged,
-  lockChannel,
   readCommunity,
   readExclusion,
   readMember,
+  selectHomes,
   streamOf,
   type AccessContext,
   type ChannelAccess,
   type KnownChannel,
 } from '../../communities/structure/structure.ts';
 import { noted } from './noted.ts';
+import { lockTurn } from '../../platform/turns/turns.ts';
 import type { Requirement } from './place-access.ts';
 
 /** A place in the order of a channel, which is locked until the transaction ends. */
@@ -67,7 +68,7 @@ export async function takeTurn(
   turning: Turning,
 ): Promise<Turn> {
   const { channel } = turning.access;
-  const locked = await lockChannel(tx, channel.id);
+  const locked = await lockTurn(tx, channel.id);
   if (locked === undefined) throw new NotFoundError();
   const { access } = turning;
   // The channel is locked, so nobody who ends or changes the membership is still waiting to do so. Who is no member has no row
@@ -161,8 +162,9 @@ export async function channelNow(
   tx: EmittingTransaction,
   channelId: Id,
 ): Promise<{ readonly channel: KnownChannel; readonly number: number } | undefined> {
-  const locked = await lockChannel(tx, channelId);
-  const community = locked && (await readCommunity(tx.sql, locked.communityId));
+  const locked = await lockTurn(tx, channelId);
+  const home = locked && (await selectHomes(tx.sql, [channelId])).get(channelId);
+  const community = home && (await readCommunity(tx.sql, home));
   const channel = community?.channelById.get(channelId);
   return locked && channel && { channel, number: locked.number };
 }

@@ -9,7 +9,8 @@ import {
 import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { channelOfMember } from '../../communities/channels/channels.ts';
-import { selectLastId, type AccessContext } from '../../communities/structure/structure.ts';
+import { selectLastId } from '../../platform/turns/turns.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
 import { countMentions } from '../mentions/mentions.ts';
 import { accessStill, requireMember } from '../places/places.ts';
 import { subjectsOf } from './mentions.ts';

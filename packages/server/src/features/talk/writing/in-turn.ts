@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { lockChannelsFor, setLast } from '../../communities/structure/structure.ts';
+import { lockTurnsFor, setLast } from '../../platform/turns/turns.ts';
 import { withIdsAbove } from '../places/places.ts';
 import type { Draft, Entry, Now, Placed, Write } from './entry.ts';
 import { correct } from './nonces-of.ts';
@@ -21,9 +21,9 @@ export async function takeTurns<Own extends Draft>(
   { ctx, nowMs }: Now,
 ): Promise<readonly InTurn<Own>[]> {
   const byChannel = Map.groupBy(entries, channelOf);
-  const locked = await lockChannelsFor(
+  const locked = await lockTurnsFor(
     tx,
-    Array.from(byChannel, ([channelId, own]) => ({ channelId, ids: own.map(({ id }) => id) })),
+    Array.from(byChannel, ([placeId, own]) => ({ placeId, ids: own.map(({ id }) => id) })),
     nowMs,
   );
   const isChanged = ({ turning: { access } }: Entry) =>
@@ -52,7 +52,7 @@ async function aboveNewest<Own extends Draft>(
   const greater = withIdsAbove(ctx, entries, [lastId]);
   const last = greater.at(-1);
   if (last === undefined) return greater;
-  await setLast(tx, channelOf(last), { messageId: last.id, nowMs });
+  await setLast(tx, channelOf(last), { lastId: last.id, nowMs });
   await correct(tx, greater, { nonceIn: channelOf, nowMs });
   return greater;
 }

@@ -195,11 +195,7 @@ async function createChannels(db: Kysely<unknown>): Promise<void> {
     .addColumn('position', 'integer', (column) => column.notNull())
     .addColumn('slow_mode_seconds', 'integer', (column) => column.notNull())
     .addColumn('post_settings', 'text', (column) => column.notNull().defaultTo(''))
-    .addColumn('last_id', 'text', (column) => column.notNull())
-    .addColumn('last_at_ms', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('deleted_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('version', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema
     .createIndex('channels_community')

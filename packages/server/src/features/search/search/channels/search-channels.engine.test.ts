@@ -127,7 +127,7 @@ onEachDatabase((open) => {
       await own.database.transaction(async (tx) => {
         const last = ids.at(-1) ?? general;
         await tx.sql
-          .updateTable('channels')
+          .updateTable('turns')
           .set({ last_id: last })
           .where('id', '=', general)
           .execute();

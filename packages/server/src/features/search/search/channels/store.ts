@@ -105,17 +105,18 @@ export async function selectUnindexed(
 ): Promise<readonly Id[]> {
   const rows = await db
     .selectFrom('channels')
+    .innerJoin('turns', 'turns.id', 'channels.id')
     .leftJoin('channel_index', 'channel_index.channel_id', 'channels.id')
     .select('channels.id')
     .where('channels.id', '>', after)
     .where('channels.deleted_at_ms', '=', 0)
-    .where('channels.last_id', '!=', '')
+    .where('turns.last_id', '!=', '')
     .where((where) =>
       where.or([
         where('channel_index.last_id', 'is', null),
         where.and([
           where('channels.kind', '!=', 'posts'),
-          where('channel_index.last_id', '!=', where.ref('channels.last_id')),
+          where('channel_index.last_id', '!=', where.ref('turns.last_id')),
         ]),
         where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
         sql<boolean>`channel_index.last_number >= (channel_index.merged + 1) * ${large}`,
