@@ -1,4 +1,11 @@
-import { NotFoundError, personName, WEB_PLACES, type Community, type Id } from '@hearth/protocol';
+import {
+  NotFoundError,
+  personName,
+  sightOf,
+  WEB_PLACES,
+  type Community,
+  type Id,
+} from '@hearth/protocol';
 import { idSchema } from '@hearth/protocol/schemas';
 import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
@@ -57,14 +64,14 @@ function communityAt(
     const { name, format } = withoutFeed(slug);
     const community = await findCommunityBySlug(ctx, ANYONE, { slug: name });
     const place = placeOf(community, plainPaths.community(community));
+    const head = headOf(community);
     if (format !== undefined) {
-      if (community.visibility !== 'public') return undefined;
+      if (!head.isListed) return undefined;
       return feedOf(await postsOfCommunity(ctx, community, 'new'), place, { format, texts });
     }
-    const head = headOf(community);
     if (community.kind === 'messages') return headAlone(head);
     const list = await postsOfCommunity(ctx, community, 'hot');
-    return listOf(list, { place, head, hasFeeds: community.visibility === 'public' });
+    return listOf(list, { place, head, hasFeeds: head.isListed });
   };
 }
 
@@ -89,13 +96,13 @@ function channelAt(
       ...(topic !== '' && { description: topic }),
     };
     const in_ = { id: channelId, slug: community.slug };
+    const head = { ...headOf(community), title };
     if (format !== undefined) {
-      if (community.visibility !== 'public') return undefined;
+      if (!head.isListed) return undefined;
       return feedOf(await postsOfChannel(ctx, in_, 'new'), place, { format, texts });
     }
-    const head = { ...headOf(community), title };
     const list = await postsOfChannel(ctx, in_, 'hot');
-    return listOf(list, { place, head, hasFeeds: community.visibility === 'public' });
+    return listOf(list, { place, head, hasFeeds: head.isListed });
   };
 }
 
@@ -164,7 +171,7 @@ function userAt(ctx: PostsContext & KeepsHiddenPlaces, texts: RenderedTexts): Fi
 function inviteAt(ctx: Context & KeepsCommunities): FindShown {
   return async ({ code = '' }) => {
     const { community } = await findInvite(ctx, ANYONE, { code });
-    return headAlone(headOf({ ...community, visibility: 'private' }));
+    return headAlone({ ...coverOf(community), isListed: false });
   };
 }
 
@@ -196,12 +203,20 @@ function listOf(
   };
 }
 
-type Described = Pick<Community, 'name' | 'description' | 'icon' | 'banner' | 'visibility'>;
-
 // One that was deleted is seen by its owner only, and a private one by its members.
-function headOf({ name, description, icon, banner, visibility }: Described): PageHead {
-  const isListed = visibility === 'public';
-  return { title: name, description, picture: icon ?? banner, isListed };
+function headOf(community: Community): PageHead {
+  const { owner_id, visibility } = community;
+  const { finds } = sightOf({ owner_id, visibility, is_deleted: false }, undefined);
+  return { ...coverOf(community), isListed: finds };
+}
+
+function coverOf({
+  name,
+  description,
+  icon,
+  banner,
+}: Pick<Community, 'name' | 'description' | 'icon' | 'banner'>): Omit<PageHead, 'isListed'> {
+  return { title: name, description, picture: icon ?? banner };
 }
 
 function placeOf(
