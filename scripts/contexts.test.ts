@@ -65,7 +65,7 @@ test('an instance gathers the state of all features, and nothing else that of mo
   expect(gathering.map(({ file, name }) => `${file} ${name}`)).toEqual([
     'instance-context.ts InstanceContext',
     'instance.ts OwnerContext',
-    'lists.ts ListContext',
+    'lists/lists.ts ListContext',
     'state.ts State',
   ]);
   const long = sources.flatMap(({ file, text }) =>

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import type { KeepsHistory } from './features/talk/lobby/lobby.ts';
-import type { Lists } from './lists.ts';
+import type { Lists } from './lists/lists.ts';
 import type { State } from './state.ts';
 
 /** What an instance has for all of its features. Each verb names what it takes of it. */

@@ -16,7 +16,7 @@ import { JobRunner } from './features/platform/jobs/jobs.ts';
 import { ownerInvite } from './features/accounts/registration/registration.ts';
 import { TokenCheck } from './features/accounts/sessions/sessions.ts';
 import { ChannelIndexer, Indexer } from './features/search/search/search.ts';
-import { jobKinds } from './jobs.ts';
+import { jobKinds } from './lists/jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger, type Logger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
@@ -24,7 +24,7 @@ import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
 import { within } from './lib/within.ts';
-import { withLists } from './lists.ts';
+import { withLists } from './lists/lists.ts';
 import { openState } from './state.ts';
 
 /** How long a start waits for the invite of the owner, in milliseconds. */

@@ -19,9 +19,9 @@ import {
 import { OpenToJoin, type KeepsOpenToJoin } from './features/communities/members/members.ts';
 import { GuessLimits, type KeepsGuesses } from './features/platform/guesses/guesses.ts';
 import {
-  HiddenPlaces,
-  type KeepsHiddenPlaces,
-} from './features/platform/hidden-places/hidden-places.ts';
+  SealedCursors,
+  type KeepsSealedCursors,
+} from './features/platform/sealed-cursors/sealed-cursors.ts';
 import { MessageOrigins, type KeepsOrigins } from './features/accounts/moderation/moderation.ts';
 import {
   UnsentNotifications,
@@ -60,7 +60,7 @@ export interface State
     KeepsCommunities,
     KeepsExclusions,
     KeepsGuesses,
-    KeepsHiddenPlaces,
+    KeepsSealedCursors,
     KeepsMembers,
     KeepsNamedFiles,
     KeepsOpenToJoin,
@@ -104,7 +104,7 @@ export function openState(parts: StateParts): State {
     communities,
     exclusions: new KnownExclusions(database),
     guesses: new GuessLimits({ database, clock }),
-    hiddenPlaces: new HiddenPlaces(database),
+    sealedCursors: new SealedCursors(database),
     members: new KnownMembers(database),
     namedFiles: new NamedFiles(parts),
     names: resources.use(new ReservedNames({ database, clock })),

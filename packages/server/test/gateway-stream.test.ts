@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Gateway } from '../src/components/gateway/gateway.ts';
-import { gatewayParts } from '../src/gateway-parts.ts';
+import { gatewayParts } from '../src/lists/gateway-parts.ts';
 import { OWNER } from '../src/actor.ts';
 import { banClients } from '../src/features/accounts/moderation/ban-clients.ts';
 import { parseClientRange } from '../src/client-range.ts';

@@ -7,7 +7,7 @@ import type { ConnectionSocket } from '../src/components/gateway/connection.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
 import type { Hub } from '../src/components/gateway/hub.ts';
 import type { StreamAccess } from '../src/gateway-host.ts';
-import { gatewayParts } from '../src/gateway-parts.ts';
+import { gatewayParts } from '../src/lists/gateway-parts.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import type { Bus, StreamPosition } from '../src/ports/bus/bus.ts';
 

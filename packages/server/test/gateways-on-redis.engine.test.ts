@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Bus } from '../src/ports/bus/bus.ts';
 import { Gateway } from '../src/components/gateway/gateway.ts';
-import { gatewayParts } from '../src/gateway-parts.ts';
+import { gatewayParts } from '../src/lists/gateway-parts.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import { numbered, message } from '@hearth/testing/ports/bus-recorder';

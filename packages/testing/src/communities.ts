@@ -11,7 +11,7 @@ import type { AccessEnd, BusEvent } from '../../server/src/ports/bus/bus.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../server/src/ports/outbox/outbox.ts';
 import { withQueues } from '../../server/src/ports/outbox/with-queues.ts';
-import { withLists } from '../../server/src/lists.ts';
+import { withLists } from '../../server/src/lists/lists.ts';
 import { openState, type State } from '../../server/src/state.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { CHEAP_PASSWORDS } from './instances/cheap-passwords.ts';

@@ -2,7 +2,7 @@ import { errorCode, errorMessage } from '../lib/error-code.ts';
 import { StartError } from '../lib/start-error.ts';
 
 /** Where a component listens. */
-export interface Place {
+export interface ListeningPlace {
   readonly hostname: string;
   readonly port: number;
 }
@@ -10,7 +10,7 @@ export interface Place {
 /** What `open` returns, which listens there. Throws StartError naming the port's variable, or HOST, if it cannot. */
 export async function listening<Opened>(
   variable: string,
-  { hostname, port }: Place,
+  { hostname, port }: ListeningPlace,
   open: () => Opened,
 ): Promise<Opened> {
   try {

@@ -4,7 +4,7 @@ import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { ComponentName } from '../config/engine-types.ts';
 import type { Context, ServiceContext } from '../context.ts';
 import { publicPages } from '../features/publishing/public-pages/public-pages.ts';
-import { gatewayParts } from '../gateway-parts.ts';
+import { gatewayParts } from '../lists/gateway-parts.ts';
 import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {

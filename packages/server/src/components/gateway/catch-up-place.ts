@@ -6,7 +6,7 @@ export interface CatchUpStream {
 }
 
 /** Where a client is in a stream that it is catching up with. */
-export interface Place<Stream> {
+export interface CatchUpPlace<Stream> {
   readonly stream: Stream;
   /** Position of the last event that it was sent. */
   position: number;
@@ -17,17 +17,17 @@ export interface Place<Stream> {
 }
 
 /** The position up to which a client is to be sent the stream. */
-export function targetOf({ stream, end }: Place<CatchUpStream>): number {
+export function targetOf({ stream, end }: CatchUpPlace<CatchUpStream>): number {
   return end ?? stream.buffer.head.position;
 }
 
 /** Whether nothing is to be sent until it is decided whether more may be. */
-export function isWaiting({ isHeld, position, end }: Place<CatchUpStream>): boolean {
+export function isWaiting({ isHeld, position, end }: CatchUpPlace<CatchUpStream>): boolean {
   return isHeld && position === end;
 }
 
 /** Whether the next event is no longer kept. */
-export function isLost(place: Place<CatchUpStream>): boolean {
+export function isLost(place: CatchUpPlace<CatchUpStream>): boolean {
   const { position, stream } = place;
   return position < targetOf(place) && stream.buffer.at(position + 1) === undefined;
 }

@@ -1,6 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ConnectionSocket } from './connection.ts';
-import { isLost, isWaiting, targetOf, type CatchUpStream, type Place } from './catch-up-place.ts';
+import {
+  isLost,
+  isWaiting,
+  targetOf,
+  type CatchUpStream,
+  type CatchUpPlace,
+} from './catch-up-place.ts';
 
 /** What all clients that catch up are sent in one turn of the event loop, and what one of them is sent at a time. */
 const EVENTS_A_TURN = 2_048;
@@ -37,7 +43,7 @@ export interface CatchUpOptions<Stream extends CatchUpStream> {
 
 /** A client that catches up, with one stream after another. */
 interface Chase<Stream> {
-  readonly places: Place<Stream>[];
+  readonly places: CatchUpPlace<Stream>[];
   /** Since when it has had to read before it is sent more, in monotonic milliseconds. */
   pausedAt: number | undefined;
 }
@@ -190,12 +196,12 @@ export class CatchUp<Stream extends CatchUpStream> {
     return Math.min(pauseAboveBytes, Math.max(LEAST_SHARE_BYTES, share));
   }
 
-  #placeOf(socket: ConnectionSocket, stream: Stream): Place<Stream> | undefined {
+  #placeOf(socket: ConnectionSocket, stream: Stream): CatchUpPlace<Stream> | undefined {
     return this.#chases.get(socket)?.places.find((place) => place.stream === stream);
   }
 
   /** False if the socket cannot take it, or it is no longer kept: then the socket is given up. */
-  #sendRest(socket: ConnectionSocket, place: Place<Stream>): boolean {
+  #sendRest(socket: ConnectionSocket, place: CatchUpPlace<Stream>): boolean {
     const end = targetOf(place);
     while (place.position < end && this.#send(socket, place).events > 0);
     if (place.position === end) return true;
@@ -204,7 +210,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     return false;
   }
 
-  #remove(socket: ConnectionSocket, place: Place<Stream>): void {
+  #remove(socket: ConnectionSocket, place: CatchUpPlace<Stream>): void {
     const places = this.#chases.get(socket)?.places ?? [];
     places.splice(places.indexOf(place), 1);
     if (places.length === 0) this.end(socket);
@@ -250,7 +256,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     return Math.max(1 / EVENTS_A_TURN, events / EVENTS_A_TURN, length / LENGTH_A_TURN);
   }
 
-  #send(socket: ConnectionSocket, place: Place<Stream>) {
+  #send(socket: ConnectionSocket, place: CatchUpPlace<Stream>) {
     const { textFor } = this.#options;
     const { stream } = place;
     const shareBytes = this.#shareBytes;
@@ -274,7 +280,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     return { events, length, isMissing };
   }
 
-  #arrive(socket: ConnectionSocket, place: Place<Stream>): void {
+  #arrive(socket: ConnectionSocket, place: CatchUpPlace<Stream>): void {
     const { follow, finish } = this.#options;
     this.#remove(socket, place);
     if (place.end === undefined) follow(socket, place.stream);

@@ -1,6 +1,6 @@
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { deleteAfter, deleteAll, type Place } from './delete-after.ts';
+import { deleteAfter, deleteAll, type RowPlace } from './delete-after.ts';
 
 onEachDatabase((open) => {
   describe('deleting rows in the order of an index', () => {
@@ -28,7 +28,7 @@ onEachDatabase((open) => {
     };
     const ofA = { table: 'channel_words', where: { channel_id: 'a' } };
     const both = { ...ofA, order: ['block', 'word'] };
-    const deleteSome = (after: Place | undefined, limit: number, swept = both) =>
+    const deleteSome = (after: RowPlace | undefined, limit: number, swept = both) =>
       database.transaction(({ sql }) => deleteAfter(sql, swept, { after, limit }));
 
     test('deletes as many as it may, and continues after the last one', async () => {

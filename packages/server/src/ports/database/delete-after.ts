@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database, Writer } from './database.ts';
 
 /** Values of some columns of a row, which say where it is in the order of these columns. */
-export type Place = readonly (string | number)[];
+export type RowPlace = readonly (string | number)[];
 
 /** Rows that are deleted some at a time, in the order of an index. */
 export interface Swept {
@@ -26,8 +26,8 @@ export interface Swept {
 export async function deleteAfter(
   db: Writer,
   { table, where, order, before, only = {} }: Swept,
-  { after, limit }: { readonly after: Place | undefined; readonly limit: number },
-): Promise<Place | undefined> {
+  { after, limit }: { readonly after: RowPlace | undefined; readonly limit: number },
+): Promise<RowPlace | undefined> {
   const columns = sql.join(order.map((column) => sql.ref(column)));
   const beyond = after === undefined ? [] : [compared(columns, '>', after)];
   const [first] = order;
@@ -53,7 +53,7 @@ export async function deleteAll(
   swept: Swept,
   { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal },
 ): Promise<void> {
-  let after: Place | undefined;
+  let after: RowPlace | undefined;
   do {
     signal.throwIfAborted();
     const range = { after, limit: atOnce };
@@ -68,7 +68,7 @@ function equal(values: Readonly<Record<string, string | number>>): readonly RawB
 function compared(
   columns: RawBuilder<unknown>,
   operator: '>' | '<=',
-  place: Place,
+  place: RowPlace,
 ): RawBuilder<unknown> {
   return sql`(${columns}) ${sql.raw(operator)} (${sql.join(place)})`;
 }

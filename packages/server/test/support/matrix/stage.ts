@@ -17,7 +17,7 @@ import type { HttpService } from '../../../src/http/http-service.ts';
 import type { InstanceContext } from '../../../src/instance-context.ts';
 import { ownerOutbox } from '../../../src/ports/outbox/outbox.ts';
 import type { Peer } from '../../../src/runtime/peer.ts';
-import { withLists } from '../../../src/lists.ts';
+import { withLists } from '../../../src/lists/lists.ts';
 import { openState } from '../../../src/state.ts';
 
 /** The REST service of an instance, without a port, on a database whose queries are noted. */

@@ -3,7 +3,7 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { Place } from '../../../ports/database/delete-after.ts';
+import type { RowPlace } from '../../../ports/database/delete-after.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import { takeRole } from './take-role.ts';
 import { deleteRole, markRoleDeleted } from '../structure/structure.ts';
@@ -38,7 +38,7 @@ export function removeRoles({ database }: Pick<Context, 'database'>): JobKind<Re
     atOnce: 1,
     mostAttempts: 10,
     async run({ role_id: id }, { signal }) {
-      let after: Place | undefined;
+      let after: RowPlace | undefined;
       do {
         signal.throwIfAborted();
         const some = { id, after, limit: MEMBERS_AT_ONCE };

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { deleteAfter, type Place } from '../../../ports/database/delete-after.ts';
+import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
 import { sweptRole } from '../structure/structure.ts';
 
 /**
@@ -13,7 +13,7 @@ export function takeRole(
     id,
     after,
     limit,
-  }: { readonly id: Id; readonly after: Place | undefined; readonly limit: number },
-): Promise<Place | undefined> {
+  }: { readonly id: Id; readonly after: RowPlace | undefined; readonly limit: number },
+): Promise<RowPlace | undefined> {
   return deleteAfter(sql, sweptRole(id), { after, limit });
 }

@@ -17,7 +17,7 @@ import { httpHandlers } from '../../../http/handlers.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { policiesBy } from '../../../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../../../ports/limiter/memory.ts';
-import { PURGERS } from '../../../purgers.ts';
+import { PURGERS } from '../../../lists/purgers.ts';
 import { TABLES } from '../../../schema.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { deleteChannel } from '../../communities/channels/delete-channel.ts';

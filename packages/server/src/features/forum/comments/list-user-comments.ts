@@ -2,7 +2,7 @@ import { compareIds, type Comment, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Page } from '../../../page.ts';
 import { readSeen } from '../../communities/audiences/audiences.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import type { PostsContext } from '../posts/posts.ts';
 import { findUser } from '../../accounts/users/users.ts';
 import { completeListed } from './complete-comments.ts';
@@ -24,14 +24,14 @@ export interface UserCommentsQuery {
  * page may have fewer than `limit` although there are more. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserComments(
-  ctx: PostsContext & KeepsHiddenPlaces,
+  ctx: PostsContext & KeepsSealedCursors,
   actor: Actor,
   { user_id: userId, before: given, cursor, limit }: UserCommentsQuery,
 ): Promise<Page<Comment>> {
   const person = await findUser(ctx, actor, { id: userId });
   if (person.deleted === true) return { entries: [], cursor: undefined };
   const list = `comments of ${userId}`;
-  const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
+  const before = (await ctx.sealedCursors.read(list, cursor)) ?? given;
   const some = await selectPlacesOf(ctx.database.reader, userId, { before, limit: MOST_READ });
   const seenAt = await readSeen(ctx, actor.kind === 'account' ? actor.user_id : undefined, some);
   const seen = some.filter((place) => seenAt(place)?.isListed === true);
@@ -49,6 +49,6 @@ export async function listUserComments(
     .map((comment) => ({ comment, settings: seenAt(comment)?.channel.postSettings ?? {} }));
   return {
     entries: await completeListed(ctx, actor, shown),
-    cursor: isMore && last !== undefined ? await ctx.hiddenPlaces.write(list, last) : undefined,
+    cursor: isMore && last !== undefined ? await ctx.sealedCursors.write(list, last) : undefined,
   };
 }

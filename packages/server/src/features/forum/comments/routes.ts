@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import type { PostsContext } from '../posts/posts.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changeComment } from './change-comment.ts';
@@ -79,7 +79,7 @@ const readingRoutes = [
     answers: commentListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    async handle(ctx: PostsContext & KeepsHiddenPlaces, actor, input) {
+    async handle(ctx: PostsContext & KeepsSealedCursors, actor, input) {
       return pagedAnswer(await listUserComments(ctx, actor, input), { limit: input.limit });
     },
   }),

@@ -22,9 +22,9 @@ export interface ShownComments {
 }
 
 /** What is the same as long as no comment on a post comes or goes. */
-type Counted = Pick<CommentedPost, 'commentNumber' | 'commentCount'>;
+type CountedComments = Pick<CommentedPost, 'commentNumber' | 'commentCount'>;
 
-interface Remembered extends ShownComments, Counted {}
+interface Remembered extends ShownComments, CountedComments {}
 
 /** The comments on pages of large trees that were shown a moment ago, so that they are not looked for again level by level. */
 export class ShownPages {
@@ -35,7 +35,7 @@ export class ShownPages {
   });
 
   /** What a page has, unless a comment on the post came or went meanwhile, or votes may have changed it for a minute. */
-  find(page: string, post: Counted, nowMs: number): ShownComments | undefined {
+  find(page: string, post: CountedComments, nowMs: number): ShownComments | undefined {
     const known = this.#byPage.get(page);
     if (known === undefined || ageOf(known.madeAtMs, nowMs) >= SHOWN_FOR_MS) return undefined;
     const isSame =
@@ -44,7 +44,7 @@ export class ShownPages {
   }
 
   /** Remembers what a page has. The post is as it was before the comments were read. */
-  note(page: string, shown: ShownComments, { commentNumber, commentCount }: Counted): void {
+  note(page: string, shown: ShownComments, { commentNumber, commentCount }: CountedComments): void {
     this.#byPage.set(page, { ...shown, commentNumber, commentCount });
   }
 }

@@ -5,7 +5,7 @@ import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import { recountPoints, selectPointed, type PointsKey } from '../points/points.ts';
 import { recountPoll } from '../polls/polls.ts';
 import { selectGivenTo, sumGiven } from '../votes/votes.ts';
-import { recountComments, recountPosts, type Counted } from './recount.ts';
+import { recountComments, recountPosts, type Recounted } from './recount.ts';
 
 /** How many rows are counted again in one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 100;
@@ -28,7 +28,7 @@ export async function rebuildCounters(
 ): Promise<WrongCounters> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const limit = ROWS_AT_ONCE;
-  const all = async (recount: (db: Writer, after: string) => Promise<Counted>) => {
+  const all = async (recount: (db: Writer, after: string) => Promise<Recounted>) => {
     let wrong = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;

@@ -12,7 +12,7 @@ import { controversyOf, correctPost, lockPostsAfter, ranksOf } from '../posts/po
 import { countVotes } from '../votes/votes.ts';
 
 /** What was looked at: the last row, as it is stored, and how many were wrong. */
-export interface Counted {
+export interface Recounted {
   readonly last: string | undefined;
   readonly wrong: number;
 }
@@ -24,7 +24,7 @@ interface Range {
 }
 
 /** Counts the votes and comments of the next posts again, finds out when they were active, and corrects those that were wrong. */
-export async function recountPosts(db: Writer, range: Range): Promise<Counted> {
+export async function recountPosts(db: Writer, range: Range): Promise<Recounted> {
   const posts = await lockPostsAfter(db, range);
   const ids = posts.map(({ id }) => id);
   if (ids.length === 0) return { last: undefined, wrong: 0 };
@@ -50,7 +50,7 @@ export async function recountPosts(db: Writer, range: Range): Promise<Counted> {
 }
 
 /** The same for votes and replies of the next comments. It locks their posts, too. */
-export async function recountComments(db: Writer, range: Range): Promise<Counted> {
+export async function recountComments(db: Writer, range: Range): Promise<Recounted> {
   const { last, comments } = await lockCommentsAfter(db, range);
   const ids = comments.map(({ id }) => id);
   if (ids.length === 0) return { last, wrong: 0 };

@@ -8,7 +8,7 @@ import {
   readMemberships,
   type KeepsCommunities,
 } from '../../communities/structure/structure.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import { completePosts, type PostsContext, type StoredPost } from '../posts/posts.ts';
 import { findUser } from '../../accounts/users/users.ts';
 import { readPosts } from './read-posts.ts';
@@ -33,7 +33,7 @@ type PostPlace = Pick<StoredPost, 'communityId' | 'channelId'>;
  * others follow: so much is read for a page at most. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserPosts(
-  ctx: PostsContext & KeepsHiddenPlaces,
+  ctx: PostsContext & KeepsSealedCursors,
   actor: Actor,
   { id, before: given, cursor, limit }: UserPostsQuery,
 ): Promise<Page<Post>> {
@@ -41,13 +41,13 @@ export async function listUserPosts(
   // What remains of them has no author any more.
   if (deleted === true) return { entries: [], cursor: undefined };
   const list = `posts of ${id}`;
-  const before = (await ctx.hiddenPlaces.read(list, cursor)) ?? given;
+  const before = (await ctx.sealedCursors.read(list, cursor)) ?? given;
   const { ids, end, sees } = await seenIds(ctx, actor, { userId: id, before, limit });
   const { posts, taken } = await readPosts(ctx.database, ids, { limit, isShown: sees });
   const last = taken < ids.length ? ids[taken - 1] : end;
   return {
     entries: await completePosts(ctx, actor, { posts, isList: true }),
-    cursor: last === undefined ? undefined : await ctx.hiddenPlaces.write(list, idIn(last)),
+    cursor: last === undefined ? undefined : await ctx.sealedCursors.write(list, idIn(last)),
   };
 }
 

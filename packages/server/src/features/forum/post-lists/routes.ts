@@ -3,7 +3,7 @@ import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { channelParams, communityParams, idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import type { PostsContext } from '../posts/posts.ts';
 import { listChannelPosts, listCommunityPosts, listFeed } from './list-posts.ts';
 import { listUserPosts } from './list-user-posts.ts';
@@ -69,7 +69,7 @@ export const postListRoutes = [
     params: idParams,
     query: userPostQuerySchema,
     throws: ['ForbiddenError'],
-    async handle(ctx: PostsContext & KeepsHiddenPlaces, actor, input) {
+    async handle(ctx: PostsContext & KeepsSealedCursors, actor, input) {
       return pagedAnswer(await listUserPosts(ctx, actor, input), { limit: input.limit });
     },
   }),

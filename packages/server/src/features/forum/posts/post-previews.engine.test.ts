@@ -5,7 +5,7 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER, type Account } from '../../../actor.ts';
 import { openOutbound } from '../../../lib/outbound/outbound.ts';
-import { PREVIEW_ANNOUNCERS } from '../../../preview-announcers.ts';
+import { PREVIEW_ANNOUNCERS } from '../../../lists/preview-announcers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { setOverwrite } from '../../communities/channels/set-overwrite.ts';
 import { JobRunner } from '../../platform/jobs/job-runner.ts';

@@ -6,7 +6,7 @@ import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import { sortable } from '../../../ports/database/sortable-id.ts';
-import { RECENT_REMOVERS } from '../../../recent-removers.ts';
+import { RECENT_REMOVERS } from '../../../lists/recent-removers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeComments } from '../comments/remove-comments.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ADDS_LINK, pagedAnswer } from '../../../http/paged-answer.ts';
 import { channelParams, idParams } from '../../../http/params.ts';
 import { route } from '../../../http/route.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import type { KeepsMembers } from '../../communities/structure/structure.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
@@ -147,7 +147,7 @@ export const postRoutes = [
     answers: postListSchema,
     addsHeaders: ADDS_LINK,
     throws: ['ForbiddenError'],
-    async handle(ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers, actor, input) {
+    async handle(ctx: PostsContext & KeepsSealedCursors & KeepsMembers, actor, input) {
       return pagedAnswer(await listSaved(ctx, actor, input), { limit: input.limit });
     },
   }),

@@ -8,7 +8,7 @@ import {
   type KeepsCommunities,
   type KeepsMembers,
 } from '../../communities/structure/structure.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import { accessStill } from '../../talk/places/places.ts';
 import { readNotificationsOfPost } from '../../talk/notifications/notifications.ts';
 import { holdUser, requireReader, type KeepsUsers } from '../../accounts/users/users.ts';
@@ -80,14 +80,14 @@ export interface SavedQuery {
  * ValidationError for `cursor`.
  */
 export async function listSaved(
-  ctx: PostsContext & KeepsHiddenPlaces & KeepsMembers,
+  ctx: PostsContext & KeepsSealedCursors & KeepsMembers,
   actor: Account,
   { before, cursor, limit }: SavedQuery,
 ): Promise<Page<Post>> {
   await requireReader(ctx, actor);
   const list = `posts saved by ${actor.user_id}`;
   const seen: SavedPost[] = [];
-  let last = (await ctx.hiddenPlaces.read(list, cursor)) ?? before;
+  let last = (await ctx.sealedCursors.read(list, cursor)) ?? before;
   // At most ten times, because nobody saves more than 1,000 posts.
   while (seen.length <= limit) {
     const range = { before: last, limit: LOOKED_AT_ONCE };
@@ -104,7 +104,7 @@ export async function listSaved(
   const posts = page.flatMap((id) => stored.get(id) ?? []);
   return {
     entries: await completePosts(ctx, actor, { posts, isList: true }),
-    cursor: end === undefined ? undefined : await ctx.hiddenPlaces.write(list, end),
+    cursor: end === undefined ? undefined : await ctx.sealedCursors.write(list, end),
   };
 }
 

@@ -31,7 +31,7 @@ export interface Voted extends VotedPlace, Votes {
 }
 
 /** Something that is locked, and its totals. */
-export interface Counted {
+export interface CountedVotes {
   readonly voted: Voted;
   readonly votes: Votes;
 }
@@ -49,7 +49,7 @@ export interface VotedStore {
   /** Locks several, so that nobody else changes them. Those that do not exist are left out. */
   lock(tx: Transaction, ids: readonly Id[]): Promise<readonly Voted[]>;
   /** Stores the totals of what is locked, and the ranks that follow from them. */
-  update(tx: Transaction, counted: readonly Counted[]): Promise<void>;
+  update(tx: Transaction, counted: readonly CountedVotes[]): Promise<void>;
 }
 
 /** A row of something that people vote for. */

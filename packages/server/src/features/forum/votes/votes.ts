@@ -11,7 +11,7 @@ export {
   countsOf,
   votedOf,
   withVote,
-  type Counted,
+  type CountedVotes,
   type Voted,
   type VotedPlace,
   type VotedRow,

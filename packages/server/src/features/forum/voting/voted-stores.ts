@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts';
 import { votedComments } from '../comments/comments.ts';
 import { votedPosts } from '../posts/posts.ts';
-import type { Counted, Voted, VotedStore } from '../votes/votes.ts';
+import type { CountedVotes, Voted, VotedStore } from '../votes/votes.ts';
 
 /** Which kinds of things there are, in the order in which they are locked. */
 export const VOTED_KINDS: readonly Voted['kind'][] = ['post', 'comment'];
@@ -13,7 +13,10 @@ export const VOTED_STORES: Readonly<Record<Voted['kind'], VotedStore>> = {
 };
 
 /** Stores the totals of posts and comments that are locked, and the ranks that follow from them. */
-export async function updateTotals(tx: Transaction, counted: readonly Counted[]): Promise<void> {
+export async function updateTotals(
+  tx: Transaction,
+  counted: readonly CountedVotes[],
+): Promise<void> {
   for (const kind of VOTED_KINDS) {
     const some = counted.filter(({ voted }) => voted.kind === kind);
     await VOTED_STORES[kind].update(tx, some);

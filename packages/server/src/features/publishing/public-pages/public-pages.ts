@@ -3,7 +3,7 @@ export { property, type PlaceDocument, type PlaceHead } from './page-head.ts';
 export type { FindShown } from './shown.ts';
 
 import type { CommentsContext } from '../../forum/comments/comments.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import { Documents } from './documents.ts';
 import { shownPlaces } from './shown-places.ts';
 import { siteDocuments } from './site-documents.ts';
@@ -19,7 +19,7 @@ export interface PublicPages {
 }
 
 /** The public pages of an instance. */
-export function publicPages(ctx: CommentsContext & KeepsHiddenPlaces): PublicPages {
+export function publicPages(ctx: CommentsContext & KeepsSealedCursors): PublicPages {
   return {
     places: shownPlaces(ctx),
     documents: siteDocuments(ctx),

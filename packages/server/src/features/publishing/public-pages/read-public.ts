@@ -2,7 +2,7 @@ import { sightOf, type Comment, type Community, type Id, type Post } from '@hear
 import { ANYONE } from '../../../actor.ts';
 import { listComments, type CommentsContext } from '../../forum/comments/comments.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import {
   listChannelPosts,
   listCommunityPosts,
@@ -63,7 +63,7 @@ export async function postsOfChannel(
 
 /** The newest posts of a person in public communities. */
 export async function postsOfUser(
-  ctx: PostsContext & KeepsHiddenPlaces,
+  ctx: PostsContext & KeepsSealedCursors,
   id: Id,
 ): Promise<readonly ListedPost[]> {
   const { entries } = await listUserPosts(ctx, ANYONE, { id, limit: MOST_POSTS });

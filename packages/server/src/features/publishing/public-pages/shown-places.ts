@@ -17,7 +17,7 @@ import {
 } from '../../communities/structure/structure.ts';
 import { findCommunityBySlug } from '../../communities/communities/communities.ts';
 import { findInvite } from '../../communities/community-invites/community-invites.ts';
-import type { KeepsHiddenPlaces } from '../../platform/hidden-places/hidden-places.ts';
+import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import type { KeepsPostOrders } from '../../forum/post-lists/post-lists.ts';
 import { findPost, type PostsContext } from '../../forum/posts/posts.ts';
 import { findUserByName } from '../../accounts/users/users.ts';
@@ -44,7 +44,7 @@ const MOST_DESCRIBED_CHARACTERS = 1_000;
  * What everyone may read about communities, their posts, people and invites, for programs and for people without scripts.
  * Nothing that needs an account, or the access code, is said.
  */
-export function shownPlaces(ctx: CommentsContext & KeepsHiddenPlaces): ShownPlaces {
+export function shownPlaces(ctx: CommentsContext & KeepsSealedCursors): ShownPlaces {
   const texts = new RenderedTexts();
   return new Map([
     [WEB_PLACES.community, communityAt(ctx, texts)],
@@ -147,7 +147,7 @@ function postAt(ctx: CommentsContext, texts: RenderedTexts): FindShown {
   };
 }
 
-function userAt(ctx: PostsContext & KeepsHiddenPlaces, texts: RenderedTexts): FindShown {
+function userAt(ctx: PostsContext & KeepsSealedCursors, texts: RenderedTexts): FindShown {
   return async ({ username: part = '' }) => {
     const { name: username, format } = withoutFeed(part);
     const user = await findUserByName(ctx, ANYONE, { username });

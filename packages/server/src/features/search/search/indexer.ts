@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
 import type { Database, Transaction } from '../../../ports/database/database.ts';
-import { deleteAfter, type Place } from '../../../ports/database/delete-after.ts';
+import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
 import {
   forgetEdit,
   selectEdits,
@@ -190,7 +190,7 @@ export class Indexer implements AsyncDisposable {
     const first = await selectFirstBlock(database.reader, at);
     if (first === undefined || first >= end) return true;
     const words = sweptWords(at, end);
-    for (let after: Place | undefined; !this.#work.isEnding;) {
+    for (let after: RowPlace | undefined; !this.#work.isEnding;) {
       const range = { after, limit: DELETED_AT_ONCE };
       const isMine = await this.#withLease(async (tx) => {
         after = await deleteAfter(tx.sql, words, range);

@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 
 /** How many reacted to a message with what; the kind that somebody reacted with first comes first. */
-export type Counted = readonly Omit<Reaction, 'mine'>[];
+export type CountedReactions = readonly Omit<Reaction, 'mine'>[];
 
 /** The name of an emoji on the wire. Throws ValidationError if the text is not one. */
 export function requireEmoji(text: string): string {
@@ -17,12 +17,16 @@ export function requireEmoji(text: string): string {
 }
 
 /** How many reacted with an emoji. */
-export function countOf(reactions: Counted, emoji: string): number {
+export function countOf(reactions: CountedReactions, emoji: string): number {
   return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
 }
 
 /** With one reaction more or less. */
-export function withChange(reactions: Counted, emoji: string, change: 1 | -1): Counted {
+export function withChange(
+  reactions: CountedReactions,
+  emoji: string,
+  change: 1 | -1,
+): CountedReactions {
   const count = countOf(reactions, emoji) + change;
   const isKnown = reactions.some((reaction) => reaction.emoji === emoji);
   const all = isKnown
@@ -32,7 +36,7 @@ export function withChange(reactions: Counted, emoji: string, change: 1 | -1): C
 }
 
 /** Throws ConflictError if a message has as many kinds of reactions as it may. */
-export function requireRoom(reactions: Counted): void {
+export function requireRoom(reactions: CountedReactions): void {
   if (reactions.length < MOST_REACTION_KINDS) return;
   throw new ConflictError({ code: 'too_many', field_name: 'emoji' }, { most: MOST_REACTION_KINDS });
 }

@@ -1,7 +1,7 @@
 import { sweptChanges } from '../../../talk/index-queue/index-queue.ts';
 import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../../ports/database/database.ts';
-import { deleteAfter, type Place } from '../../../../ports/database/delete-after.ts';
+import { deleteAfter, type RowPlace } from '../../../../ports/database/delete-after.ts';
 import type { Indexing } from './indexing.ts';
 import { sweptNumbers } from './numbers-store.ts';
 import { EMPTY_INDEX, noteReplaced } from './store.ts';
@@ -17,9 +17,9 @@ const WORDS_AT_ONCE = 2_000;
 export interface Deleted {
   /** Of the index. Once it has another one, the deletion begins again. */
   readonly version: number;
-  readonly words?: Place | undefined;
-  readonly numbers?: Place | undefined;
-  readonly changes?: Place | undefined;
+  readonly words?: RowPlace | undefined;
+  readonly numbers?: RowPlace | undefined;
+  readonly changes?: RowPlace | undefined;
 }
 
 /** Deletes a part of an index, whose row is locked. Returns up to where, or undefined if nothing is left: then it begins again. */

@@ -32,7 +32,7 @@ export async function mergeChannels<Found extends Searched>(
   channels: readonly SearchedChannel<Found>[],
   { limit, matching }: Merging<Found>,
 ): Promise<FoundEntries<Found>> {
-  const places = channels.map((channel) => new Place(channel));
+  const places = channels.map((channel) => new PagePlace(channel));
   const begin = newest(places);
   const entries: Found[] = [];
   let cost = 0;
@@ -59,7 +59,7 @@ export async function mergeChannels<Found extends Searched>(
 }
 
 /** How far one channel was searched. */
-class Place<Found extends Searched> {
+class PagePlace<Found extends Searched> {
   readonly #candidates: AsyncGenerator<ChannelCandidates<Found>, void>;
   #reached: Id | undefined;
   /** What was found and not taken yet, the newest first. */
@@ -108,9 +108,9 @@ const NOTHING = '0' as Id;
 
 /** The place with the newest entry, or where it may be. What was found comes before what was not read yet. */
 function newestOf<Found extends Searched>(
-  places: readonly Place<Found>[],
-): Place<Found> | undefined {
-  let first: Place<Found> | undefined;
+  places: readonly PagePlace<Found>[],
+): PagePlace<Found> | undefined {
+  let first: PagePlace<Found> | undefined;
   for (const place of places) {
     const { next } = place;
     if (next === undefined) continue;
@@ -121,6 +121,6 @@ function newestOf<Found extends Searched>(
   return first;
 }
 
-function newest(places: readonly Place<Searched>[]): Id | undefined {
+function newest(places: readonly PagePlace<Searched>[]): Id | undefined {
   return newestOf(places)?.next;
 }

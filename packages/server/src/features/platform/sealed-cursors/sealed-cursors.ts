@@ -5,7 +5,7 @@ import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { Secret } from '../settings/settings.ts';
 
 /** The setting with the key that cursors are encrypted with. */
-const KEY_SETTING = 'hidden_place_key';
+const KEY_SETTING = 'sealed_cursor_key';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
  * Cursors of lists in which a page may end at something that its reader may not see. They are encrypted with a key of the
  * instance, so nobody learns from them that it exists or when it was written. Each belongs to one list.
  */
-export class HiddenPlaces {
+export class SealedCursors {
   readonly #secret: Secret;
 
   constructor(database: Database) {
@@ -56,6 +56,6 @@ export class HiddenPlaces {
   }
 }
 
-export interface KeepsHiddenPlaces {
-  readonly hiddenPlaces: HiddenPlaces;
+export interface KeepsSealedCursors {
+  readonly sealedCursors: SealedCursors;
 }

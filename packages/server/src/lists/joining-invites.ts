@@ -1,12 +1,12 @@
-import { findRegisteringInvite } from './features/communities/community-invites/register-with-invite.ts';
+import type { JoiningInvites } from '../features/accounts/registration/joining-invites.ts';
+import { findRegisteringInvite } from '../features/communities/community-invites/register-with-invite.ts';
 import {
   findAwaited,
   joinAwaited,
   lockAwaited,
   refuseAwaited,
-} from './features/communities/community-invites/waiting-invites.ts';
-import type { HasMembershipBeginners } from './features/communities/members/enter.ts';
-import type { JoiningInvites } from './features/accounts/registration/joining-invites.ts';
+} from '../features/communities/community-invites/waiting-invites.ts';
+import type { HasMembershipBeginners } from '../features/communities/members/enter.ts';
 import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
 
 const ENTERING: HasMembershipBeginners = { membershipBeginners: MEMBERSHIP_BEGINNERS };

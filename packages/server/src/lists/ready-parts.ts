@@ -1,13 +1,13 @@
-import type { Account } from './actor.ts';
-import type { DescribeWhole } from './features/communities/audiences/audience-reads.ts';
-import type { ReadTogether } from './features/communities/audiences/ready-part.ts';
-import { ownCommunitiesPart } from './features/communities/communities/find-own-communities.ts';
-import { notificationSettingsPart } from './features/talk/notification-settings/find-settings.ts';
-import { readStatesPart } from './features/talk/read-states/find-read-states.ts';
-import { sessionPart } from './features/accounts/sessions/session-part.ts';
-import { userPart } from './features/accounts/users/find-user.ts';
-import type { ReadyState } from './gateway-host.ts';
-import type { InstanceContext } from './instance-context.ts';
+import type { Account } from '../actor.ts';
+import { sessionPart } from '../features/accounts/sessions/session-part.ts';
+import { userPart } from '../features/accounts/users/find-user.ts';
+import type { DescribeWhole } from '../features/communities/audiences/audience-reads.ts';
+import type { ReadTogether } from '../features/communities/audiences/ready-part.ts';
+import { ownCommunitiesPart } from '../features/communities/communities/find-own-communities.ts';
+import { notificationSettingsPart } from '../features/talk/notification-settings/find-settings.ts';
+import { readStatesPart } from '../features/talk/read-states/find-read-states.ts';
+import type { ReadyState } from '../gateway-host.ts';
+import type { InstanceContext } from '../instance-context.ts';
 
 /** What READY says about who signs in. */
 export const SIGN_IN_PARTS = [userPart, sessionPart] as const;

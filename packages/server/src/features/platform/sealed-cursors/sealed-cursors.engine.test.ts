@@ -93,7 +93,7 @@ onEachDatabase((open) => {
 
     test('[LS15, CT13] a cursor is read by every process, for its own list only, and looks different each time', async () => {
       await using process = await own.another();
-      const [one, other] = [own.ctx.hiddenPlaces, process.hiddenPlaces];
+      const [one, other] = [own.ctx.sealedCursors, process.sealedCursors];
       const id = idOf(1);
       const [cursor, again] = await Promise.all([one.write('a', id), other.write('a', id)]);
       expect(cursor).not.toBe(again);

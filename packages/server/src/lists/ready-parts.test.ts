@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test';
 import { accountEventSchema } from '@hearth/protocol/schemas';
+import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import { MEMBER_PARTS, SIGN_IN_PARTS } from './ready-parts.ts';
 

@@ -1,36 +1,36 @@
-import { capabilityParts } from './capability-parts.ts';
-import type { Context } from './context.ts';
-import type { HasCapabilityParts } from './features/platform/capabilities/capabilities.ts';
-import type {
-  HasMembershipBeginners,
-  HasMembershipEnders,
-} from './features/communities/members/members.ts';
+import type { Context } from '../context.ts';
 import type {
   HasEndRequirements,
   HasOwnProfileParts,
   HasPublicFiles,
   HasRenamers,
-} from './features/accounts/own-account/own-account.ts';
-import type { HasJoiningInvites } from './features/accounts/registration/registration.ts';
-import type { HasFileUsers } from './features/files/uploads/uploads.ts';
-import type { HasPersonAnnouncers, HasProfileParts } from './features/accounts/users/users.ts';
-import type { HasIndexes } from './features/talk/index-queue/index-queue.ts';
-import type { KeepsHistory } from './features/talk/lobby/lobby.ts';
-import { holdIndexes } from './features/search/search/search.ts';
-import type { HasNamedPosts } from './features/talk/mentions/mentions.ts';
-import type { HasNotifiedTexts } from './features/talk/notifications/notifications.ts';
-import { selectNamedPosts } from './features/forum/posts/posts.ts';
+} from '../features/accounts/own-account/own-account.ts';
+import type { HasJoiningInvites } from '../features/accounts/registration/registration.ts';
+import type { HasPersonAnnouncers, HasProfileParts } from '../features/accounts/users/users.ts';
+import type {
+  HasMembershipBeginners,
+  HasMembershipEnders,
+} from '../features/communities/members/members.ts';
+import type { HasFileUsers } from '../features/files/uploads/uploads.ts';
+import { selectNamedPosts } from '../features/forum/posts/posts.ts';
+import type { HasCapabilityParts } from '../features/platform/capabilities/capabilities.ts';
+import { holdIndexes } from '../features/search/search/search.ts';
+import type { HasIndexes } from '../features/talk/index-queue/index-queue.ts';
+import type { KeepsHistory } from '../features/talk/lobby/lobby.ts';
+import type { HasNamedPosts } from '../features/talk/mentions/mentions.ts';
+import type { HasNotifiedTexts } from '../features/talk/notifications/notifications.ts';
+import type { State } from '../state.ts';
+import { capabilityParts } from './capability-parts.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
 import { FILE_USERS } from './file-users.ts';
 import { JOINING_INVITES } from './joining-invites.ts';
-import { NOTIFIED_TEXTS } from './notified-texts.ts';
 import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
 import { MEMBERSHIP_ENDERS } from './membership-enders.ts';
+import { NOTIFIED_TEXTS } from './notified-texts.ts';
 import { PERSON_ANNOUNCERS } from './person-announcers.ts';
 import { OWN_PROFILE_PARTS, PROFILE_PARTS } from './profile-parts.ts';
 import { PUBLIC_FILES } from './public-files.ts';
 import { RENAMERS } from './renamers.ts';
-import type { State } from './state.ts';
 
 /**
  * The lists that verbs take from the context: functions of features that the caller may not import, such as what is done when a

@@ -1,29 +1,29 @@
 import type { Id } from '@hearth/protocol';
-import { AudienceReads } from './features/communities/audiences/audience-reads.ts';
-import { Audiences } from './features/communities/audiences/audiences.ts';
+import { connectionRules } from '../features/accounts/moderation/connection-rules.ts';
+import { PauseNews } from '../features/accounts/moderation/pause-news.ts';
+import { findLastingSessions } from '../features/accounts/sessions/find-lasting-sessions.ts';
+import { AudienceReads } from '../features/communities/audiences/audience-reads.ts';
+import { Audiences } from '../features/communities/audiences/audiences.ts';
 import {
   findAudiences,
   findAudiencesOfUsers,
-} from './features/communities/audiences/find-audiences.ts';
-import { MemberNews } from './features/talk/member-news/member-news.ts';
-import { connectionRules } from './features/accounts/moderation/connection-rules.ts';
-import { PauseNews } from './features/accounts/moderation/pause-news.ts';
-import { OnlineNews } from './features/talk/online/online-news.ts';
-import { Presences } from './features/talk/presence/presences.ts';
-import { findLastingSessions } from './features/accounts/sessions/find-lasting-sessions.ts';
-import { audienceTest } from './features/communities/structure/audience-test.ts';
-import { outdateCommunities } from './features/communities/structure/outdate-communities.ts';
-import { Visits } from './features/communities/visits/visits.ts';
-import { newWatched } from './features/talk/watching/watchers.ts';
-import { Watching } from './features/talk/watching/watching.ts';
+} from '../features/communities/audiences/find-audiences.ts';
+import { audienceTest } from '../features/communities/structure/audience-test.ts';
+import { outdateCommunities } from '../features/communities/structure/outdate-communities.ts';
+import { Visits } from '../features/communities/visits/visits.ts';
+import { MemberNews } from '../features/talk/member-news/member-news.ts';
+import { OnlineNews } from '../features/talk/online/online-news.ts';
+import { Presences } from '../features/talk/presence/presences.ts';
+import { newWatched } from '../features/talk/watching/watchers.ts';
+import { Watching } from '../features/talk/watching/watching.ts';
 import type {
   GatewayAccounts,
   GatewayFeatures,
   GatewayHost,
   StartedFeatures,
-} from './gateway-host.ts';
-import { accountOf } from './http/authenticate.ts';
-import type { InstanceContext } from './instance-context.ts';
+} from '../gateway-host.ts';
+import { accountOf } from '../http/authenticate.ts';
+import type { InstanceContext } from '../instance-context.ts';
 import { readForMembers, readSignIn } from './ready-parts.ts';
 import { WATCHED_SIGNALS } from './watched-signals.ts';
 

@@ -1,5 +1,0 @@
-import { requireNoCommunities } from './features/communities/communities/require-no-communities.ts';
-import type { RequireEndable } from './features/accounts/own-account/end-account.ts';
-
-/** Checks that an account must pass before it ends. */
-export const END_REQUIREMENTS: readonly RequireEndable[] = [requireNoCommunities];

@@ -1,0 +1,26 @@
+import type { EraseContent } from '../features/accounts/erasure/eraser.ts';
+import { eraseExport } from '../features/accounts/exports/remove-export.ts';
+import { eraseRequests } from '../features/communities/join-requests/erase-requests.ts';
+import { eraseMemberships } from '../features/communities/members/erase-memberships.ts';
+import { eraseUploads } from '../features/files/uploads/erase-uploads.ts';
+import { eraseComments } from '../features/forum/comments/erase-comments.ts';
+import { erasePollVotes } from '../features/forum/polls/erase-poll-votes.ts';
+import { erasePosts } from '../features/forum/posts/erase-posts.ts';
+import { eraseVotes } from '../features/forum/voting/erase-votes.ts';
+import { eraseUser } from '../features/talk/lobby/changes/erase-user.ts';
+import { eraseChannelMessages } from '../features/talk/messages/erase-messages.ts';
+import type { InstanceContext } from '../instance-context.ts';
+
+/** Functions that erase what a deleted account wrote and uploaded. */
+export const ERASERS: readonly EraseContent<InstanceContext>[] = [
+  eraseMemberships,
+  eraseRequests,
+  eraseExport,
+  eraseUser,
+  eraseChannelMessages,
+  eraseComments,
+  erasePosts,
+  eraseUploads,
+  eraseVotes,
+  erasePollVotes,
+];

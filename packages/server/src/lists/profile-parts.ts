@@ -1,0 +1,10 @@
+import type { OwnProfilePart } from '../features/accounts/own-account/find-me.ts';
+import type { ProfilePart } from '../features/accounts/users/find-profile.ts';
+import { describeUserStorage } from '../features/files/uploads/describe-user-storage.ts';
+import { describePoints } from '../features/forum/points/find-points.ts';
+
+/** Parts of public profiles. */
+export const PROFILE_PARTS: readonly ProfilePart[] = [describePoints];
+
+/** Parts of profiles that only their owners see. */
+export const OWN_PROFILE_PARTS: readonly OwnProfilePart[] = [describeUserStorage];

@@ -1,0 +1,15 @@
+import type { PurgeContent } from '../features/communities/purge/purge-content.ts';
+import { purgePostFiles } from '../features/forum/posts/purge-post-files.ts';
+import { purgeVotes } from '../features/forum/voting/purge-votes.ts';
+import { purgeFiles } from '../features/talk/messages/purge-files.ts';
+import type { InstanceContext } from '../instance-context.ts';
+
+/**
+ * What is done with the content of channels that are removed, by the features that keep more than rows of it. Votes go first: they
+ * are found by the posts and comments.
+ */
+export const PURGERS: readonly PurgeContent<InstanceContext>[] = [
+  purgeVotes,
+  purgeFiles,
+  purgePostFiles,
+];

@@ -1,0 +1,10 @@
+import { postSignal } from '../features/forum/comments/comment-order.ts';
+import { typingSignal } from '../features/talk/typing/typing-signal.ts';
+import type { WatchedSignal } from '../features/talk/watching/watched-signal.ts';
+import type { InstanceContext } from '../instance-context.ts';
+
+/** What processes signal about what clients watch, by the features that pass it on. */
+export const WATCHED_SIGNALS: readonly WatchedSignal<InstanceContext>[] = [
+  typingSignal,
+  postSignal,
+];

@@ -1,5 +1,0 @@
-import { announceInCommunities } from './features/communities/members/announce-in-communities.ts';
-import type { AnnouncePerson } from './features/accounts/users/announce-person.ts';
-
-/** How a person who has changed is announced, by the features that show people. */
-export const PERSON_ANNOUNCERS: readonly AnnouncePerson[] = [announceInCommunities];

@@ -1,8 +1,0 @@
-import type { PreviewAnnouncers } from './features/files/link-previews/preview-announcer.ts';
-import { announcePostPreviews } from './features/forum/posts/announce-previews.ts';
-import type { InstanceContext } from './instance-context.ts';
-
-/** How readers get previews that are ready, by the features that show them. */
-export const PREVIEW_ANNOUNCERS: PreviewAnnouncers<InstanceContext> = {
-  post: announcePostPreviews,
-};
