@@ -1,12 +1,15 @@
 import type { Id } from '@hearth/protocol';
-import { insertComments } from '../../server/src/features/forum/comments/store.ts';
 import {
   pathBelow,
+  rowOf,
   type StoredComment,
 } from '../../server/src/features/forum/comments/stored-comment.ts';
 import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import type { StoredPlace } from './stored-posts.ts';
+
+/** How many rows one statement adds, so that it has few enough parameters. */
+const ROWS_AT_ONCE = 500;
 
 /** A comment of a tree: which of the comments before it it replies to, and how many votes it has. */
 export interface SeededComment {
@@ -59,7 +62,10 @@ export async function seedComments(
     });
   }
   await database.transaction(async ({ sql }) => {
-    await insertComments(sql, comments);
+    for (let from = 0; from < comments.length; from += ROWS_AT_ONCE) {
+      const rows = comments.slice(from, from + ROWS_AT_ONCE).map(rowOf);
+      await sql.insertInto('comments').values(rows).execute();
+    }
     await sql
       .updateTable('posts')
       .set({ comment_count: comments.length, comment_number: comments.length })

@@ -75,7 +75,7 @@ onEachDatabase((open) => {
       for (const name of ['cleo', 'cieopatra']) expect(await names.isReserved(name)).toBe(false);
     });
 
-    test('that were stored with the looks of older rules get new ones, once, and both of two that now look the same are kept', async () => {
+    test('[AC5] looks of older rules are computed again, once, and both of two names that now look the same are kept', async () => {
       const [cleo, iris, eve] = [
         await lobby.addUser('cleopatra'),
         await lobby.addUser('iris'),

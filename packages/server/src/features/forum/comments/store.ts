@@ -7,26 +7,11 @@ import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import {
   commentOf,
   parentColumn,
-  rowOf,
   type CommentMentions,
   type StoredComment,
 } from './stored-comment.ts';
 import { mentionsText } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
-
-/** How many rows one statement adds, so that it has few enough parameters. */
-const ROWS_AT_ONCE = 500;
-
-/** Adds comments. */
-export async function insertComments(
-  db: Writer,
-  comments: readonly StoredComment[],
-): Promise<void> {
-  for (let from = 0; from < comments.length; from += ROWS_AT_ONCE) {
-    const rows = comments.slice(from, from + ROWS_AT_ONCE).map(rowOf);
-    await db.insertInto('comments').values(rows).execute();
-  }
-}
 
 const INSERT = `insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content,
     mentions, created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
