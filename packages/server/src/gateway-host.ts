@@ -39,7 +39,7 @@ export interface Opening {
   readonly access: StreamAccess;
   /** The place after which the stream is to be continued. */
   readonly from?: StreamPosition | undefined;
-  /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
+  /** True if the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
   readonly isListed?: boolean;
 }
 
@@ -53,20 +53,20 @@ export interface Followers {
 
   follows(client: ConnectedClient, stream: StreamName): boolean;
 
-  /** Whether a client is sent nothing more of a stream until it is decided on. */
+  /** Returns true if a client is sent nothing more of a stream until it is decided on. */
   isHeld(client: ConnectedClient, stream: StreamName): boolean;
 }
 
-/** What has happened in all streams since a point, for those who read something meanwhile. To be disposed. */
+/** Events and ends of accesses in all streams since a point, for those who read something meanwhile. To be disposed. */
 export interface StreamsSince extends Disposable {
   /** The position of a stream at the point. */
   placeOf(stream: StreamName): StreamPosition;
 
-  /** Whether the access of a user to one of these streams may have ended since. */
+  /** Returns true if the access of a user to one of these streams may have ended since. */
   mayHaveEnded(streams: readonly StreamName[], user: Id | undefined): boolean;
 }
 
-/** What a gateway offers to features. Its clients are the only ones that it is given. */
+/** A gateway as features see it. Its clients are the only ones that it is given. */
 export interface GatewayHost {
   readonly hub: Followers;
   /** Sends a text to the clients that have subscribed to a topic. */
@@ -82,7 +82,7 @@ export interface GatewayHost {
   readonly openCount: () => number;
 }
 
-/** What a feature does at a gateway. */
+/** A feature's part in a gateway, which calls it when something happens. */
 export interface GatewayPart {
   /** Called with a client that was let in, and its user; guests have none. */
   enter?(client: ConnectedClient, user: Id | undefined): void;
@@ -109,7 +109,7 @@ export interface GatewayPart {
   stop?(): void;
 }
 
-/** What a user is to follow of one community. */
+/** The streams of one community that a user is to follow. */
 export interface SeatPlan {
   readonly community: Id;
   readonly roles: readonly Id[];
@@ -117,7 +117,7 @@ export interface SeatPlan {
   readonly streams: readonly StreamName[];
 }
 
-/** What a user is to follow. */
+/** The streams of communities that a user is to follow. */
 export interface UserStanding {
   readonly seats: readonly SeatPlan[];
   /** When it was read; undefined if this process knew it. It may be used until the next turn of the event loop. */
@@ -126,7 +126,7 @@ export interface UserStanding {
 
 /** Which streams of communities the users of a gateway's clients follow. */
 export interface UserStreams {
-  /** What a user is to follow; undefined if this process does not know it for certain. */
+  /** Returns the streams that a user is to follow; undefined if this process does not know them for certain. */
   known(user: Id): UserStanding | undefined;
 
   /** Adds a client, which follows what its user is to follow. Returns why it may, by community. */
@@ -140,16 +140,16 @@ export interface UserStreams {
 export interface UserReads {
   ofUser(user: Id): Promise<UserStanding>;
 
-  /** The same, and what READY says about it. */
+  /** Reads the streams, and the part of READY about them. */
   wholeOf(user: Id): Promise<WholeStanding>;
 }
 
-/** What a user is to follow, and what READY says about it. */
+/** The streams that a user is to follow, and the part of READY about them. */
 export interface WholeStanding extends UserStanding {
   readonly state: ReadyState;
 }
 
-/** What READY says about a user; the gateway adds the streams. */
+/** The data of READY without the streams, which the gateway adds. */
 export type ReadyState = Omit<Extract<AccountEvent, { op: 'READY' }>['d'], 'recovered' | 'streams'>;
 
 /** A part of what READY says about who signs in, which is read for each client. */
@@ -160,12 +160,12 @@ export interface SignInPart<Ctx, Key extends keyof ReadyState = keyof ReadyState
   readonly read: (ctx: Ctx, actor: Account) => Promise<NonNullable<ReadyState[Key]>>;
 }
 
-/** What a gateway asks about the accounts of its clients. */
+/** Checks the accounts and sessions of a gateway's clients. */
 export interface GatewayAccounts extends Authentication {
-  /** What READY says about who signs in from an address. Rejects with UnauthorizedError if the session has ended. */
+  /** Reads the part of READY about who signs in from an address. Rejects with UnauthorizedError if the session has ended. */
   describe(holder: TokenHolder, address: string): Promise<ReadyState>;
 
-  /** Those of these sessions that have not ended. */
+  /** Returns the sessions among these that have not ended. */
   lasting(sessions: readonly Id[]): Promise<ReadonlySet<Id>>;
 }
 
@@ -190,7 +190,7 @@ export interface ConnectionRules {
   onChange(listener: () => void): () => void;
 }
 
-/** What a gateway runs of features. */
+/** The features of a gateway, before they are started. */
 export interface GatewayFeatures {
   readonly rules: ConnectionRules;
   /** Returns a function that decides who is in an audience, as the end of an access has it. */
@@ -199,9 +199,9 @@ export interface GatewayFeatures {
   readonly start: (host: GatewayHost) => StartedFeatures;
 }
 
-/** What features do at a gateway. */
+/** The features of a gateway, while it runs. */
 export interface StartedFeatures {
-  /** Those that are called with what happens at the gateway, in this order. */
+  /** The parts, in the order in which they are called. */
   readonly parts: readonly GatewayPart[];
   readonly accounts: GatewayAccounts;
   readonly audiences: UserStreams;

@@ -3,7 +3,7 @@ import { postgresEngine, type PostgresOptions } from '../ports/database/postgres
 import { sqliteEngine, type SqliteOptions } from '../ports/database/sqlite.ts';
 import { MIGRATIONS } from '../schema.ts';
 
-/** What only sets something going. Nobody waits until all processes know it. */
+/** Changes that only set something going. Nobody waits until all processes know them. */
 const STARTING: ReadonlySet<ChangeKind> = new Set(['jobs', 'outbox']);
 
 /** A file with the tables of the instance, or with those of `migrations`. Throws what {@link sqliteEngine} throws. */
@@ -14,7 +14,7 @@ export function sqliteDatabase(
   return sqliteEngine(path, { migrations, log });
 }
 
-/** What is said about a database on a server; it has the tables of the instance unless `migrations` are given. */
+/** Options of a database on a server; it has the tables of the instance unless `migrations` are given. */
 export type ServerDatabaseOptions = Omit<PostgresOptions, 'migrations' | 'starting'> &
   Partial<Pick<PostgresOptions, 'migrations'>>;
 

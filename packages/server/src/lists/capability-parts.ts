@@ -3,7 +3,7 @@ import { describeProof } from '../features/accounts/proofs/describe-proof.ts';
 import type { KeepsProofs } from '../features/accounts/proofs/proofs.ts';
 import type { CapabilityPart } from '../features/platform/capabilities/describe-capabilities.ts';
 
-/** What clients learn with what the instance can do, by the features that know it. */
+/** Parts of `GET /capabilities`, by the features that know them. */
 export function capabilityParts(ctx: Context & KeepsProofs): readonly CapabilityPart[] {
   return [() => describeProof(ctx)];
 }

@@ -84,7 +84,7 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
   ];
 }
 
-/** What reads, writes or removes files, which other processes cannot reach. */
+/** Jobs that read, write or remove files, which other processes cannot reach. */
 function jobsOfFiles(ctx: InstanceContext): readonly JobKind[] {
   const names = new NameResolver({ lookUp: resolveName });
   const outbound = openOutbound({ resolve: (name) => names.resolve(name) });

@@ -2,7 +2,7 @@ import type { PreviewAnnouncers } from '../features/files/link-previews/preview-
 import { announcePostPreviews } from '../features/forum/posts/announce-previews.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
-/** How readers get previews that are ready, by the features that show them. */
+/** Functions that send readers previews that are ready, by the features that show them. */
 export const PREVIEW_ANNOUNCERS: PreviewAnnouncers<InstanceContext> = {
   post: announcePostPreviews,
 };

@@ -5,7 +5,7 @@ import { purgeFiles } from '../features/talk/messages/purge-files.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
 /**
- * What is done with the content of channels that are removed, by the features that keep more than rows of it. Votes go first: they
+ * Functions that remove the content of channels, by the features that keep more than rows of it. Votes go first: they
  * are found by the posts and comments.
  */
 export const PURGERS: readonly PurgeContent<InstanceContext>[] = [

@@ -9,10 +9,10 @@ import { readStatesPart } from '../features/talk/read-states/find-read-states.ts
 import type { ReadyState } from '../gateway-host.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
-/** What READY says about who signs in. */
+/** Parts of READY about who signs in. */
 export const SIGN_IN_PARTS = [userPart, sessionPart] as const;
 
-/** What READY says about the communities of a user. */
+/** Parts of READY about the communities of a user. */
 export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSettingsPart] as const;
 
 /** The parts for a user without communities. */

@@ -3,7 +3,7 @@ import { typingSignal } from '../features/talk/typing/typing-signal.ts';
 import type { WatchedSignal } from '../features/talk/watching/watched-signal.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
-/** What processes signal about what clients watch, by the features that pass it on. */
+/** Signals of processes about what clients watch, by the features that pass them on. */
 export const WATCHED_SIGNALS: readonly WatchedSignal<InstanceContext>[] = [
   typingSignal,
   postSignal,

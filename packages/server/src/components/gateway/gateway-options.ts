@@ -4,13 +4,13 @@ import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Hub } from './hub.ts';
 
-/** What a gateway is started with. */
+/** Options of a gateway. */
 export interface GatewayOptions {
   readonly hostname: string;
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
-  /** What it runs of features. */
+  /** The features that it runs. */
   readonly features: GatewayFeatures;
   /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
   readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;

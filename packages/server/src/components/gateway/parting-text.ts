@@ -5,13 +5,13 @@ import type { Connection } from './connection.ts';
 import { disconnectText } from './event-texts.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What decides on the last payload of a connection. */
+/** Everything that the last payload of a connection depends on. */
 export interface Parting {
   readonly clock: Clock;
   readonly rules: ConnectionRules;
 }
 
-/** What a connection of profile 1 is sent before it is closed (LB22, MO8). */
+/** Returns the last payload of a connection of profile 1 or 2, before it is closed (LB22, MO8). */
 export function partingText(
   { clock, rules }: Parting,
   { client: address, retryAt }: Pick<Connection, 'client' | 'retryAt'>,

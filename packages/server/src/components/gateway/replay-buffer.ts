@@ -6,7 +6,7 @@ import { Queue } from './queue.ts';
 interface Entry {
   readonly buffer: ReplayBuffer;
   event: ReplayedEvent;
-  /** What it names, and may be hidden one day. */
+  /** Names of what may be hidden one day. */
   readonly names: readonly string[];
   text: string;
   bytes: number;
@@ -21,7 +21,7 @@ export interface Keeping {
   /** As clients are sent it. */
   readonly text: string;
   readonly bytes: number;
-  /** How long ago it happened, if that was before the buffer received it. */
+  /** The time since it happened, if that was before the buffer received it. */
   readonly ageMs?: number | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { BusEvent } from '../../ports/bus/bus.ts';
 
-/** What is known of an event that is kept for clients that come back, besides its text. */
+/** An event that is kept for clients that come back, without its text. */
 export interface ReplayedEvent {
   readonly op: string;
   /** The id of what it is about. */
   readonly id: string | undefined;
   /** The id of the channel that it is in. */
   readonly channel: string | undefined;
-  /** What its author recognises it by. */
+  /** The text by which its author recognises it. */
   readonly nonce: unknown;
   /** The whole event, if it shows something of another thing. */
   readonly quoting: BusEvent | undefined;
@@ -25,7 +25,7 @@ const DELETE_MANY = '_DELETE_MANY';
 
 const CHANNEL = 'CHANNEL';
 
-/** What is kept of an event besides its text. */
+/** Makes what is kept of an event besides its text. */
 export function replayedOf(event: BusEvent): ReplayedEvent {
   const { op, d, note } = event;
   return {
@@ -42,7 +42,7 @@ export function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
   return 'id' in d ? String(d.id) : undefined;
 }
 
-/** What an event removes, such as the message of a MESSAGE_DELETE, or those of a MESSAGE_DELETE_MANY. */
+/** Returns the things that an event removes, such as the message of a MESSAGE_DELETE, or those of a MESSAGE_DELETE_MANY. */
 export function removedBy({ op, d }: BusEvent): readonly Thing[] {
   if (op.endsWith(DELETE_MANY)) {
     const noun = op.slice(0, -DELETE_MANY.length);
@@ -51,12 +51,12 @@ export function removedBy({ op, d }: BusEvent): readonly Thing[] {
   return thingOf({ op, d }, DELETE);
 }
 
-/** What an event replaces: it carries the whole thing, as that is from then on. */
+/** Returns the thing that an event replaces: it carries the whole thing, as that is from then on. */
 export function replacedBy(event: BusEvent): readonly Thing[] {
   return thingOf(event, UPDATE);
 }
 
-/** What is sent in place of a kept event after another one has removed something; undefined if it stays. */
+/** Returns the event that replaces a kept one after another has removed something; undefined if it stays. */
 export function afterRemoval(
   { op, id, channel, quoting }: ReplayedEvent,
   removed: Thing,
@@ -68,7 +68,7 @@ export function afterRemoval(
   return quoting && showing(quoting, removed, () => ({ id: removed.id }));
 }
 
-/** What is sent in place of a kept event after another one has replaced something; undefined if it stays. */
+/** Returns the event that replaces a kept one after another has replaced something; undefined if it stays. */
 export function afterReplacing(
   { op, id, nonce, quoting }: ReplayedEvent,
   replaced: Thing,

@@ -4,17 +4,17 @@ import type { Id } from '@hearth/protocol';
 export type StreamName = string;
 
 /**
- * What those who keep events for clients that come back have to know of one, besides its op and the id in its data. No client is
+ * A note for those who keep events for clients that come back, beside the op of an event and the id in its data. No client is
  * sent it.
  */
 export interface ReplayNote {
-  /** What the event names, and its readers may not see any more one day. */
+  /** Names in the event of what its readers may not see any more one day. */
   readonly names?: readonly string[];
-  /** What must not be named any more: kept events that name it are forgotten. */
+  /** Names that must not be sent any more: kept events that have them are forgotten. */
   readonly hides?: readonly string[];
   /** The thing, of the same noun, of which the event shows something, and the member of its data that does. */
   readonly quotes?: { readonly id: string; readonly member: string };
-  /** What such a member of other events shows from now on of the thing that this event is about. */
+  /** The values that such a member of other events has from now on, if it shows the thing that this event is about. */
   readonly quoted?: object;
 }
 
@@ -148,7 +148,7 @@ export interface AppendedKey {
   readonly id: Id;
 }
 
-/** How much of the streams is kept for clients that resume. The bound that is reached first applies. */
+/** Bounds on the events that are kept for clients that resume. The bound that is reached first applies. */
 export interface ReplayBounds {
   readonly events: number;
   readonly minutes: number;

@@ -27,7 +27,7 @@ export interface HasMembershipEnders {
   readonly membershipEnders: readonly EndsWithMembership[];
 }
 
-/** How a membership ended. */
+/** The way in which a membership ended. */
 export type EndReason = 'left' | 'kicked' | 'banned' | 'deleted';
 
 /** A member of a community that is locked, as they were read in the transaction. */

@@ -23,7 +23,7 @@ export interface HasMembershipBeginners {
   readonly membershipBeginners: readonly BeginMemberships[];
 }
 
-/** What it takes to let somebody in. */
+/** Everything that letting somebody in needs. */
 export type EnteringContext = Pick<Context, 'clock'> & HasMembershipBeginners;
 
 /**
@@ -40,7 +40,7 @@ export async function enter(
 }
 
 /**
- * The same for several, in the order of the list: each is answered as if those before had entered and nobody else. Those who may
+ * Lets several in, in the order of the list: each is answered as if those before had entered and nobody else. Those who may
  * not enter drop out.
  */
 export async function enterAll(
@@ -84,7 +84,7 @@ export async function enterAll(
   return shown;
 }
 
-/** Those who were members already, or are there twice. */
+/** People who were members already, or are in the list twice. */
 async function membersOf(
   tx: EmittingTransaction,
   entering: readonly NewMember[],

@@ -6,7 +6,7 @@ import type { Id } from '@hearth/protocol';
  */
 export const ANY_POST = 'post';
 
-/** What may be named no more if a channel is hidden or removed: it, and posts that may be in it. */
+/** Names that must not be sent any more if a channel is hidden or removed: its own, and those of posts that may be in it. */
 export function hiddenWith(channelId: Id, communityId: Id): readonly string[] {
   return [channelId, ANY_POST, communityId];
 }

@@ -7,10 +7,10 @@ import { recountPoll } from '../polls/polls.ts';
 import { selectGivenTo, sumGiven } from '../votes/votes.ts';
 import { recountComments, recountPosts, type Recounted } from './recount.ts';
 
-/** How many rows are counted again in one transaction, so that other writers never wait long. */
+/** The number of rows that are counted again in one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 100;
 
-/** How many were wrong, and are right now. */
+/** The numbers of counters that were wrong, and are right now. */
 export interface WrongCounters {
   readonly posts: number;
   readonly comments: number;
@@ -46,7 +46,7 @@ export async function rebuildCounters(
   };
 }
 
-/** Those who have points, as the sums, the votes or the ledger have it. */
+/** People who have points according to the sums, the votes or the ledger. */
 const WITH_POINTS: readonly ((
   db: Writer,
   range: { readonly after: PointsKey; readonly limit: number },

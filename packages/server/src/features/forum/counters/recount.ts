@@ -11,7 +11,7 @@ import {
 import { controversyOf, correctPost, lockPostsAfter, ranksOf } from '../posts/posts.ts';
 import { countVotes } from '../votes/votes.ts';
 
-/** What was looked at: the last row, as it is stored, and how many were wrong. */
+/** The last row that was looked at, as it is stored, and the number of wrong ones. */
 export interface Recounted {
   readonly last: string | undefined;
   readonly wrong: number;
@@ -49,7 +49,7 @@ export async function recountPosts(db: Writer, range: Range): Promise<Recounted>
   return { last: ids.at(-1), wrong };
 }
 
-/** The same for votes and replies of the next comments. It locks their posts, too. */
+/** Counts the votes and replies of the next comments again. Locks their posts, too. */
 export async function recountComments(db: Writer, range: Range): Promise<Recounted> {
   const { last, comments } = await lockCommentsAfter(db, range);
   const ids = comments.map(({ id }) => id);

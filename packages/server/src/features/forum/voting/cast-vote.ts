@@ -24,7 +24,7 @@ export function votePost(
   return castVote(ctx, actor, { ...input, kind: 'post' });
 }
 
-/** The same for a comment. */
+/** Votes for a comment, as {@link castVote} does for a post. */
 export function voteComment(
   ctx: AccessContext & KeepsScores,
   actor: Account,

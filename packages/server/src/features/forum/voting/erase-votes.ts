@@ -6,7 +6,7 @@ import { findPointedCommunities } from '../points/points.ts';
 import { forgetAllGiven, takeBackVote, votesOf, withVote } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
-/** How many votes are looked up at a time. */
+/** The number of votes that are looked up at a time. */
 const VOTES_AT_ONCE = 100;
 
 /** Takes back each vote of a deleted account, and the points that it gave, and forgets what the votes of others gave it. */
@@ -20,7 +20,7 @@ export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
   }
 };
 
-/** Those of posts and comments that there still are. */
+/** Votes for posts and comments that still exist. */
 async function thereOf(db: Reader, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
   const there = new Set<Id>();
   for (const kind of VOTED_KINDS) {

@@ -16,7 +16,7 @@ export interface VotesQuery {
 }
 
 /**
- * Who voted for a post, the newest account first, for members with VIEW_VOTES. The audit log records the look. Throws
+ * Lists who voted for a post, the newest account first, for members with VIEW_VOTES. The audit log records the look. Throws
  * NotFoundError and ForbiddenError.
  */
 export function listPostVotes(
@@ -27,7 +27,7 @@ export function listPostVotes(
   return listVotes(ctx, actor, { ...query, kind: 'post' });
 }
 
-/** The same for a comment. */
+/** Lists who voted for a comment, as {@link listVotes} does for a post. */
 export function listCommentVotes(
   ctx: AccessContext & KeepsUsers,
   actor: Account,

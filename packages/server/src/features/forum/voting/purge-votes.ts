@@ -3,7 +3,7 @@ import type { PurgeContent } from '../../communities/purge/purge.ts';
 import { clearVotes } from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
-/** Of how many posts or comments votes are looked up at a time. */
+/** The number of posts or comments whose votes are looked up at a time. */
 const VOTED_AT_ONCE = 500;
 
 /**

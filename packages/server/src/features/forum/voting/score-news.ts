@@ -10,13 +10,13 @@ import { hiddenUntil, type Voted, type Votes } from '../votes/votes.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 import { VOTED_STORES } from './voted-stores.ts';
 
-/** How often the totals of one post or comment are sent at most, in milliseconds. */
+/** The shortest time between two totals of one post or comment, in milliseconds. */
 const EVERY_MS = 1_000;
 
-/** How often it is looked whether totals have to be sent again, in milliseconds. */
+/** The time after which totals are looked through for some to be sent again, in milliseconds. */
 const TICK_MS = 250;
 
-/** How often the last totals are sent that no process seems to hear of. */
+/** The number of times that the last totals are sent if no process seems to hear of them. */
 const MOST_ATTEMPTS = 10;
 
 /** Something whose totals this process has changed a moment ago. */
@@ -24,7 +24,7 @@ interface Recent {
   readonly voted: Voted;
   dueAtMs: number;
   attempts: number;
-  /** What was sent last, by any process. */
+  /** The totals that any process sent last. */
   heard: Votes | undefined;
 }
 

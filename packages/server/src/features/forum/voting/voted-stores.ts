@@ -6,7 +6,7 @@ import type { CountedVotes, Voted, VotedStore } from '../votes/votes.ts';
 /** Which kinds of things there are, in the order in which they are locked. */
 export const VOTED_KINDS: readonly Voted['kind'][] = ['post', 'comment'];
 
-/** What votes read and write of posts and comments. */
+/** Stores of the totals of posts and comments. */
 export const VOTED_STORES: Readonly<Record<Voted['kind'], VotedStore>> = {
   post: votedPosts,
   comment: votedComments,

@@ -35,7 +35,7 @@ export interface AuthoredAccess extends Pick<VotedAccess, 'access'> {
   readonly authorId: Id;
 }
 
-/** The same if nothing but its author has to be known, who never changes: it may have been deleted since that was read. */
+/** Finds it if nothing but its author has to be known, who never changes: it may have been deleted since that was read. */
 export async function accessToAuthored(
   ctx: AccessContext,
   actor: Actor,

@@ -36,7 +36,7 @@ export interface VoteWrite {
   readonly value: VoteInput['value'];
 }
 
-/** What somebody has voted for, and its totals right after that. */
+/** A post or comment that somebody has voted for, and its totals right after that. */
 export interface WrittenVote {
   readonly access: ChannelAccess;
   readonly voted: Voted;

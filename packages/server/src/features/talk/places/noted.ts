@@ -3,7 +3,7 @@ import type { BusEvent, ReplayNote } from '../../../ports/bus/bus.ts';
 import { ANY_POST } from '../../communities/structure/structure.ts';
 import { messageExcerpt } from './excerpt.ts';
 
-/** What messages and posts may name that their readers may not see one day. */
+/** Members of messages and posts that name what their readers may not see one day. */
 interface Naming {
   readonly mention_channels?: readonly Id[];
   readonly mention_posts?: readonly { readonly id: Id }[];
@@ -32,7 +32,7 @@ export function noted(event: StreamEvent, communityId: Id): BusEvent {
   return { ...event, note };
 }
 
-/** Whether an event shows a whole message or post of a channel. */
+/** Returns true if an event shows a whole message or post of a channel. */
 function isNoted(event: StreamEvent): event is MessageEvent | PostEvent {
   return 'channel_id' in event.d && /^(?:MESSAGE|POST)_(?:CREATE|UPDATE)$/.test(event.op);
 }
