@@ -1,4 +1,4 @@
-import { seededMessage, storedSeededMessage } from '@hearth/testing/instances/seeded-communities';
+import { seededMessage } from '@hearth/testing/instances/seeded-communities';
 import { join } from 'node:path';
 import type { Benchmark, Goal } from '../benchmark.ts';
 import { HttpLoad } from '../load/http-load.ts';
@@ -44,7 +44,7 @@ export const CHANNEL_PAGE: Benchmark = {
     const page = laneOf(
       bare.name,
       yardstick,
-      `/?before=${storedSeededMessage(Math.floor(messages / 2))}`,
+      `/?before=${seededMessage(Math.floor(messages / 2))}`,
     );
     const lanes: readonly [Lane, ...Lane[]] = [
       page,

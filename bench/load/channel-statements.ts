@@ -1,5 +1,6 @@
 import { NEW_TURN_ROW } from '@hearth/testing/instances/new-channel-row';
 import type { Database } from '../../packages/server/src/ports/database/database.ts';
+import { storedId } from '../../packages/server/src/ports/database/stored-id.ts';
 import { MESSAGE } from './message.ts';
 import type { Statements } from './pgbench.ts';
 
@@ -8,12 +9,12 @@ const SCRIPT = `\\set channel random(1, 64)
 \\set id random(1, ${Number.MAX_SAFE_INTEGER})
 begin isolation level read committed read write;
 update turns set number = number + 1,
-  last_id = case when (length(last_id), last_id) < (99, '1') then :channel::text else last_id end
-  where id = :channel::text and closed = 0 returning number, version, last_id;
+  last_id = case when last_id < repeat('9', 39) then lpad(:channel::text, 39, '0') else last_id end
+  where id = lpad(:channel::text, 39, '0') and closed = 0 returning number, version, last_id;
 insert into channel_messages (channel_id, id, user_id, content, created_at_ms,
   edited_at_ms, reply_to, mentions, files, reactions, pinned, version)
-  values (:channel::text, lpad(:id::text, 39, '0'), '1', '${MESSAGE.content}', 1700000000000, 0, '', '', '', '', 0, 1);
-insert into read_states (user_id, community_id, channel_id, last_read_id) values ('1', '1', :channel::text, lpad(:id::text, 39, '0'))
+  values (lpad(:channel::text, 39, '0'), lpad(:id::text, 39, '0'), lpad(1::text, 39, '0'), '${MESSAGE.content}', 1700000000000, 0, '', '', '', '', 0, 1);
+insert into read_states (user_id, community_id, channel_id, last_read_id) values (lpad(1::text, 39, '0'), lpad(1::text, 39, '0'), lpad(:channel::text, 39, '0'), lpad(:id::text, 39, '0'))
   on conflict (user_id, community_id, channel_id) do update set last_read_id = excluded.last_read_id;
 insert into outbox (subject, number, stream, entry)
   values (:channel::text, :id, 'c:1', '${JSON.stringify({ event: { op: 'MESSAGE_CREATE', d: MESSAGE } })}');
@@ -27,7 +28,7 @@ async function prepare(database: Database): Promise<void> {
     for (let id = 1; id <= 64; id += 1) {
       await tx.sql
         .insertInto('turns')
-        .values({ ...NEW_TURN_ROW, id: String(id) })
+        .values({ ...NEW_TURN_ROW, id: storedId(String(id)) })
         .execute();
     }
   });

@@ -18,7 +18,6 @@ import { purgeVotes } from './features/forum/voting/purge-votes.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { jsonLogger } from './log/logger.ts';
 import { ownerOutbox } from './ports/outbox/outbox.ts';
-import { sortable } from './ports/database/sortable-id.ts';
 
 /** Some rows, and twice as many: both take several transactions. */
 const [FEW, MANY] = [3_000, 6_000];
@@ -111,7 +110,7 @@ onEachDatabase((open, engine) => {
       (points: string): Fill =>
       (numbers) =>
         sql`insert into votes (subject_id, user_id, kind, channel_id, community_id, author_id, value, points, cast_at_ms)
-          select ${sortable('7' as Id)}, p, 'comment', ${channelId}, ${communityId}, ${ada.user_id}, 1, ${sql.raw(points)}, 1
+          select ${'7' as Id}, p, 'comment', ${channelId}, ${communityId}, ${ada.user_id}, 1, ${sql.raw(points)}, 1
           from ${numbers}`;
     test('reads the words and the numbers of a channel a few times if it is indexed again, and the changes of one that is deleted', async () => {
       const words: Fill = (numbers) =>
@@ -134,7 +133,7 @@ onEachDatabase((open, engine) => {
       await expectFewReads({
         tables: ['channel_index_changes'],
         fill: (numbers) =>
-          sql`insert into channel_index_changes (channel_id, message_id) select 'gone', p from ${numbers}`,
+          sql`insert into channel_index_changes (channel_id, message_id) select ${'1' as Id}, p from ${numbers}`,
         sweep: indexChannels,
       });
     });
@@ -163,7 +162,7 @@ onEachDatabase((open, engine) => {
       for (let at = 0; at < count; at += 1) {
         await counted.database.transaction(async (tx) => {
           const mention = { subject_id: ada.user_id, channel_id: channelId };
-          const row = { ...mention, message_id: sortable(String(at) as Id) };
+          const row = { ...mention, message_id: String(at) as Id };
           await tx.sql.insertInto('channel_mentions').values(row).execute();
           await keepCountedMentions(tx, channelId, [ada.user_id]);
         });
@@ -174,7 +173,7 @@ onEachDatabase((open, engine) => {
         .orderBy('message_id')
         .execute();
       expect(left).toHaveLength(kept);
-      expect(left[0]?.message_id).toBe(sortable('200' as Id));
+      expect(left[0]?.message_id).toBe('200' as Id);
       const { rows, scans } = counted.taken();
       expect(scans).toEqual([]);
       expect(rows).toBeLessThanOrEqual(2.5 * kept * count);
@@ -188,7 +187,7 @@ onEachDatabase((open, engine) => {
           () => sql`insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth,
               content, mentions, created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial,
               reply_count, version)
-            values (${sortable('7' as Id)}, '8', ${channelId}, ${communityId}, ${ada.user_id}, 1, '1', '', 0, '', '', 1, 0, 0,
+            values (${'7' as Id}, '8', ${channelId}, ${communityId}, ${ada.user_id}, 1, '1', '', 0, '', '', 1, 0, 0,
               0, 0, 0, 0, 0, 1)`,
         ],
         sweep: (ctx) => purgeVotes(ctx, { communityId, channelId, signal }),
@@ -211,7 +210,7 @@ onEachDatabase((open, engine) => {
     test('reads the votes for a deleted post and in its poll a few times', async () => {
       const postId = '7' as Id;
       const sweep = (ctx: InstanceContext) => removeRest(ctx, { channelId, postId, signal });
-      const at = sortable(postId);
+      const at = postId;
       await expectFewReads({ tables: ['votes'], fill: someVotes('0'), sweep });
       await expectFewReads({
         tables: ['poll_votes'],

@@ -1,4 +1,4 @@
-import { MEDIA_SIZES } from '@hearth/protocol';
+import { type Id, MEDIA_SIZES } from '@hearth/protocol';
 import { photograph } from '@hearth/testing/clients/photograph';
 import { readError, readValidationError } from '@hearth/testing/clients/read-error';
 import {
@@ -57,7 +57,7 @@ async function variantsOf(upload: string): Promise<readonly (string | null)[]> {
     .selectFrom('media_variants')
     .innerJoin('uploads', 'uploads.blob_key', 'media_variants.source_key')
     .select('media_variants.blob_key')
-    .where('uploads.id', '=', upload)
+    .where('uploads.id', '=', upload as Id)
     .execute();
   return rows.map(({ blob_key }) => blob_key);
 }
@@ -297,7 +297,7 @@ describe('[FS33] variants', () => {
     const row = await ctx.database.reader
       .selectFrom('uploads')
       .select('blob_key')
-      .where('id', '=', own.id)
+      .where('id', '=', own.id as Id)
       .executeTakeFirstOrThrow();
     await rm(withPath(row.blob_key));
     expect((await media(own.id, '?size=400')).status).toBe(404);

@@ -10,7 +10,6 @@ import { areServersMissing, sharedServers } from '@hearth/testing/servers/shared
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { rebuildCounters } from '../src/features/forum/counters/rebuild-counters.ts';
-import { idIn } from '../src/ports/database/sortable-id.ts';
 import { Choices } from './support/chaos/choices.ts';
 import { killableFleet } from './support/chaos/fleet.ts';
 import { Person } from './support/chaos/person.ts';
@@ -117,7 +116,7 @@ test.skipIf(areServersMissing)(
         .selectFrom('comments')
         .select(['id', 'content as text'])
         .execute();
-      const kept = comments.filter((row) => !answered.deleted.has(idIn(row.id)));
+      const kept = comments.filter((row) => !answered.deleted.has(row.id));
       const written = [
         ...answered.posts,
         ...[...answered.comments].flatMap(([each, { content }]) =>
@@ -126,14 +125,14 @@ test.skipIf(areServersMissing)(
       ];
       const textsOf = (rows: Iterable<readonly [Id, string]>) =>
         Array.from(rows, (row) => row.join(' ')).toSorted();
-      const stored = [...posts, ...kept].map((row) => [idIn(row.id), row.text] as const);
+      const stored = [...posts, ...kept].map((row) => [row.id, row.text] as const);
       expect(textsOf(stored)).toEqual(textsOf(written));
       const votes = await reader
         .selectFrom('votes')
         .select(['subject_id', 'user_id', 'value'])
         .execute();
       const found = new Map(
-        votes.map((row) => [`${idIn(row.subject_id)} ${idIn(row.user_id)}`, Number(row.value)]),
+        votes.map((row) => [`${row.subject_id} ${row.user_id}`, Number(row.value)]),
       );
       for (const [place, value] of answered.votes) {
         const [subject = ''] = place.split(' ');

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
+import type { PostsTable } from '../../server/src/features/forum/posts/tables.ts';
 import { ranksOf } from '../../server/src/features/forum/posts/ranks.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
-import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 
 /** A post that is written to the database without what posting does besides. */
 export interface WrittenPost {
@@ -25,12 +25,12 @@ export async function writePosts(
 ): Promise<void> {
   if (posts.length === 0) return;
   const tagged = posts.flatMap(({ id, channelId, tags = [] }) =>
-    tags.map((tag) => ({ tag_id: tag, post_id: sortable(id), channel_id: channelId })),
+    tags.map((tag) => ({ tag_id: tag, post_id: id, channel_id: channelId })),
   );
   const pinned = posts.flatMap(({ id, channelId, pinnedAtMs }) =>
     pinnedAtMs === undefined
       ? []
-      : [{ channel_id: channelId, post_id: sortable(id), pinned_at_ms: pinnedAtMs }],
+      : [{ channel_id: channelId, post_id: id, pinned_at_ms: pinnedAtMs }],
   );
   await database.transaction(async ({ sql }) => {
     await sql.insertInto('posts').values(posts.map(rowOf)).execute();
@@ -49,7 +49,7 @@ export async function writeVotes(
     sql
       .updateTable('posts')
       .set({ upvotes, downvotes, score, hot, active, controversial })
-      .where('id', '=', sortable(post.id))
+      .where('id', '=', post.id)
       .execute(),
   );
 }
@@ -59,16 +59,14 @@ export async function removePosts(
   database: Pick<Database, 'transaction'>,
   ids: readonly Id[],
 ): Promise<void> {
-  await database.transaction(({ sql }) =>
-    sql.deleteFrom('posts').where('id', 'in', ids.map(sortable)).execute(),
-  );
+  await database.transaction(({ sql }) => sql.deleteFrom('posts').where('id', 'in', ids).execute());
 }
 
-function rowOf(post: WrittenPost) {
+function rowOf(post: WrittenPost): PostsTable {
   const { upvotes = 0, downvotes = 0, createdAtMs, activeAtMs = 0, tags = [] } = post;
   const ranks = ranksOf({ upvotes, downvotes, createdAtMs, activeAtMs });
   return {
-    ...{ id: sortable(post.id), channel_id: post.channelId, community_id: post.communityId },
+    ...{ id: post.id, channel_id: post.channelId, community_id: post.communityId },
     ...{ user_id: post.userId, title: `Post ${post.id}`, content: '', url: '', mentions: '' },
     ...{ tags: tags.length === 0 ? '' : JSON.stringify(tags), files: '', edited_at_ms: 0 },
     ...{ created_at_ms: createdAtMs, pinned: post.pinnedAtMs === undefined ? 0 : 1, locked: 0 },

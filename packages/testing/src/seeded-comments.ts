@@ -4,7 +4,6 @@ import {
   rowOf,
   type StoredComment,
 } from '../../server/src/features/forum/comments/stored-comment.ts';
-import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
 import type { StoredPlace } from './stored-posts.ts';
 
@@ -69,7 +68,7 @@ export async function seedComments(
     await sql
       .updateTable('posts')
       .set({ comment_count: comments.length, comment_number: comments.length })
-      .where('id', '=', sortable(postId))
+      .where('id', '=', postId)
       .execute();
   });
   return comments;

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Database } from '../../server/src/ports/database/database.ts';
-import { sortable } from '../../server/src/ports/database/sortable-id.ts';
 
 /** Where something is, who wrote it, and when. */
 export interface StoredPlace {
@@ -20,7 +19,7 @@ export async function storePost(
     await sql
       .insertInto('posts')
       .values({
-        id: sortable(id),
+        id: id,
         channel_id: channelId,
         community_id: communityId,
         user_id: userId,
@@ -67,8 +66,8 @@ export async function storeComment(
     await sql
       .insertInto('comments')
       .values({
-        id: sortable(id),
-        post_id: sortable(postId),
+        id: id,
+        post_id: postId,
         channel_id: channelId,
         community_id: communityId,
         user_id: userId,
@@ -106,7 +105,7 @@ export async function storePoll(
     await sql
       .insertInto('polls')
       .values({
-        post_id: sortable(postId),
+        post_id: postId,
         channel_id: channelId,
         options: JSON.stringify(options),
         multiple: 0,

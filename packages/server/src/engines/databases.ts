@@ -1,27 +1,27 @@
 import type { ChangeKind, Database } from '../ports/database/database.ts';
 import { postgresEngine, type PostgresOptions } from '../ports/database/postgres.ts';
 import { sqliteEngine, type SqliteOptions } from '../ports/database/sqlite.ts';
-import { MIGRATIONS } from '../schema.ts';
+import { MIGRATIONS, TABLES } from '../schema.ts';
 
 /** Changes that only set something going. Nobody waits until all processes know them. */
 const STARTING: ReadonlySet<ChangeKind> = new Set(['jobs', 'outbox']);
 
-/** A file with the tables of the instance, or with those of `migrations`. Throws what {@link sqliteEngine} throws. */
+/** A file with the tables of the instance, or with others. Throws what {@link sqliteEngine} throws. */
 export function sqliteDatabase(
   path: string,
-  { migrations = MIGRATIONS, log }: Partial<SqliteOptions> = {},
+  { migrations = MIGRATIONS, tables = TABLES, log }: Partial<SqliteOptions> = {},
 ): Promise<Database> {
-  return sqliteEngine(path, { migrations, log });
+  return sqliteEngine(path, { migrations, tables, log });
 }
 
-/** Options of a database on a server; it has the tables of the instance unless `migrations` are given. */
-export type ServerDatabaseOptions = Omit<PostgresOptions, 'migrations' | 'starting'> &
-  Partial<Pick<PostgresOptions, 'migrations'>>;
+/** Options of a database on a server; it has the tables of the instance unless others are given. */
+export type ServerDatabaseOptions = Omit<PostgresOptions, 'migrations' | 'tables' | 'starting'> &
+  Partial<Pick<PostgresOptions, 'migrations' | 'tables'>>;
 
 /** A database on a server. Rejects with what {@link postgresEngine} rejects with. */
 export function postgresDatabase(
   url: string,
-  { migrations = MIGRATIONS, ...options }: ServerDatabaseOptions,
+  { migrations = MIGRATIONS, tables = TABLES, ...options }: ServerDatabaseOptions,
 ): Promise<Database> {
-  return postgresEngine(url, { ...options, migrations, starting: STARTING });
+  return postgresEngine(url, { ...options, migrations, tables, starting: STARTING });
 }

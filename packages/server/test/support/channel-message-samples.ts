@@ -1,3 +1,4 @@
+import { storedId } from '../../src/ports/database/stored-id.ts';
 import { MOST_REACTION_KINDS, type Id } from '@hearth/protocol';
 import {
   channelMessageSchema,
@@ -42,7 +43,7 @@ export async function talkPlaces(at: TestInstance, token: string): Promise<TalkP
   const full = await channel('announcements');
   const rows = Array.from({ length: MOST_PINS }, (_, at) => ({
     channel_id: full,
-    message_id: String(at),
+    message_id: storedId(String(at + 1)),
     pinned_at_ms: at,
   }));
   await asOwner(at, ({ database }) =>

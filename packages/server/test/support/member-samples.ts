@@ -1,3 +1,4 @@
+import { storedId } from '../../src/ports/database/stored-id.ts';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import type { TestInstance } from '@hearth/testing/instances/test-instance';
@@ -21,20 +22,20 @@ export async function prepareMembers(
     method: 'PUT',
     headers: { Authorization: `Bearer ${member}` },
   });
-  const ids = Array.from({ length: MOST_COMMUNITIES }, (_, each) => String(each + 1_000));
+  const ids = Array.from({ length: MOST_COMMUNITIES }, (_, each) => storedId(String(each + 1_000)));
   await asOwner(at, ({ database }) =>
     database.transaction(async ({ sql }) => {
       const community = await sql
         .selectFrom('communities')
         .selectAll()
-        .where('id', '=', communityId)
+        .where('id', '=', storedId(communityId))
         .executeTakeFirstOrThrow();
       const others = ids.map(
         (id) => ({ ...community, id, slug: id, visibility: 'private' }) as const,
       );
       await sql.insertInto('communities').values(others).execute();
       const joined = { nickname: '', joined_at_ms: 0, timed_out_until_ms: 0, version: 1 };
-      const rows = ids.map((id) => ({ community_id: id, user_id: busy, ...joined }));
+      const rows = ids.map((id) => ({ community_id: id, user_id: storedId(busy), ...joined }));
       await sql.insertInto('members').values(rows).execute();
     }),
   );

@@ -1,3 +1,4 @@
+import { storedId } from '../../src/ports/database/stored-id.ts';
 import type { Id } from '@hearth/protocol';
 import {
   channelMessageSchema,
@@ -48,12 +49,12 @@ export async function postPlaces(at: TestInstance, token: string): Promise<PostP
   });
   const pins = Array.from({ length: MOST_POST_PINS }, (_, number) => ({
     channel_id: full,
-    post_id: String(number),
+    post_id: storedId(String(number + 1)),
     pinned_at_ms: number,
   }));
   const saves = Array.from({ length: MOST_SAVED }, (_, number) => ({
     user_id: post.user.id,
-    post_id: String(number),
+    post_id: storedId(String(number + 1)),
     channel_id: full,
     saved_at_ms: number,
   }));

@@ -102,9 +102,9 @@ export class ChangedLobby implements AsyncDisposable {
     const rows = await this.ctx.database.reader
       .selectFrom('message_reactions')
       .selectAll()
-      .where('message_id', '=', messageId.padStart(39, '0'))
+      .where('message_id', '=', messageId)
       .execute();
-    return rows.map((row) => `${row.user_id.replace(/^0+/, '')} ${row.emoji}`).toSorted();
+    return rows.map((row) => `${row.user_id} ${row.emoji}`).toSorted();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

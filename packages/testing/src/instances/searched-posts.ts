@@ -5,7 +5,7 @@ import { PostedChannels } from '../../../server/src/features/talk/index-queue/po
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
-import { idIn, sortable } from '../../../server/src/ports/database/sortable-id.ts';
+import { sortable } from '../../../server/src/ports/database/sortable-id.ts';
 import { randomNumbers, someText } from './searched-words.ts';
 import { NEW_CHANNEL_ROW, NEW_TURN_ROW } from './new-channel-row.ts';
 
@@ -43,7 +43,8 @@ export async function seedSearchedPosts(
   const random = randomNumbers();
   const rowAt = (number: number): Row => {
     const [title, content] = [someText(random), someText(random)];
-    return { id: idAt(number), number, user: userOf(users, number), title, content };
+    const user = sortable(userOf(users, number));
+    return { id: sortable(idAt(number)), number, user, title, content };
   };
   await database.transaction(({ sql: db }) => insertChannel(db, { community, rows }));
   for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
@@ -64,8 +65,8 @@ export async function seedSearchedPosts(
   await indexer.run();
 }
 
-function idAt(number: number): string {
-  return sortable(formatId({ seconds: 1_000_000 + number, instanceId: 1, sequence: 0 }));
+function idAt(number: number): Id {
+  return formatId({ seconds: 1_000_000 + number, instanceId: 1, sequence: 0 });
 }
 
 function userOf(users: readonly Id[], number: number): Id {
@@ -87,7 +88,7 @@ async function insertChannel(
       ...{ name: 'searched', position: 2 },
     })
     .execute();
-  const turn = { id: SEARCHED_CHANNEL, number: rows, last_id: idIn(idAt(lastPost)) };
+  const turn = { id: SEARCHED_CHANNEL, number: rows, last_id: idAt(lastPost) };
   await db
     .insertInto('turns')
     .values({ ...NEW_TURN_ROW, ...turn })
@@ -103,7 +104,7 @@ async function insertPosts(db: Writer, community: Id, posts: readonly Row[]): Pr
     select value ->> 'id', ${SEARCHED_CHANNEL}, ${community}, value ->> 'user', value ->> 'title', value ->> 'content',
       '', '', '', '', ${NOW_MS} + (value ->> 'number') * ${MINUTE_MS}, 0, 0, 0, 0, 0, '', '', '', '', 0, 0, 0,
       value ->> 'number', value ->> 'number', 0, ${ROWS_A_POST - 1}, ${ROWS_A_POST - 1}, 0, 1
-    from json_each(${JSON.stringify(posts)})
+    from (select ${JSON.stringify(posts)} as given) as list, json_each(given)
   `.execute(db);
 }
 
@@ -111,13 +112,13 @@ async function insertComments(db: Writer, community: Id, comments: readonly Row[
   const rows = comments.map(({ number, ...comment }) => {
     const place = number % ROWS_A_POST;
     const path = place.toString(36).padStart(6, '0');
-    return { ...comment, number, place, path, post: idAt(number - place) };
+    return { ...comment, number, place, path, post: sortable(idAt(number - place)) };
   });
   await sql`
     insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content, mentions,
       created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
     select value ->> 'id', value ->> 'post', ${SEARCHED_CHANNEL}, ${community}, value ->> 'user', value ->> 'place',
       value ->> 'path', '', 0, value ->> 'content', '', ${NOW_MS} + (value ->> 'number') * ${MINUTE_MS}, 0, 0, 0, 0, 0, 0, 0, 1
-    from json_each(${JSON.stringify(rows)})
+    from (select ${JSON.stringify(rows)} as given) as list, json_each(given)
   `.execute(db);
 }

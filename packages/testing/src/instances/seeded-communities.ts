@@ -111,11 +111,6 @@ export async function writeSeed(folder: string, seed: Seed) {
   return { tokens, communities };
 }
 
-/** The id of a message that was written, as it is stored. */
-export function storedSeededMessage(number: number): string {
-  return sortable(seededMessage(number));
-}
-
 /** The id of a message that was written. */
 export function seededMessage(number: number): Id {
   // Guarantee: made of digits.
@@ -159,7 +154,7 @@ async function insertCommunities(
       })),
     )
     .execute();
-  const last = messages === 0 ? '' : seededMessage(messages);
+  const last: Id | '' = messages === 0 ? '' : seededMessage(messages);
   await db
     .insertInto('channels')
     .values(
@@ -218,7 +213,7 @@ async function insertMessages(
     with recursive numbers(i) as (
       select 1 union all select i + 1 from numbers where i < ${sql.lit(messages)}
     )
-    select ${sql.lit(channel)}, ${sql.lit(first)} || cast(${sql.lit(FIRST_NUMBER)} + i as text), ${sql.lit(owner)},
+    select ${channel}, ${sql.lit(first)} || cast(${sql.lit(FIRST_NUMBER)} + i as text), ${owner},
       'Message ' || cast(i as text) || ': the quick brown fox jumps over the lazy dog, and then once again.',
       ${sql.lit(NOW_MS)} + i, 0, '', '', '', '', 0, 1
     from numbers

@@ -56,8 +56,8 @@ export async function seedPosts(
         with recursive numbers(i) as (
           select 1 union all select i + 1 from numbers where i < ${sql.lit(posts)}
         ), votes(i, up, down) as (select i, (i * 7919) % 997, (i * 104729) % 89 from numbers)
-        select ${sql.lit(first)} || cast(${sql.lit(FIRST_NUMBER + at * posts)} + i as text), ${sql.lit(channel)}, ${sql.lit(id)},
-          ${sql.lit(user)}, 'Post ' || cast(i as text), 'The quick brown fox jumps over the lazy dog, and then once again.',
+        select ${sql.lit(first)} || cast(${sql.lit(FIRST_NUMBER + at * posts)} + i as text), ${channel}, ${id},
+          ${user}, 'Post ' || cast(i as text), 'The quick brown fox jumps over the lazy dog, and then once again.',
           '', '', '', '', ${sql.lit(NOW_MS - posts * 60_000)} + i * 60000, 0, 0, 0, 0, 0, '', '', '', '',
           up, down, up - down, i / 750.0 + (up - down) / 300.0, i / 750.0 + (up - down) / 299.0, up * down / 7.0,
           0, 0, 0, 1

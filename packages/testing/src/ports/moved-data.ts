@@ -9,6 +9,7 @@ import { diskBlobs } from '../../../server/src/ports/blobs/disk.ts';
 import type { Blobs } from '../../../server/src/ports/blobs/blobs.ts';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
 import { sqliteDatabase } from '../../../server/src/engines/databases.ts';
+import { storedId } from '../../../server/src/ports/database/stored-id.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { MIGRATIONS, TABLES } from '../../../server/src/schema.ts';
 import { writeMigratedSqlite } from '../servers/migrated-sqlite.ts';
@@ -94,7 +95,7 @@ async function insertModeration(writer: Writer): Promise<void> {
   const id = crypto.randomUUID();
   await writer
     .insertInto('bans')
-    .values({ id, clients: id, ...ban })
+    .values({ key: id, clients: id, ...ban })
     .execute();
 }
 
@@ -151,10 +152,8 @@ async function writeContent(path: string) {
 
 async function insertUpload(writer: Writer, blobKey: string): Promise<string> {
   // So that identifiers have different lengths.
-  const id = String(crypto.getRandomValues(new BigUint64Array(1))[0]).slice(
-    0,
-    12 + Math.floor(Math.random() * 8),
-  );
+  const length = 12 + Math.floor(Math.random() * 8);
+  const id = storedId(String(crypto.getRandomValues(new BigUint64Array(1))[0]).slice(0, length));
   await writer
     .insertInto('uploads')
     .values({
@@ -183,7 +182,7 @@ async function insertStaticFile(writer: Writer, name: string, blobKey: string): 
 }
 
 async function insertGroup(writer: Writer, number: number): Promise<void> {
-  const digits = String(number).padStart(39, '0');
+  const digits = storedId(String(number));
   const content = `hello \u0000 ${NAMES.join(' ')} ${'x'.repeat(Math.floor(Math.random() * 5_000))}`;
   const messages = [{ id: digits, author: 'ada', content, created_at: number }, null];
   await writer

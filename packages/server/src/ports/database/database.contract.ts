@@ -1,3 +1,4 @@
+import { storedId } from './stored-id.ts';
 import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { recordChanges } from '@hearth/testing/ports/record-changes';
@@ -126,7 +127,9 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     await using database = await engine.open(address);
     await database.transaction(async ({ sql: writer }) => {
       await sql`delete from kysely_migration`.execute(writer);
-      await sql`insert into kysely_migration values (${recorded}, '2030-01-01')`.execute(writer);
+      await sql`insert into kysely_migration (name, timestamp) values (${recorded}, '2030-01-01')`.execute(
+        writer,
+      );
     });
     expect(await failure(engine.open(address))).toContain(refusal);
     expect(await migrated(database.reader)).toEqual([{ name: recorded }]);
@@ -176,14 +179,15 @@ function valueContract(engine: DatabaseEngine): void {
     };
     const insert = (blobKey: string) =>
       database.transaction(async ({ sql: writer }) => {
-        const row = { ...upload, id: `of ${blobKey}`, blob_key: blobKey };
+        const id = storedId(blobKey.slice('blob-'.length));
+        const row = { ...upload, id, blob_key: blobKey };
         await writer.insertInto('contents').values(content).execute();
         await writer.insertInto('uploads').values(row).execute();
       });
     expect(await failure(insert('blob-2'))).not.toBe('no failure');
     await insert('blob-1');
     const uploads = await database.reader.selectFrom('uploads').select('id').execute();
-    expect(uploads).toEqual([{ id: 'of blob-1' }]);
+    expect(uploads).toEqual([{ id: storedId('1') }]);
   });
 }
 

@@ -1,3 +1,4 @@
+import { storedId } from './stored-id.ts';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { deleteAfter, deleteAll, type RowPlace } from './delete-after.ts';
@@ -15,7 +16,12 @@ onEachDatabase((open) => {
         await sql.deleteFrom('channel_words').execute();
         const rows = ['a 1 x', 'a 1 y', 'a 2 w', 'a 2 z', 'a 3 v', 'b 1 x'].map((text) => {
           const [channel_id = '', block, word = ''] = text.split(' ');
-          return { channel_id, block: Number(block), word, hits: word === 'z' ? 'kept' : '' };
+          return {
+            channel_id: storedId(channel_id),
+            block: Number(block),
+            word,
+            hits: word === 'z' ? 'kept' : '',
+          };
         });
         await sql.insertInto('channel_words').values(rows).execute();
       });

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { sortable } from './sortable-id.ts';
 
 /** What lies between two ids: that right after `after` if there is no `before`, otherwise the newest. */
 export interface IdRange {
@@ -14,16 +13,16 @@ export function isUpwards({ after, before }: IdRange): boolean {
   return after !== undefined && before === undefined;
 }
 
-/** The rows of a table with sortable ids that are in a range: the oldest first if it is upwards, otherwise the newest. */
+/** The rows of a table that are in a range: the oldest first if it is upwards, otherwise the newest. */
 export async function rowsBetween<Tables, Table extends keyof Tables, Row>(
   table: SelectQueryBuilder<Tables, Table, Row>,
   range: IdRange,
 ): Promise<readonly Row[]> {
   const { after, before, limit } = range;
-  const id = sql.ref<string>('id');
+  const id = sql.ref<Id>('id');
   let query = table;
-  if (after !== undefined) query = query.where(id, '>', sortable(after));
-  if (before !== undefined) query = query.where(id, '<', sortable(before));
+  if (after !== undefined) query = query.where(id, '>', after);
+  if (before !== undefined) query = query.where(id, '<', before);
   return await query
     .orderBy(id, isUpwards(range) ? 'asc' : 'desc')
     .limit(limit)

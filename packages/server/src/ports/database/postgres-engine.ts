@@ -1,5 +1,5 @@
 import type { Logger } from '../../log/logger.ts';
-import type { Migrations } from './table-data.ts';
+import type { Migrations, TableList } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import { ordinaryOf } from './connection-permits.ts';
 import type { ChangeKind, Database } from './database.ts';
@@ -9,6 +9,7 @@ import { LeaseConnection, postgresKysely } from './postgres-kysely.ts';
 import { bringUpToDate } from './postgres-migration.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { PostgresTransactions } from './postgres-transactions.ts';
+import { StoredForms } from './stored-forms.ts';
 
 export { claimPostgres } from './postgres-claim.ts';
 
@@ -21,13 +22,14 @@ export interface PostgresOptions {
   /** Whether no other process serves clients; false by default. */
   readonly isAlone?: boolean;
   readonly migrations: Migrations;
+  readonly tables: TableList;
   /** The kinds of changes for which nobody waits. */
   readonly starting: ReadonlySet<ChangeKind>;
 }
 
 /** Opens a database and brings it to the newest schema. */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  const { log, timeoutMs, maxConnections, migrations, starting, isAlone = false } = options;
+  const { log, timeoutMs, maxConnections, migrations, tables, starting, isAlone = false } = options;
   const config = postgresConfig(url, timeoutMs);
   await using opened = new AsyncDisposableStack();
   const onFull = () => changes.askForRoom();
@@ -46,14 +48,15 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   );
   const owned = opened.move();
   const kysely = postgresKysely();
-  const { transaction } = new PostgresTransactions({ pool, kysely, listeners, changes });
+  const forms = new StoredForms(tables);
+  const { transaction } = new PostgresTransactions({ pool, kysely, forms, listeners, changes });
   return {
     reader: kysely.reader(async (consumer) => {
       const beganAtMs = performance.now();
       using _permit = await pool.permit('read');
       const lease = await pool.lease(pool.timeoutMs - (performance.now() - beganAtMs));
       try {
-        return await consumer(new LeaseConnection(lease));
+        return await consumer(new LeaseConnection(lease, forms));
       } finally {
         lease.release();
       }

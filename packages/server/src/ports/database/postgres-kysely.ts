@@ -9,7 +9,9 @@ import {
   type QueryResult,
 } from 'kysely';
 import { KyselyOn } from './kysely-on.ts';
+import type { Query } from './postgres-connection.ts';
 import type { Lease } from './postgres-pool.ts';
+import type { StoredForms } from './stored-forms.ts';
 
 /** The statement that begins a migration's transaction takes its lock, so Kysely does not. */
 class UnlockedAdapter extends PostgresAdapter {
@@ -29,13 +31,15 @@ export function postgresKysely(): KyselyOn {
   return new KyselyOn(dialect);
 }
 
-/** Runs queries on a leased connection, until it is ended. */
+/** Runs queries on a leased connection until it is ended, with values in the forms that columns have, or as they are. */
 export class LeaseConnection implements DatabaseConnection {
   readonly #lease: Pick<Lease, 'query'>;
+  readonly #forms: StoredForms | undefined;
   #hasEnded = false;
 
-  constructor(lease: Pick<Lease, 'query'>) {
+  constructor(lease: Pick<Lease, 'query'>, forms?: StoredForms) {
     this.#lease = lease;
+    this.#forms = forms;
   }
 
   /** Rejects all later queries. */
@@ -50,8 +54,21 @@ export class LeaseConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, rowCount } = await this.lease.query({ text: sql, values: parameters });
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    const { rows, rowCount } = await this.query<Row>({ text: sql, values: parameters });
+    return { rows: [...rows], numAffectedRows: BigInt(rowCount) };
+  }
+
+  /** Runs a query. */
+  async query<Row>({
+    values,
+    ...query
+  }: Query): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }> {
+    const forms = this.#forms?.of(query.text);
+    const { rows, rowCount } = await this.lease.query({
+      ...query,
+      values: forms?.store(values) ?? values,
+    });
+    return { rows: forms?.restore<Row>(rows) ?? rows, rowCount: rowCount ?? 0 };
   }
 
   // oxlint-disable-next-line require-yield

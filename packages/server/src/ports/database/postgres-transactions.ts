@@ -17,6 +17,7 @@ import { statementWithArrays } from './many-statement.ts';
 import type { Query } from './postgres-connection.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
+import type { StoredForms } from './stored-forms.ts';
 import { TransactionChanges } from './transaction-changes.ts';
 
 /** Begins a transaction that may write, and whose statements each see what was committed before them. */
@@ -43,6 +44,7 @@ const END_MS = 250;
 export interface TransactionParts {
   readonly pool: PostgresPool;
   readonly kysely: KyselyOn;
+  readonly forms: StoredForms;
   readonly listeners: ChangeListeners;
   readonly changes: Pick<PostgresChanges, 'announce'>;
 }
@@ -127,27 +129,27 @@ export class PostgresTransactions {
     work: (tx: Transaction) => Promise<Result>,
     changes: TransactionChanges,
   ): Promise<Result> {
-    const connection = new LeaseConnection(lease);
+    const connection = new LeaseConnection(lease, this.#parts.forms);
     try {
       return await work({
         sql: this.#parts.kysely.writer(connection),
         run: async (statement) => {
-          const { rowCount } = await connection.lease.query(this.#prepared(statement));
-          return rowCount ?? 0;
+          const { rowCount } = await connection.query(this.#prepared(statement));
+          return rowCount;
         },
-        rows: async (statement) => {
-          const { rows } = await connection.lease.query(this.#prepared(statement));
+        rows: async <Row>(statement: Statement) => {
+          const { rows } = await connection.query<Row>(this.#prepared(statement));
           return rows;
         },
-        many: async (statement) => {
+        many: async <Row>(statement: ManyStatement) => {
           if (statement.rows.length === 0) return [];
-          const { rows } = await connection.lease.query(this.#preparedForMany(statement));
+          const { rows } = await connection.query<Row>(this.#preparedForMany(statement));
           return rows;
         },
         runMany: async (statement) => {
           if (statement.rows.length === 0) return 0;
-          const { rowCount } = await connection.lease.query(this.#preparedForMany(statement));
-          return rowCount ?? 0;
+          const { rowCount } = await connection.query(this.#preparedForMany(statement));
+          return rowCount;
         },
         hold: async (name, how) => {
           await connection.lease.query(this.#prepared({ text: HOLD[how], values: [name] }));

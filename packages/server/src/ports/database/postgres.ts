@@ -1,5 +1,5 @@
 import type { Logger } from '../../log/logger.ts';
-import type { Migrations } from './table-data.ts';
+import type { Migrations, TableList } from './table-data.ts';
 import type { ChangeKind, Database } from './database.ts';
 import type { DatabaseUse } from './postgres-claim.ts';
 
@@ -24,6 +24,8 @@ export interface PostgresOptions {
   /** Whether no other process serves clients. Then changes wait for none. */
   readonly isAlone?: boolean;
   readonly migrations: Migrations;
+  /** The tables that the migrations make. */
+  readonly tables: TableList;
   /** The kinds of changes that only set something going, so that nobody waits until all processes know them. */
   readonly starting: ReadonlySet<ChangeKind>;
   /** For tests: the time limit of an operation, in milliseconds. */
@@ -44,13 +46,15 @@ export async function postgresEngine(
     connections = CONNECTIONS,
     isAlone = false,
     migrations,
+    tables,
     starting,
     timeoutMs = TIMEOUT_MS,
   }: PostgresOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('./postgres-engine.ts');
   const maxConnections = connections;
-  return openPostgres(url, { log, migrations, starting, timeoutMs, maxConnections, isAlone });
+  const schema = { migrations, tables, starting };
+  return openPostgres(url, { log, ...schema, timeoutMs, maxConnections, isAlone });
 }
 
 /**

@@ -6,14 +6,14 @@ const ZEROS = '0'.repeat(39);
 
 const ZERO = ZEROS.charCodeAt(0);
 
-/** An identifier with leading zeros, so that texts sort like their numbers. */
-export function sortable(id: Id): string {
-  return ZEROS.slice(id.length) + id;
+/** An identifier with leading zeros, so that texts sort like their numbers. Empty if it is. */
+export function sortable(id: string): Id {
+  return storedId(id === '' ? '' : ZEROS.slice(id.length) + id);
 }
 
-/** The identifier in a column that has nothing but sortable ones. */
+/** The identifier without leading zeros. */
 export function idIn(padded: string): Id {
   let zeros = 0;
   while (padded.charCodeAt(zeros) === ZERO && zeros < padded.length - 1) zeros += 1;
-  return storedId(padded.slice(zeros));
+  return storedId(zeros === 0 ? padded : padded.slice(zeros));
 }

@@ -5,7 +5,7 @@ import type { Change } from './database.ts';
 /** How many changes are kept for other processes. If a process has missed some, anything may have changed. */
 const KEPT_CHANGES = 1_000;
 
-const NOTE = `insert into changes (number, kind, id)
+const NOTE = `insert into changes (number, kind, subject)
   select coalesce(max(number), 0) + 1, $1, $2 from changes`;
 
 const FORGET = `delete from changes where number <= (select max(number) from changes) - ${KEPT_CHANGES}`;
@@ -50,7 +50,7 @@ export class SqliteChanges {
     if (commits === this.#lastCommits) return;
     // Guarantee: these are the columns, and only `noteChanges` writes them.
     const rows = this.#file
-      .prepare('select number, kind, id from changes where number > $1 order by number')
+      .prepare('select number, kind, subject as id from changes where number > $1 order by number')
       .all([this.#lastNumber]) as (Change & { readonly number: number })[];
     this.#lastCommits = commits;
     const [first, last] = [rows[0], rows.at(-1)];

@@ -14,6 +14,7 @@ import type { ManyStatement, Statement } from './database.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { KyselyOn } from './kysely-on.ts';
 import { statementsWithValues } from './many-statement.ts';
+import type { StoredForms } from './stored-forms.ts';
 
 // SQLite has no row locks and needs none, because its transactions run one after another.
 class UnlockingCompiler extends SqliteQueryCompiler {
@@ -41,19 +42,26 @@ export function sqliteKysely(): KyselyOn {
   return new KyselyOn(dialect);
 }
 
-/** Runs queries on a file. */
+/** Runs queries on a file, with values in the forms that columns have, or as they are. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile;
+  readonly #forms: StoredForms | undefined;
 
-  constructor(file: SqliteFile) {
+  constructor(file: SqliteFile, forms?: StoredForms) {
     this.#file = file;
+    this.#forms = forms;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = this.#file.prepare(sql);
-    // Guarantee: the caller knows the columns of its query.
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-    const { changes } = statement.run(parameters);
+    const forms = this.#forms?.of(sql);
+    const values = forms?.store(parameters) ?? parameters;
+    if (statement.reader) {
+      // Guarantee: the caller knows the columns of its query.
+      const rows = statement.all(values) as Row[];
+      return { rows: [...(forms?.restore(rows) ?? rows)] };
+    }
+    const { changes } = statement.run(values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
@@ -66,12 +74,13 @@ export class SqliteConnection implements DatabaseConnection {
 /** Runs the queries of one transaction, until it ends or one of them fails. */
 export class SqliteTransactionConnection extends SqliteConnection {
   readonly #file: SqliteFile;
+  readonly #forms: StoredForms | undefined;
   #hasEnded = false;
   #hasFailed = false;
 
-  constructor(file: SqliteFile) {
-    super(file);
-    this.#file = file;
+  constructor(file: SqliteFile, forms?: StoredForms) {
+    super(file, forms);
+    [this.#file, this.#forms] = [file, forms];
   }
 
   /** Rejects all later queries. */
@@ -88,7 +97,7 @@ export class SqliteTransactionConnection extends SqliteConnection {
   change({ text, values }: Statement): number {
     this.#requireUsable();
     try {
-      return this.#file.change(text, values);
+      return this.#file.change(text, this.#forms?.of(text).store(values) ?? values);
     } catch (error) {
       this.#hasFailed = true;
       throw error;
@@ -99,8 +108,10 @@ export class SqliteTransactionConnection extends SqliteConnection {
   rows<Row>({ text, values }: Statement): readonly Row[] {
     this.#requireUsable();
     try {
+      const forms = this.#forms?.of(text);
       // Guarantee: the caller knows the columns of its statement.
-      return this.#file.rows(text, values) as readonly Row[];
+      const rows = this.#file.rows(text, forms?.store(values) ?? values) as readonly Row[];
+      return forms?.restore(rows) ?? rows;
     } catch (error) {
       this.#hasFailed = true;
       throw error;

@@ -1,3 +1,5 @@
+import { TABLES } from '../../schema.ts';
+import { StoredForms } from './stored-forms.ts';
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { writeMigratedSqlite } from '@hearth/testing/servers/migrated-sqlite';
 import { tempFolder } from '@hearth/testing/temp-folder';
@@ -40,7 +42,8 @@ beforeEach(async () => {
       return file.change(sql, values);
     },
   };
-  writer = new SqliteWriter({ file: watched, kysely: sqliteKysely(), onCommit: () => onCommit() });
+  const parts = { kysely: sqliteKysely(), forms: new StoredForms(TABLES) };
+  writer = new SqliteWriter({ file: watched, ...parts, onCommit: () => onCommit() });
   other = open();
 });
 

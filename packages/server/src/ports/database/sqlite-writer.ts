@@ -1,6 +1,7 @@
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Change, Database, ManyStatement, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
+import type { StoredForms } from './stored-forms.ts';
 import { WorkTimer } from './work-timer.ts';
 import { beginImmediate, rollBack } from './sqlite-busy.ts';
 import { noteChanges } from './sqlite-changes.ts';
@@ -22,6 +23,7 @@ interface Job {
 export interface SqliteWriterOptions {
   readonly file: SqliteFile;
   readonly kysely: KyselyOn;
+  readonly forms: StoredForms;
   /** Runs after each commit, before its transactions resolve. */
   readonly onCommit: () => void;
 }
@@ -125,8 +127,8 @@ export class SqliteWriter {
   }
 
   async #workIn<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const { file, kysely } = this.#options;
-    const connection = new SqliteTransactionConnection(file);
+    const { file, kysely, forms } = this.#options;
+    const connection = new SqliteTransactionConnection(file, forms);
     const changes = new TransactionChanges();
     const tx = transactionOn(connection, { kysely, changes });
     try {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
-import type { Migrations } from './table-data.ts';
+import type { Migrations, TableList } from './table-data.ts';
 import { ChangeListeners } from './change-listeners.ts';
 import type { Database } from './database.ts';
 import { isUpToDate, MIGRATION_TABLE, runMigrations } from './migration.ts';
@@ -10,6 +10,7 @@ import { beginImmediate, BUSY_TIMEOUT_MS, rollBack, untilUnlocked } from './sqli
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteConnection, sqliteKysely, SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
+import { StoredForms } from './stored-forms.ts';
 
 /**
  * How much of the file each connection keeps in memory. Transactions that share a commit change more pages than SQLite keeps by
@@ -28,6 +29,8 @@ export interface SqliteOptions {
   /** Logs the errors of listeners to changes. */
   readonly log?: Logger | undefined;
   readonly migrations: Migrations;
+  /** The tables that the migrations make. */
+  readonly tables: TableList;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface SqliteOptions {
  */
 export async function sqliteEngine(
   path: string,
-  { log, migrations }: SqliteOptions,
+  { log, migrations, tables }: SqliteOptions,
 ): Promise<Database> {
   refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();
@@ -60,8 +63,10 @@ export async function sqliteEngine(
   const kysely = sqliteKysely();
   const listeners = new ChangeListeners(log);
   const changes = new SqliteChanges(reading, listeners);
-  const readConnection = new SqliteConnection(reading);
-  const writer = new SqliteWriter({ file: writing, kysely, onCommit: () => changes.hear() });
+  const forms = new StoredForms(tables);
+  const readConnection = new SqliteConnection(reading, forms);
+  const onCommit = () => changes.hear();
+  const writer = new SqliteWriter({ file: writing, kysely, forms, onCommit });
   return {
     reader: kysely.reader((consumer) => consumer(readConnection)),
     transaction: writer.transaction,

@@ -5,3 +5,6 @@ export function storedId(text: string): Id {
   // Guarantee: only identifiers are stored there.
   return text as Id;
 }
+
+/** What columns have that may hold an identifier and do not: less than all of them. */
+export const NO_ID = storedId('');

@@ -1,3 +1,4 @@
+import type { Id, PermissionMask } from '@hearth/protocol';
 import type { Migration } from 'kysely/migration';
 
 /** What happens to the rows that name a person when the account is deleted. */
@@ -7,9 +8,20 @@ export type Erasure =
   | { readonly rows: 'emptied'; readonly columns: readonly string[]; readonly because: string }
   | { readonly rows: 'kept'; readonly because: string };
 
+/**
+ * What a column holds: `id` an identifier or nothing, `mask` a mask of permissions, `moment` Unix milliseconds, or 0 for none. A
+ * column of one of these has a name that no column of another kind has, because the engines convert values by it.
+ */
+export type ColumnKind = 'text' | 'number' | 'id' | 'mask' | 'moment';
+
+/** Returns whether columns of this kind hold numbers. */
+export function isNumeric(kind: ColumnKind | undefined): boolean {
+  return kind === 'number' || kind === 'moment';
+}
+
 /** What is known about a table besides the types of its rows: enough to move it to another database. */
 export interface TableData {
-  readonly columns: Readonly<Record<string, 'text' | 'number'>>;
+  readonly columns: Readonly<Record<string, ColumnKind>>;
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];
   /** The tables that its rows refer to. */
@@ -30,7 +42,7 @@ export type TableList = Readonly<Record<string, TableData>>;
 /** The data of a table with rows of this type. */
 interface TableDataOf<Row> extends TableData {
   readonly columns: {
-    readonly [Column in keyof Row]-?: NonNullable<Row[Column]> extends number ? 'number' : 'text';
+    readonly [Column in keyof Row]-?: KindOf<Column, NonNullable<Row[Column]>>;
   } & TableData['columns'];
   readonly key: readonly (keyof Row & string)[];
   readonly people?: { readonly [Column in keyof Row & string]?: Erasure };
@@ -39,6 +51,16 @@ interface TableDataOf<Row> extends TableData {
     readonly channel?: keyof Row & string;
   };
 }
+
+type KindOf<Column, Value> = [Value] extends [number]
+  ? Column extends `${string}_ms`
+    ? 'moment'
+    : 'number'
+  : [Value] extends [Id | '']
+    ? 'id'
+    : [Value] extends [PermissionMask<string>]
+      ? 'mask'
+      : 'text';
 
 /** The data of tables, by their names. */
 export type TablesData<Tables> = {

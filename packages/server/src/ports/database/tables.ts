@@ -5,7 +5,7 @@ import { createChanges } from './migrations/001-changes.ts';
 interface ChangesTable {
   number: number;
   kind: string;
-  id: string;
+  subject: string;
 }
 
 /** The port's own tables. */
@@ -16,7 +16,7 @@ export interface PortTables {
 export const portTables: FeatureTables<PortTables> = {
   tables: {
     changes: {
-      columns: { number: 'number', kind: 'text', id: 'text' },
+      columns: { number: 'number', kind: 'text', subject: 'text' },
       key: ['number'],
       notMoved: 'its rows are for processes that have the file open',
     },

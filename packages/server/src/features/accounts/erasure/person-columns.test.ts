@@ -14,7 +14,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
   // A new column that names a person belongs here, and `people` of its table has to say what happens to its rows.
   expect(Object.fromEntries(known)).toEqual({
     'audit_entries.actor_id': 'kept',
-    'audit_entries.target_id': 'emptied',
+    'audit_entries.target': 'emptied',
     'channel_mentions.subject_id': 'removed',
     'channel_messages.user_id': 'kept',
     'channel_overwrites.subject_id': 'removed',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Writer } from '../../../ports/database/database.ts';
-import type { TableData } from '../../../ports/database/table-data.ts';
+import { isNumeric, type TableData } from '../../../ports/database/table-data.ts';
 
 /** Rows that name a person: those of a table that have the person's id in a column. */
 export interface PersonRows {
@@ -32,7 +32,7 @@ export async function emptyPersonRows(
   most: number,
 ): Promise<number> {
   const keys = keyColumns(rows.data);
-  const emptyOf = (column: string) => (rows.data.columns[column] === 'number' ? 0 : '');
+  const emptyOf = (column: string) => (isNumeric(rows.data.columns[column]) ? 0 : '');
   const emptied = columns.map((column) => sql`${sql.ref(column)} = ${emptyOf(column)}`);
   const filled = columns.map((column) => sql`${sql.ref(column)} <> ${emptyOf(column)}`);
   const updated = await sql`

@@ -30,8 +30,8 @@ test('[AC14] an archive that nobody has begun to make within an hour counts as f
   expect(await requestExport(ctx, actor)).toEqual(again);
   // There is still one job, which makes it.
   expect(await keyNow()).toBe(first);
-  expect(await database.reader.selectFrom('jobs').select('id').execute()).toEqual([
-    { id: `export-${first}` },
+  expect(await database.reader.selectFrom('jobs').select('key').execute()).toEqual([
+    { key: `export-${first}` },
   ]);
   // One that was begun may take as long as it needs.
   const progress = { done: 1, total: 3 };

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** The archive of a person. */
 export interface StoredExport {
@@ -74,7 +73,7 @@ export async function selectArchive(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return {
-    userId: storedId(row.id),
+    userId: row.id,
     username: row.username,
     blobKey: row.blob_key,
     contentType: row.content_type,
@@ -174,5 +173,5 @@ export async function selectExpired(db: Reader, nowMs: number): Promise<readonly
     .where('expires_at_ms', '<=', nowMs)
     .limit(100)
     .execute();
-  return rows.map(({ user_id: id }) => storedId(id));
+  return rows.map(({ user_id: id }) => id);
 }

@@ -1,9 +1,10 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createExports } from './migrations/001-exports.ts';
 
 /** The archives of people who want a copy of what the instance has of them: one of each person. */
 interface ExportsTable {
-  user_id: string;
+  user_id: Id;
   state: 'working' | 'ready' | 'failed';
   /** How many parts are in the archive, and how many there will be. */
   done: number;
@@ -26,14 +27,14 @@ export const exportsTables: FeatureTables<ExportsTables> = {
   tables: {
     exports: {
       columns: {
-        user_id: 'text',
+        user_id: 'id',
         state: 'text',
         done: 'number',
         total: 'number',
         key: 'text',
         blob_key: 'text',
-        requested_at_ms: 'number',
-        expires_at_ms: 'number',
+        requested_at_ms: 'moment',
+        expires_at_ms: 'moment',
       },
       key: ['user_id'],
       refersTo: ['users', 'contents'],

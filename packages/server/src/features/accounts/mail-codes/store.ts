@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { MAIL_CODE_MS, type Id } from '@hearth/protocol';
 import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { MailCodesTable } from './tables.ts';
 
 /** A code that can be redeemed. */
@@ -115,5 +114,5 @@ export async function deleteMailCodesBefore(db: Writer, beforeMs: number): Promi
 }
 
 function codeOf(row: Pick<MailCodesTable, 'user_id' | 'email_key'>): MailCode {
-  return { userId: storedId(row.user_id), emailKey: row.email_key };
+  return { userId: row.user_id, emailKey: row.email_key };
 }

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createMailCodes } from './migrations/001-mail-codes.ts';
 
@@ -5,7 +6,7 @@ import { createMailCodes } from './migrations/001-mail-codes.ts';
 export interface MailCodesTable {
   /** SHA-256: the codes are random enough. Of a code that was made worthless, something else. */
   code_hash: string;
-  user_id: string;
+  user_id: Id;
   /** A notice has no code, and is only counted. */
   purpose: 'verify' | 'reset' | 'notice';
   /** The folded address that it was sent to, without which it is worth nothing; empty if it is worth nothing. */
@@ -23,10 +24,10 @@ export const mailCodesTables: FeatureTables<MailCodesTables> = {
     mail_codes: {
       columns: {
         code_hash: 'text',
-        user_id: 'text',
+        user_id: 'id',
         purpose: 'text',
         email_key: 'text',
-        created_at_ms: 'number',
+        created_at_ms: 'moment',
       },
       key: ['code_hash'],
       refersTo: ['users'],

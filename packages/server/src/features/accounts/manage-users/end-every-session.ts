@@ -1,3 +1,5 @@
+import { NO_ID } from '../../../ports/database/stored-id.ts';
+import { compareIds } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
@@ -17,14 +19,14 @@ export async function endEverySession(
 ): Promise<number> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const nowMs = clock.unixMs();
-  for (let [count, after] = [0, '']; ;) {
+  for (let [count, after] = [0, NO_ID]; ;) {
     // Their clients need no SESSION_END: no token is left with which they could follow their streams.
     const ended = await database.transaction(
       (tx) => endSessionsAfter(tx, { after, limit: MOST_AT_ONCE, nowMs }),
       KEPT,
     );
     count += ended.length;
-    const last = ended.toSorted().at(-1);
+    const last = ended.toSorted(compareIds).at(-1);
     if (last === undefined) return count;
     after = last;
   }

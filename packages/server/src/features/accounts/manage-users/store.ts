@@ -60,7 +60,7 @@ export async function selectManagedUsers(
     .selectAll()
     .where((where) =>
       where.or([
-        where('id', '=', idOrName),
+        where('id', '=', storedId(idOrName)),
         where.and([where('username', '=', idOrName), where('state', '!=', 'deleted')]),
       ]),
     )
@@ -111,8 +111,8 @@ export async function selectManagedSessions(
     userId === undefined ? query : query.where('sessions.user_id', '=', userId)
   ).execute();
   return rows.map((row) => ({
-    id: storedId(row.id),
-    userId: storedId(row.user_id),
+    id: row.id,
+    userId: row.user_id,
     username: row.username,
     clientName: row.client_name,
     clientPlatform: row.client_platform,
@@ -123,14 +123,14 @@ export async function selectManagedSessions(
 }
 
 /** Whose session this is; undefined if there is none that has not ended. */
-export async function selectSessionUser(db: Reader, id: string): Promise<Id | undefined> {
+export async function selectSessionUser(db: Reader, id: Id): Promise<Id | undefined> {
   const row = await db
     .selectFrom('sessions')
     .select('user_id')
     .where('id', '=', id)
     .where('ended_at_ms', '=', 0)
     .executeTakeFirst();
-  return row === undefined ? undefined : storedId(row.user_id);
+  return row?.user_id;
 }
 
 function managedSessions(db: Reader) {
@@ -152,7 +152,7 @@ function managedSessions(db: Reader) {
 
 function userOf(row: UsersTable): ManagedUser {
   return {
-    id: storedId(row.id),
+    id: row.id,
     username: row.username,
     displayName: row.display_name,
     email: row.email,
@@ -160,6 +160,6 @@ function userOf(row: UsersTable): ManagedUser {
     state: row.state,
     staffPermissions: parseMask(row.staff_permissions),
     createdAtMs: Number(row.created_at_ms),
-    invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
+    invitedBy: row.invited_by,
   };
 }

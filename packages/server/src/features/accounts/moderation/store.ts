@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { BansTable } from './tables.ts';
 import type { Pausable, Term } from '../../../restrictions.ts';
@@ -20,7 +21,7 @@ export interface Ban extends Term {
 /** A request to ban the author of a message. */
 export interface BanRequest extends Term {
   readonly id: string;
-  readonly messageId: string;
+  readonly messageId: Id;
   readonly createdAtMs: number;
 }
 
@@ -73,14 +74,14 @@ export async function selectBans(db: Reader, nowMs: number): Promise<readonly Ba
     .selectAll()
     .where((where) => where.or([where('until_ms', '=', 0), where('until_ms', '>', nowMs)]))
     .orderBy('created_at_ms')
-    .orderBy('id')
+    .orderBy('key')
     .execute();
   return rows.map(banOf);
 }
 
 /** The ban with this id. */
 export async function selectBan(db: Reader, id: string): Promise<Ban | undefined> {
-  const row = await db.selectFrom('bans').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('bans').selectAll().where('key', '=', id).executeTakeFirst();
   return row === undefined ? undefined : banOf(row);
 }
 
@@ -89,7 +90,7 @@ export async function upsertBan(
   db: Writer,
   { id, clients, created_at, ...term }: Ban,
 ): Promise<void> {
-  const values = { id, created_at_ms: created_at, ...termColumns(term) };
+  const values = { key: id, created_at_ms: created_at, ...termColumns(term) };
   await db
     .insertInto('bans')
     .values({ clients, ...values })
@@ -101,7 +102,9 @@ export async function upsertBan(
 export async function deleteBan(db: Writer, idOrClients: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('bans')
-    .where((where) => where.or([where('id', '=', idOrClients), where('clients', '=', idOrClients)]))
+    .where((where) =>
+      where.or([where('key', '=', idOrClients), where('clients', '=', idOrClients)]),
+    )
     .returning('clients')
     .executeTakeFirst();
   return row?.clients;
@@ -124,7 +127,7 @@ export async function countBans(db: Reader): Promise<number> {
 /** The requests that nobody has answered yet. */
 export async function selectBanRequests(db: Reader): Promise<readonly BanRequest[]> {
   const rows = await db.selectFrom('ban_requests').selectAll().execute();
-  return rows.map(({ id, message_id: messageId, created_at_ms: createdAtMs, ...row }) => {
+  return rows.map(({ key: id, message_id: messageId, created_at_ms: createdAtMs, ...row }) => {
     return { id, messageId, createdAtMs: Number(createdAtMs), ...termOf(row) };
   });
 }
@@ -136,7 +139,7 @@ export async function insertBanRequest(
 ): Promise<void> {
   await db
     .insertInto('ban_requests')
-    .values({ id, message_id: messageId, created_at_ms: createdAtMs, ...termColumns(term) })
+    .values({ key: id, message_id: messageId, created_at_ms: createdAtMs, ...termColumns(term) })
     .execute();
 }
 
@@ -144,12 +147,12 @@ export async function insertBanRequest(
 export async function deleteBanRequest(db: Writer, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('ban_requests')
-    .where('id', '=', id)
+    .where('key', '=', id)
     .executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
 }
 
-function banOf({ id, clients, created_at_ms: createdAtMs, ...row }: BansTable): Ban {
+function banOf({ key: id, clients, created_at_ms: createdAtMs, ...row }: BansTable): Ban {
   return { id, clients, created_at: Number(createdAtMs), ...termOf(row) };
 }
 

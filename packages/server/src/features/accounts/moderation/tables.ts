@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createModeration } from './migrations/001-moderation.ts';
 
@@ -9,7 +10,7 @@ interface RestrictionsTable {
 
 /** Banned clients. */
 export interface BansTable {
-  id: string;
+  key: string;
   /** An address or a range, as `formatClientRange` writes it. */
   clients: string;
   created_at_ms: number;
@@ -20,8 +21,8 @@ export interface BansTable {
 
 /** Bans of the authors of messages, for the process that still knows the author's address. */
 interface BanRequestsTable {
-  id: string;
-  message_id: string;
+  key: string;
+  message_id: Id;
   created_at_ms: number;
   until_ms: number;
   reason: string;
@@ -34,15 +35,15 @@ export interface ModerationTables {
   ban_requests: BanRequestsTable;
 }
 
-const ofBan = { id: 'text', created_at_ms: 'number', until_ms: 'number', reason: 'text' } as const;
+const ofBan = { key: 'text', created_at_ms: 'moment', until_ms: 'moment', reason: 'text' } as const;
 
 export const moderationTables: FeatureTables<ModerationTables> = {
   tables: {
     restrictions: { columns: { name: 'text', value: 'text' }, key: ['name'] },
-    bans: { columns: { ...ofBan, clients: 'text' }, key: ['id'] },
+    bans: { columns: { ...ofBan, clients: 'text' }, key: ['key'] },
     ban_requests: {
-      columns: { ...ofBan, message_id: 'text' },
-      key: ['id'],
+      columns: { ...ofBan, message_id: 'id' },
+      key: ['key'],
       notMoved: 'only a running instance can answer its rows',
     },
   },

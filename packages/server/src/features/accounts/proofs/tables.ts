@@ -15,7 +15,7 @@ export interface ProofsTables {
 export const proofsTables: FeatureTables<ProofsTables> = {
   tables: {
     spent_proofs: {
-      columns: { challenge: 'text', expires_at_ms: 'number' },
+      columns: { challenge: 'text', expires_at_ms: 'moment' },
       key: ['challenge'],
     },
   },

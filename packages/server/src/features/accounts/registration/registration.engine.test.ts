@@ -1,3 +1,4 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import {
   ConflictError,
   ForbiddenError,
@@ -264,7 +265,7 @@ onEachDatabase((open) => {
       const { user } = await register(asking, GUEST, person('first'));
       await database.transaction(async ({ sql }) => {
         const row = await sql.selectFrom('users').selectAll().executeTakeFirstOrThrow();
-        const others = Array.from({ length: 998 }, (_, at) => `${at}`);
+        const others = Array.from({ length: 998 }, (_, at) => storedId(`${at + 1}`));
         const users = others.map((id) => ({ ...row, id, username: id, email_key: id }));
         await sql.insertInto('users').values(users).execute();
         const requests = others.map((id) => ({ user_id: id, answer: '' }));

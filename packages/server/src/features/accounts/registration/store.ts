@@ -221,7 +221,7 @@ export async function selectBlocks(
     .selectAll()
     .where((where) => where.or([where('until_ms', '=', 0), where('until_ms', '>', nowMs)]))
     .orderBy('created_at_ms')
-    .orderBy('id')
+    .orderBy('key')
     .limit(limit)
     .execute();
   return rows.map(blockOf);
@@ -232,7 +232,7 @@ export async function upsertBlock(
   db: Writer,
   { id, kind, value, created_at, until = 0, reason = '' }: RegistrationBlock,
 ): Promise<void> {
-  const values = { id, kind, created_at_ms: created_at, until_ms: until, reason };
+  const values = { key: id, kind, created_at_ms: created_at, until_ms: until, reason };
   await db
     .insertInto('registration_blocks')
     .values({ value, ...values })
@@ -244,7 +244,7 @@ export async function upsertBlock(
 export async function deleteBlock(db: Writer, idOrValue: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('registration_blocks')
-    .where((where) => where.or([where('id', '=', idOrValue), where('value', '=', idOrValue)]))
+    .where((where) => where.or([where('key', '=', idOrValue), where('value', '=', idOrValue)]))
     .returning('value')
     .executeTakeFirst();
   return row?.value;
@@ -275,7 +275,7 @@ function inviteOf(row: RegistrationInvitesTable): Invite {
 function blockOf(row: RegistrationBlocksTable): RegistrationBlock {
   const untilMs = Number(row.until_ms);
   return {
-    id: row.id,
+    id: row.key,
     kind: row.kind,
     value: row.value,
     created_at: Number(row.created_at_ms),

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createRegistration } from './migrations/001-registration.ts';
 
@@ -18,13 +19,13 @@ export interface RegistrationInvitesTable {
 
 /** What people answered who wait for approval. */
 interface RegistrationRequestsTable {
-  user_id: string;
+  user_id: Id;
   answer: string;
 }
 
 /** From where nobody registers. */
 export interface RegistrationBlocksTable {
-  id: string;
+  key: string;
   kind: 'domain' | 'clients';
   /** A mail domain in lower case, or an address or range as `formatClientRange` writes it. */
   value: string;
@@ -49,28 +50,28 @@ export const registrationTables: FeatureTables<RegistrationTables> = {
         purpose: 'text',
         most_uses: 'number',
         uses: 'number',
-        created_at_ms: 'number',
-        expires_at_ms: 'number',
+        created_at_ms: 'moment',
+        expires_at_ms: 'moment',
         note: 'text',
       },
       key: ['code'],
     },
     registration_requests: {
-      columns: { user_id: 'text', answer: 'text' },
+      columns: { user_id: 'id', answer: 'text' },
       key: ['user_id'],
       people: { user_id: { rows: 'removed' } },
       refersTo: ['users'],
     },
     registration_blocks: {
       columns: {
-        id: 'text',
+        key: 'text',
         kind: 'text',
         value: 'text',
-        created_at_ms: 'number',
-        until_ms: 'number',
+        created_at_ms: 'moment',
+        until_ms: 'moment',
         reason: 'text',
       },
-      key: ['id'],
+      key: ['key'],
     },
   },
   migrations: { '001-first': createRegistration },

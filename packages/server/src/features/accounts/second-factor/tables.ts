@@ -1,9 +1,10 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createSecondFactor } from './migrations/001-second-factor.ts';
 
 /** Secrets that accounts share with an app. */
 export interface TotpTable {
-  user_id: string;
+  user_id: Id;
   /** In base 32; empty until a code has proved that the app has it. */
   secret: string;
   /** The one that is being set up; empty if there is none. */
@@ -16,7 +17,7 @@ export interface TotpTable {
 export interface RecoveryCodesTable {
   /** SHA-256: the codes are random enough. */
   code_hash: string;
-  user_id: string;
+  user_id: Id;
 }
 
 /** The tables of this feature. */
@@ -28,13 +29,13 @@ export interface SecondFactorTables {
 export const secondFactorTables: FeatureTables<SecondFactorTables> = {
   tables: {
     totp: {
-      columns: { user_id: 'text', secret: 'text', new_secret: 'text', last_step: 'number' },
+      columns: { user_id: 'id', secret: 'text', new_secret: 'text', last_step: 'number' },
       key: ['user_id'],
       refersTo: ['users'],
       people: { user_id: { rows: 'removed' } },
     },
     recovery_codes: {
-      columns: { code_hash: 'text', user_id: 'text' },
+      columns: { code_hash: 'text', user_id: 'id' },
       key: ['code_hash'],
       refersTo: ['users'],
       people: { user_id: { rows: 'removed' } },

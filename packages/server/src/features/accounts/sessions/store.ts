@@ -6,7 +6,7 @@ import {
   type StaffPermission,
 } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { SessionsTable } from './tables.ts';
 
 /** A session that has not ended. */
@@ -89,9 +89,9 @@ export async function selectSecrets(
     .execute();
   return new Map(
     rows.map((row) => [
-      storedId(row.id),
+      row.id,
       {
-        userId: storedId(row.user_id),
+        userId: row.user_id,
         secretHash: row.secret_hash,
         formerHash: row.former_hash,
         formerUntilMs: Number(row.former_until_ms),
@@ -157,7 +157,7 @@ export async function selectLastingSessions(
     .where('sessions.ended_at_ms', '=', 0)
     .where('users.state', '=', 'active')
     .execute();
-  return new Set(rows.map(({ id }) => storedId(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether a user has used a session from a network since a moment. */
@@ -169,7 +169,7 @@ export async function wasUsedFrom(
   const row = await db
     .selectFrom('sessions')
     .select('id')
-    .where('user_id', '=', userId ?? '')
+    .where('user_id', '=', userId ?? NO_ID)
     .where('address_hint', '=', network)
     .where('last_used_at_ms', '>', sinceMs)
     .limit(1)
@@ -192,7 +192,7 @@ export async function endSessions(
     .where('ended_at_ms', '=', 0)
     .returning('id')
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /** A new secret of a session. */
@@ -236,7 +236,7 @@ export async function touchSessions(
       address_hint: [...uses]
         .reduce(
           (cases, [id, hint]) => cases.when('id', '=', id).then(hint),
-          expressions.case().when('id', '=', '').then(''),
+          expressions.case().when('id', '=', NO_ID).then(''),
         )
         .else(expressions.ref('address_hint'))
         .end(),
@@ -249,8 +249,8 @@ export async function touchSessions(
 function sessionOf(row: SessionsTable): StoredSession {
   const { client_name: name, client_platform: platform } = row;
   return {
-    id: storedId(row.id),
-    userId: storedId(row.user_id),
+    id: row.id,
+    userId: row.user_id,
     client: name === '' ? undefined : { name, platform },
     addressHint: row.address_hint,
     createdAtMs: Number(row.created_at_ms),
@@ -265,7 +265,7 @@ export async function selectKeys(db: Reader): Promise<string | undefined> {
   const row = await db
     .selectFrom('token_keys')
     .select('keys')
-    .where('id', '=', KEYS)
+    .where('name', '=', KEYS)
     .executeTakeFirst();
   return row?.keys;
 }
@@ -274,9 +274,9 @@ export async function selectKeys(db: Reader): Promise<string | undefined> {
 export async function insertKeys(db: Writer, keys: string): Promise<boolean> {
   const row = await db
     .insertInto('token_keys')
-    .values({ id: KEYS, keys })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .values({ name: KEYS, keys })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -289,9 +289,9 @@ export async function updateKeys(
   const row = await db
     .updateTable('token_keys')
     .set({ keys: to })
-    .where('id', '=', KEYS)
+    .where('name', '=', KEYS)
     .where('keys', '=', from)
-    .returning('id')
+    .returning('name')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -299,11 +299,7 @@ export async function updateKeys(
 /** Ends the first sessions, of anybody, whose ids follow this one. Returns which, in no order. */
 export async function endNextSessions(
   db: Writer,
-  {
-    after,
-    limit,
-    nowMs,
-  }: { readonly after: string; readonly limit: number; readonly nowMs: number },
+  { after, limit, nowMs }: { readonly after: Id; readonly limit: number; readonly nowMs: number },
 ): Promise<readonly Id[]> {
   const rows = await db
     .updateTable('sessions')
@@ -319,5 +315,5 @@ export async function endNextSessions(
     )
     .returning('id')
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }

@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createSessions } from './migrations/001-sessions.ts';
 
 /** Sessions. Their rows are kept after they end. */
 export interface SessionsTable {
-  id: string;
-  user_id: string;
+  id: Id;
+  user_id: Id;
   /** The SHA-256 of the secret in its token, so that nobody can make a token from a row. */
   secret_hash: string;
   /** That of the token before the last renewal, and until when it is accepted. */
@@ -22,7 +23,7 @@ export interface SessionsTable {
 
 /** The keys of the instance's tokens, in one row. */
 export interface TokenKeysTable {
-  id: string;
+  name: string;
   /** As JSON, described by `tokenKeysSchema`. */
   keys: string;
 }
@@ -37,17 +38,17 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
   tables: {
     sessions: {
       columns: {
-        id: 'text',
-        user_id: 'text',
+        id: 'id',
+        user_id: 'id',
         secret_hash: 'text',
         former_hash: 'text',
-        former_until_ms: 'number',
+        former_until_ms: 'moment',
         client_name: 'text',
         client_platform: 'text',
         address_hint: 'text',
-        created_at_ms: 'number',
-        last_used_at_ms: 'number',
-        ended_at_ms: 'number',
+        created_at_ms: 'moment',
+        last_used_at_ms: 'moment',
+        ended_at_ms: 'moment',
       },
       key: ['id'],
       refersTo: ['users'],
@@ -59,7 +60,7 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
         },
       },
     },
-    token_keys: { columns: { id: 'text', keys: 'text' }, key: ['id'] },
+    token_keys: { columns: { name: 'text', keys: 'text' }, key: ['name'] },
   },
   migrations: { '001-first': createSessions },
 };

@@ -1,3 +1,4 @@
+import { isNumeric } from '../../../ports/database/table-data.ts';
 import { maskDigits, type Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
@@ -10,7 +11,7 @@ const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_m
 export async function emptyUser(db: Writer, id: Id): Promise<void> {
   const emptied = Object.entries(usersTables.tables.users.columns)
     .filter(([name]) => !KEPT.has(name))
-    .map(([name, type]) => [name, type === 'number' ? 0 : ''] as const);
+    .map(([name, type]) => [name, isNumeric(type) ? 0 : ''] as const);
   await db
     .updateTable('users')
     .set((expressions) => ({

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredUser } from './store.ts';
 import type { UsersTable } from './tables.ts';
 
@@ -27,7 +26,7 @@ export async function holdUsers(
     locks: 'for no key update of users',
   });
   return rows.map((row) => ({
-    id: storedId(row.id),
+    id: row.id,
     username: row.username,
     displayName: row.display_name,
     state: row.state,

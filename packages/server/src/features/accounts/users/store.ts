@@ -6,7 +6,6 @@ import {
   type StaffPermission,
 } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { UsersTable } from './tables.ts';
 
 /** An account as it is stored. */
@@ -159,7 +158,7 @@ export async function selectIdsOfNames(
     .where('username', 'in', names)
     .where('state', '=', 'active')
     .execute();
-  return new Map(rows.map(({ id, username }) => [username, storedId(id)]));
+  return new Map(rows.map(({ id, username }) => [username, id]));
 }
 
 /** What a person says of themselves, and their settings as JSON. */
@@ -302,7 +301,7 @@ export async function updateStaffPermissions(
 
 function userOf(row: UsersTable): StoredUser {
   return {
-    id: storedId(row.id),
+    id: row.id,
     username: row.username,
     displayName: row.display_name,
     bio: row.bio,
@@ -317,7 +316,7 @@ function userOf(row: UsersTable): StoredUser {
     state: row.state,
     staffPermissions: parseMask(row.staff_permissions),
     settings: row.settings,
-    invitedBy: row.invited_by === '' ? '' : storedId(row.invited_by),
+    invitedBy: row.invited_by,
     createdAtMs: Number(row.created_at_ms),
     version: Number(row.version),
   };

@@ -1,15 +1,16 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createUsers } from './migrations/001-users.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
-  id: string;
+  id: Id;
   username: string;
   display_name: string;
   bio: string;
   pronouns: string;
-  avatar: string;
-  banner: string;
+  avatar: Id | '';
+  banner: Id | '';
   email: string;
   /** The folded address, by which it is unique; null if there is none. */
   email_key: string | null;
@@ -28,7 +29,7 @@ export interface UsersTable {
   /** What the person's clients keep, as JSON. */
   settings: string;
   /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
-  invited_by: string;
+  invited_by: Id | '';
   created_at_ms: number;
   version: number;
 }
@@ -37,7 +38,7 @@ export interface UsersTable {
 export interface UserNamesTable {
   skeleton: string;
   username: string;
-  user_id: string;
+  user_id: Id;
   /** When a name that was given up becomes free; 0 for a name in use. */
   free_at_ms: number;
   /** By which rules the skeleton was computed. */
@@ -54,25 +55,25 @@ export const usersTables: FeatureTables<UsersTables> = {
   tables: {
     users: {
       columns: {
-        id: 'text',
+        id: 'id',
         username: 'text',
         display_name: 'text',
         bio: 'text',
         pronouns: 'text',
-        avatar: 'text',
-        banner: 'text',
+        avatar: 'id',
+        banner: 'id',
         email: 'text',
         email_key: 'text',
-        email_verified_at_ms: 'number',
+        email_verified_at_ms: 'moment',
         pending_email: 'text',
         password_hash: 'text',
-        totp_since_ms: 'number',
+        totp_since_ms: 'moment',
         state: 'text',
         erases_content: 'number',
         staff_permissions: 'text',
         settings: 'text',
-        invited_by: 'text',
-        created_at_ms: 'number',
+        invited_by: 'id',
+        created_at_ms: 'moment',
         version: 'number',
       },
       key: ['id'],
@@ -93,8 +94,8 @@ export const usersTables: FeatureTables<UsersTables> = {
       columns: {
         skeleton: 'text',
         username: 'text',
-        user_id: 'text',
-        free_at_ms: 'number',
+        user_id: 'id',
+        free_at_ms: 'moment',
         look_version: 'number',
       },
       key: ['skeleton'],

@@ -1,4 +1,5 @@
 import {
+  compareIds,
   digitOf,
   parseMask,
   PERMISSIONS,
@@ -10,7 +11,6 @@ import {
 } from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredMember } from '../structure/structure.ts';
 
 /** A channel that may be restricted, and its category. */
@@ -33,16 +33,16 @@ export interface StoredAudiences {
   readonly members: readonly StoredMember[];
 }
 
-/** Rows of several tables in one shape. */
+/** Rows of several tables in one shape: each has something of a community, and in some cases in something else. */
 interface Row {
   readonly what: 'community' | 'role' | 'place' | 'overwrite' | 'member' | 'member_role';
-  readonly a: string;
-  readonly b: string;
-  readonly c: string;
-  readonly d: string;
-  readonly e: string;
-  readonly f: string;
-  readonly g: string;
+  readonly community_id: Id;
+  readonly id: Id;
+  readonly other_id: Id | '';
+  readonly subject_id: Id;
+  readonly name: string;
+  readonly allow: string;
+  readonly deny: string;
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -64,10 +64,11 @@ export async function selectAudiences(
       : sql`select id from communities where id in ${listOf(communities)}`;
   const { rows } = await sql<Row>`
     with asked as materialized (${asked})
-    select 'community' as what, id as a, owner_id as b, visibility as c, '' as d, '' as e, '' as f, '' as g, deleted_at_ms as x, 0 as y, 0 as z
+    select 'community' as what, id as community_id, owner_id as id, '' as other_id, '' as subject_id, visibility as name,
+        '' as allow, '' as deny, deleted_at_ms as x, 0 as y, 0 as z
       from communities where id in (select id from asked)
     union all
-    select 'role', community_id, id, permissions, '', '', '', '', 0, 0, 0
+    select 'role', community_id, id, '', '', '', permissions, '', 0, 0, 0
       from roles where community_id in (select id from asked)
     union all
     select 'place', community_id, id, category_id, '', '', '', '', 0, 0, 0
@@ -81,11 +82,11 @@ export async function selectAudiences(
         where id in (select id from asked) and not ${allowsView()}
       )
     union all
-    select 'overwrite', community_id, id, category_id, channel_overwrites.kind, subject_id, allow, deny, 0, 0, 0
+    select 'overwrite', community_id, id, category_id, subject_id, channel_overwrites.kind, allow, deny, 0, 0, 0
       from channels inner join channel_overwrites on channel_id = id
       where community_id in (select id from asked) and deleted_at_ms = 0
     union all
-    select 'member', community_id, user_id, nickname, '', '', '', '', joined_at_ms, timed_out_until_ms, version
+    select 'member', community_id, user_id, '', '', nickname, '', '', joined_at_ms, timed_out_until_ms, version
       from members where user_id in ${among} and community_id in (select id from asked)
     union all
     select 'member_role', community_id, user_id, role_id, '', '', '', '', 0, 0, 0
@@ -107,45 +108,48 @@ function allowsView(): RawBuilder<unknown> {
 
 function audiencesOf(rows: readonly Row[]): StoredAudiences {
   const by = Map.groupBy(rows, ({ what }) => what);
-  const roleIds = Map.groupBy(by.get('member_role') ?? [], ({ a, b }) => `${a} ${b}`);
+  const keyOf = (row: Row) => `${row.community_id} ${row.id}`;
+  const roleIds = Map.groupBy(by.get('member_role') ?? [], keyOf);
   return {
-    communities: (by.get('community') ?? []).map(({ a, b, c, x }) => ({
-      id: storedId(a),
-      owner_id: storedId(b),
+    communities: (by.get('community') ?? []).map((row) => ({
+      id: row.community_id,
+      owner_id: row.id,
       // Guarantee: only visibilities are stored there.
-      visibility: c as SightedCommunity['visibility'],
-      is_deleted: Number(x) > 0,
+      visibility: row.name as SightedCommunity['visibility'],
+      is_deleted: Number(row.x) > 0,
     })),
-    roles: (by.get('role') ?? []).map(({ a, b, c }) => ({
-      communityId: storedId(a),
-      id: storedId(b),
-      permissions: parseMask(c),
+    roles: (by.get('role') ?? []).map((row) => ({
+      communityId: row.community_id,
+      id: row.id,
+      permissions: parseMask(row.allow),
     })),
     places: placesOf([...(by.get('place') ?? []), ...(by.get('overwrite') ?? [])]),
-    overwrites: (by.get('overwrite') ?? []).map(({ b, d, e, f, g }) => ({
-      channelId: b,
-      kind: d === 'role' ? 'role' : 'member',
-      id: e,
-      allow: parseMask(f),
-      deny: parseMask(g),
+    overwrites: (by.get('overwrite') ?? []).map((row) => ({
+      channelId: row.id,
+      kind: row.name === 'role' ? 'role' : 'member',
+      id: row.subject_id,
+      allow: parseMask(row.allow),
+      deny: parseMask(row.deny),
     })),
-    members: (by.get('member') ?? []).map(({ a, b, c, x, y, z }) => ({
-      communityId: storedId(a),
-      userId: storedId(b),
-      nickname: c,
-      roleIds: (roleIds.get(`${a} ${b}`) ?? []).map((row) => storedId(row.c)).toSorted(),
-      joinedAtMs: Number(x),
-      timedOutUntilMs: Number(y),
-      version: Number(z),
+    members: (by.get('member') ?? []).map((row) => ({
+      communityId: row.community_id,
+      userId: row.id,
+      nickname: row.name,
+      roleIds: (roleIds.get(keyOf(row)) ?? [])
+        .flatMap(({ other_id: id }) => (id === '' ? [] : [id]))
+        .toSorted(compareIds),
+      joinedAtMs: Number(row.x),
+      timedOutUntilMs: Number(row.y),
+      version: Number(row.z),
     })),
   };
 }
 
 /** Each place once: other channels are seen by everyone who sees their community, so nothing of them has to be read. */
 function placesOf(rows: readonly Row[]): readonly StoredPlace[] {
-  const places = rows.map(({ a, b, c }): [string, StoredPlace] => [
-    b,
-    { communityId: storedId(a), id: storedId(b), categoryId: c === '' ? '' : storedId(c) },
+  const places = rows.map((row): [string, StoredPlace] => [
+    row.id,
+    { communityId: row.community_id, id: row.id, categoryId: row.other_id },
   ]);
   return [...new Map(places).values()];
 }

@@ -1,3 +1,4 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import { ForbiddenError, NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { auditQuerySchema } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
@@ -201,7 +202,10 @@ onEachDatabase((open) => {
           .selectAll()
           .where('community_id', '=', garden.id)
           .executeTakeFirstOrThrow();
-        const many = Array.from({ length: 1_100 }, (_, at) => ({ ...row, id: `0${at}` }));
+        const many = Array.from({ length: 1_100 }, (_, at) => ({
+          ...row,
+          id: storedId(`${at + 1}`),
+        }));
         await sql.insertInto('audit_entries').values(many).execute();
       });
       const entry = await beginEntry(own.ctx, ada, garden.id);

@@ -1,8 +1,6 @@
 import type { AuditChange, Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { AuditEntriesTable } from './tables.ts';
 
 /** An entry as it is stored. Text that does not apply is empty. */
@@ -40,11 +38,11 @@ export async function insertEntry(db: Writer, entry: StoredEntry): Promise<void>
     .insertInto('audit_entries')
     .values({
       community_id: entry.communityId,
-      id: sortable(entry.id),
+      id: entry.id,
       actor_id: entry.actorId,
       action: entry.action,
       target_kind: entry.targetKind,
-      target_id: entry.targetId,
+      target: entry.targetId,
       target_name: entry.targetName,
       channel_id: entry.channelId,
       in_restricted: entry.inRestricted ? 1 : 0,
@@ -66,8 +64,8 @@ export async function selectEntries(
   { communityId, after, before, actorId, action, channels, limit }: EntryRange,
 ): Promise<readonly StoredEntry[]> {
   let query = db.selectFrom('audit_entries').selectAll().where('community_id', '=', communityId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
+  if (after !== undefined) query = query.where('id', '>', after);
+  if (before !== undefined) query = query.where('id', '<', before);
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
   if (action !== undefined) query = query.where('action', '=', action);
   if (channels !== undefined) {
@@ -93,14 +91,14 @@ export async function selectEntries(
 
 function entryOf(row: AuditEntriesTable): StoredEntry {
   return {
-    id: idIn(row.id),
-    communityId: storedId(row.community_id),
-    actorId: storedId(row.actor_id),
+    id: row.id,
+    communityId: row.community_id,
+    actorId: row.actor_id,
     action: row.action,
     targetKind: row.target_kind,
-    targetId: row.target_id,
+    targetId: row.target,
     targetName: row.target_name,
-    channelId: row.channel_id === '' ? '' : storedId(row.channel_id),
+    channelId: row.channel_id,
     inRestricted: Number(row.in_restricted) > 0,
     reason: row.reason,
     changes: row.changes === '' ? [] : JSON.parse(row.changes),

@@ -1,18 +1,19 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createAuditLog } from './migrations/001-audit.ts';
 
 /** What was done in communities. Text that does not apply is empty. */
 export interface AuditEntriesTable {
-  community_id: string;
+  community_id: Id;
   /** With leading zeros to 39 digits, so that texts sort like their numbers. */
-  id: string;
-  actor_id: string;
+  id: Id;
+  actor_id: Id;
   action: string;
   target_kind: string;
-  target_id: string;
+  target: string;
   target_name: string;
   /** The channel or category that it happened in. */
-  channel_id: string;
+  channel_id: Id | '';
   /** 1 if that was restricted then. */
   in_restricted: number;
   reason: string;
@@ -30,18 +31,18 @@ export const auditTables: FeatureTables<AuditTables> = {
   tables: {
     audit_entries: {
       columns: {
-        community_id: 'text',
-        id: 'text',
-        actor_id: 'text',
+        community_id: 'id',
+        id: 'id',
+        actor_id: 'id',
         action: 'text',
         target_kind: 'text',
-        target_id: 'text',
+        target: 'text',
         target_name: 'text',
-        channel_id: 'text',
+        channel_id: 'id',
         in_restricted: 'number',
         reason: 'text',
         changes: 'text',
-        created_at_ms: 'number',
+        created_at_ms: 'moment',
       },
       key: ['community_id', 'id'],
       removedWith: { community: 'community_id' },
@@ -51,7 +52,7 @@ export const auditTables: FeatureTables<AuditTables> = {
           rows: 'kept',
           because: 'a community keeps what was done in it; a deleted account is shown as such',
         },
-        target_id: {
+        target: {
           rows: 'emptied',
           columns: ['reason', 'changes'],
           because: 'a community keeps what was done in it; a deleted account is shown as such',

@@ -1,6 +1,7 @@
 import {
-  sightOf,
+  compareIds,
   foldText,
+  sightOf,
   UnauthorizedError,
   wordSplitter,
   type Community,
@@ -109,7 +110,7 @@ async function ownPage(
 }
 
 function isAfter({ value, id }: ListPlace, after: ListPlace): boolean {
-  return value < after.value || (value === after.value && id < after.id);
+  return value < after.value || (value === after.value && compareIds(id, after.id) < 0);
 }
 
 function placeIn(sort: CommunityQuery['sort']) {

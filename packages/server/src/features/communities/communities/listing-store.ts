@@ -1,6 +1,5 @@
 import type { CommunityQuery, Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredCommunity } from '../structure/structure.ts';
 
 type Sort = CommunityQuery['sort'];
@@ -8,7 +7,7 @@ type Sort = CommunityQuery['sort'];
 /** A place in a list: by a value, the largest first, and by the id. */
 export interface ListPlace {
   readonly value: number;
-  readonly id: string;
+  readonly id: Id;
 }
 
 /** What a list is made from. */
@@ -75,21 +74,21 @@ function listed(db: Reader, sort: Sort) {
 }
 
 function listedOf(row: {
-  readonly id: string;
+  readonly id: Id;
   readonly name: string;
   readonly slug: string;
   readonly tags: string;
-  readonly owner_id: string;
+  readonly owner_id: Id;
   readonly visibility: StoredCommunity['visibility'];
   readonly deleted_at_ms: number;
   readonly value: number;
 }): ListedCommunity {
   return {
-    id: storedId(row.id),
+    id: row.id,
     name: row.name,
     slug: row.slug,
     tags: JSON.parse(row.tags),
-    ownerId: storedId(row.owner_id),
+    ownerId: row.owner_id,
     visibility: row.visibility,
     deletedAtMs: Number(row.deleted_at_ms),
     value: Number(row.value),

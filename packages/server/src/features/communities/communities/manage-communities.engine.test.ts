@@ -223,7 +223,7 @@ onEachDatabase((open) => {
         await sql
           .updateTable('uploads')
           .set({ user_id: by.user_id, key: 'secret' })
-          .where('id', '=', uploadId)
+          .where('id', '=', uploadId as Id)
           .execute();
       });
       return uploadId as Id;

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { WaitingInvitesTable } from './tables.ts';
 
 /** When accounts were registered with the invites of a person, as far as that is remembered, in Unix milliseconds. */
@@ -103,10 +102,10 @@ export async function deleteWaitingWith(db: Writer, code: string): Promise<void>
 
 function waitingOf(row: WaitingInvitesTable): WaitingInvite {
   return {
-    userId: storedId(row.user_id),
+    userId: row.user_id,
     code: row.code,
-    communityId: storedId(row.community_id),
-    createdBy: row.created_by === '' ? '' : storedId(row.created_by),
+    communityId: row.community_id,
+    createdBy: row.created_by,
     roleIds: JSON.parse(row.role_ids),
   };
 }

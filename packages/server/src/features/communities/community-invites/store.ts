@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { CommunityInvitesTable } from './tables.ts';
 
 /** An invite as it is stored. */
@@ -190,9 +189,9 @@ function usable(db: Reader, nowMs: number) {
 function inviteOf(row: CommunityInvitesTable): StoredInvite {
   return {
     code: row.code,
-    communityId: storedId(row.community_id),
-    channelId: row.channel_id === '' ? '' : storedId(row.channel_id),
-    createdBy: row.created_by === '' ? '' : storedId(row.created_by),
+    communityId: row.community_id,
+    channelId: row.channel_id,
+    createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     uses: Number(row.uses),
     maxUses: Number(row.max_uses),

@@ -1,14 +1,15 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createCommunityInvites } from './migrations/001-community-invites.ts';
 
 /** Invites to communities. */
 export interface CommunityInvitesTable {
   code: string;
-  community_id: string;
+  community_id: Id;
   /** Empty if none is shown first. */
-  channel_id: string;
+  channel_id: Id | '';
   /** Empty if that account was deleted. */
-  created_by: string;
+  created_by: Id | '';
   created_at_ms: number;
   uses: number;
   /** 0 if there is no limit. */
@@ -25,18 +26,18 @@ export interface CommunityInvitesTable {
 
 /** The invites of accounts that wait for approval: what they join when they are approved. */
 export interface WaitingInvitesTable {
-  user_id: string;
+  user_id: Id;
   code: string;
-  community_id: string;
+  community_id: Id;
   /** The person who made the invite; empty if that account was deleted. */
-  created_by: string;
+  created_by: Id | '';
   /** As JSON. */
   role_ids: string;
 }
 
 /** When accounts were registered with the invites of a person, within a day. */
 export interface InviteMakersTable {
-  user_id: string;
+  user_id: Id;
   /** As JSON: Unix milliseconds. */
   registered_at: string;
   last_at_ms: number;
@@ -54,14 +55,14 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
     community_invites: {
       columns: {
         code: 'text',
-        community_id: 'text',
-        channel_id: 'text',
-        created_by: 'text',
-        created_at_ms: 'number',
+        community_id: 'id',
+        channel_id: 'id',
+        created_by: 'id',
+        created_at_ms: 'moment',
         uses: 'number',
         max_uses: 'number',
-        used_at_ms: 'number',
-        expires_at_ms: 'number',
+        used_at_ms: 'moment',
+        expires_at_ms: 'moment',
         role_ids: 'text',
         registrations: 'number',
       },
@@ -78,10 +79,10 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
     },
     waiting_invites: {
       columns: {
-        user_id: 'text',
+        user_id: 'id',
         code: 'text',
-        community_id: 'text',
-        created_by: 'text',
+        community_id: 'id',
+        created_by: 'id',
         role_ids: 'text',
       },
       key: ['user_id'],
@@ -97,7 +98,7 @@ export const communityInvitesTables: FeatureTables<CommunityInvitesTables> = {
       },
     },
     invite_makers: {
-      columns: { user_id: 'text', registered_at: 'text', last_at_ms: 'number' },
+      columns: { user_id: 'id', registered_at: 'text', last_at_ms: 'moment' },
       key: ['user_id'],
       refersTo: ['users'],
       people: { user_id: { rows: 'removed' } },

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { JoinRequestsTable } from './tables.ts';
 
 /** A request as it is stored. */
@@ -112,15 +111,15 @@ export async function deleteRequests(
     rows: keys.map(({ communityId, userId }) => [communityId, userId]),
   });
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
   }));
 }
 
 function requestOf(row: JoinRequestsTable): StoredRequest {
   return {
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     text: row.content,
     createdAtMs: Number(row.created_at_ms),
   };

@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createJoinRequests } from './migrations/001-join-requests.ts';
 
 /** Who asks to become a member of which community. */
 export interface JoinRequestsTable {
-  community_id: string;
-  user_id: string;
+  community_id: Id;
+  user_id: Id;
   /** What they say to its moderators; empty if that is nothing. */
   content: string;
   created_at_ms: number;
@@ -19,10 +20,10 @@ export const joinRequestsTables: FeatureTables<JoinRequestsTables> = {
   tables: {
     join_requests: {
       columns: {
-        community_id: 'text',
-        user_id: 'text',
+        community_id: 'id',
+        user_id: 'id',
         content: 'text',
-        created_at_ms: 'number',
+        created_at_ms: 'moment',
       },
       key: ['community_id', 'user_id'],
       removedWith: { community: 'community_id' },

@@ -1,3 +1,4 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import { type Id, type NewRole } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { reasonOf } from '@hearth/testing/reason-of';
@@ -122,7 +123,7 @@ onEachDatabase((open) => {
       await give(id, ada, bob, [big.id, other.id]);
       const many = Array.from({ length: 2_000 }, (_, at) => ({
         community_id: id,
-        user_id: String(10_000 + at),
+        user_id: storedId(String(10_000 + at)),
         role_id: big.id,
       }));
       await own.database.transaction(({ sql }) =>

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { FoldedName } from './folded-names.ts';
 
 /** Above every character that a name has. */
@@ -95,7 +94,7 @@ export async function selectPlaces(
   }
   query = prefix === '' ? query.where('shown', '=', 1) : beginning(query, prefix);
   const rows = await query.orderBy('name').orderBy('user_id').limit(limit).execute();
-  return rows.map((row) => ({ name: row.name, user_id: storedId(row.user_id) }));
+  return rows.map((row) => ({ name: row.name, user_id: row.user_id }));
 }
 
 type NamesQuery = ReturnType<typeof allNames>;

@@ -1,3 +1,4 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import { NotFoundError, type Id, type OwnCommunity } from '@hearth/protocol';
 import { RESTORABLE_MS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
@@ -5,7 +6,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
-import type { TableData } from '../../../ports/database/table-data.ts';
+import { type TableData, isNumeric } from '../../../ports/database/table-data.ts';
 import { TABLES } from '../../../schema.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { deleteChannel } from '../channels/delete-channel.ts';
@@ -87,7 +88,12 @@ onEachDatabase((open) => {
           const row = Object.fromEntries(
             Object.entries(columns).map(([column, type]) => [
               column,
-              known[column] ?? (type === 'text' ? textIn(column) : isDeleted(column) ? 0 : 1),
+              known[column] ??
+                (isNumeric(type)
+                  ? Number(!isDeleted(column))
+                  : type === 'id'
+                    ? id
+                    : textIn(column)),
             ]),
           );
           await sql
@@ -112,7 +118,7 @@ onEachDatabase((open) => {
           const row = await own.database.reader
             .selectFrom(table as 'channel_pins')
             .select((each) => each.lit(1).as('one'))
-            .where(column as 'channel_id', '=', value)
+            .where(column as 'channel_id', '=', storedId(value))
             .executeTakeFirst();
           if (row !== undefined && !found.includes(table)) found.push(table);
         }
@@ -136,7 +142,11 @@ onEachDatabase((open) => {
       const [gone, kept] = [await filled(), await filled()];
       expect(await tablesWith(gone)).toEqual(removable);
       const many = Array.from({ length: 2_001 }, (_, index) => {
-        return { channel_id: gone.channelId, user_id: `u${index}`, posted_at_ms: 1 };
+        return {
+          channel_id: gone.channelId,
+          user_id: storedId(String(index + 1)),
+          posted_at_ms: 1,
+        };
       });
       await own.database.transaction(async ({ sql }) => {
         await sql.insertInto('channel_paces').values(many).execute();

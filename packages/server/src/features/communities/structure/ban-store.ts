@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { CommunityBansTable } from './tables.ts';
 
 /** A ban as it is stored. */
@@ -59,8 +58,8 @@ export async function selectBansOf(
     rows: keys.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     expiresAtMs: Number(row.expires_at_ms),
   }));
 }
@@ -138,10 +137,10 @@ function unexpired(db: Reader, nowMs: number) {
 
 function banOf(row: CommunityBansTable): StoredBan {
   return {
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     reason: row.reason,
-    createdBy: row.created_by === '' ? '' : storedId(row.created_by),
+    createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     expiresAtMs: Number(row.expires_at_ms),
   };

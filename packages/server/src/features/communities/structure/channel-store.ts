@@ -84,7 +84,7 @@ export async function selectLastIds(
     .where('deleted_at_ms', '=', 0)
     .where('last_id', '!=', '')
     .execute();
-  return new Map(rows.map((row) => [storedId(row.id), storedId(row.last_id)]));
+  return new Map(rows.flatMap(({ id, last_id }) => (last_id === '' ? [] : [[id, last_id]])));
 }
 
 /** The ids of the channels and categories of a community. */
@@ -95,7 +95,7 @@ export async function selectChannelIdsOf(db: Reader, communityId: Id): Promise<r
     .where('community_id', '=', communityId)
     .where('deleted_at_ms', '=', 0)
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /** The communities of channels, by the ids of the channels. */
@@ -108,7 +108,7 @@ export async function selectHomes(
     .select(['id', 'community_id'])
     .where('id', 'in', channelIds)
     .execute();
-  return new Map(rows.map((row) => [storedId(row.id), storedId(row.community_id)]));
+  return new Map(rows.map((row) => [row.id, row.community_id]));
 }
 
 /** Adds a channel or category. */
@@ -196,7 +196,7 @@ export async function upsertOverwrite(
     .values({
       channel_id: channelId,
       kind: overwrite.kind,
-      subject_id: overwrite.id,
+      subject_id: storedId(overwrite.id),
       ...masks,
     })
     .onConflict((conflict) =>
@@ -221,8 +221,8 @@ function channelOf(
   overwrites: readonly Overwrite[],
 ): StoredChannel {
   return {
-    id: storedId(row.id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    communityId: row.community_id,
     kind: row.kind,
     name: row.name,
     topic: row.topic,

@@ -173,7 +173,7 @@ export async function selectIdsWithPicture(db: Reader, upload: Id): Promise<read
     // The indexes are without those that have none.
     db.selectFrom('communities').select('id').where(use, '=', upload).where(use, '!=', '');
   const rows = await using('icon').union(using('banner')).execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /** The communities that were deleted before a moment, the first one first. */
@@ -189,7 +189,7 @@ export async function selectDeleted(
     .orderBy('deleted_at_ms')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /** Removes a community of which nothing else is left. */
@@ -248,7 +248,7 @@ export async function selectMemberCounts(
     .select(['id', 'member_count'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [storedId(row.id), Number(row.member_count)]));
+  return new Map(rows.map((row) => [row.id, Number(row.member_count)]));
 }
 
 function columnsOf(fields: CommunityFields) {
@@ -270,7 +270,7 @@ function columnsOf(fields: CommunityFields) {
 
 function communityOf(row: CommunitiesTable): StoredCommunity {
   return {
-    id: storedId(row.id),
+    id: row.id,
     slug: row.slug,
     name: row.name,
     description: row.description,
@@ -280,7 +280,7 @@ function communityOf(row: CommunitiesTable): StoredCommunity {
     kind: row.kind,
     visibility: row.visibility,
     join: row.join_mode,
-    ownerId: storedId(row.owner_id),
+    ownerId: row.owner_id,
     memberCount: Number(row.member_count),
     languages: JSON.parse(row.languages),
     tags: JSON.parse(row.tags),

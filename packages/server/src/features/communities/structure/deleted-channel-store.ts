@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** The channels that were deleted before a moment, the first one first. */
 export async function selectDeletedChannels(
@@ -16,7 +15,7 @@ export async function selectDeletedChannels(
     .limit(limit)
     .execute();
   return rows.map((row) => {
-    return { communityId: storedId(row.community_id), channelId: storedId(row.id) };
+    return { communityId: row.community_id, channelId: row.id };
   });
 }
 
@@ -27,7 +26,7 @@ export async function selectChannelIds(db: Reader, communityId: Id): Promise<rea
     .select('id')
     .where('community_id', '=', communityId)
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /** Removes a channel of which nothing else is left. */

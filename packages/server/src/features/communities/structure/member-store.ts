@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { evenly, readRows } from '../../../ports/database/read-rows.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { MembersTable } from './tables.ts';
 import { keepTimeOut } from './time-outs-store.ts';
 
@@ -52,7 +52,7 @@ export async function selectMembersAtOnce(
     .orderBy('roles.id')
     .execute();
   return Array.from(Map.groupBy(rows, ({ user_id: id }) => id).values(), (own) => {
-    const roleIds = own.flatMap(({ role_id: id }) => (id === null ? [] : [storedId(id)]));
+    const roleIds = own.flatMap(({ role_id: id }) => (id === null ? [] : [id]));
     // Guarantee: a group has a row.
     return memberOf(own[0] as (typeof rows)[number], roleIds);
   });
@@ -96,7 +96,7 @@ export async function selectMembersAfter(
     .selectFrom('members')
     .selectAll()
     .where('community_id', '=', communityId)
-    .where('user_id', '>', after ?? '')
+    .where('user_id', '>', after ?? NO_ID)
     .orderBy('user_id')
     .limit(limit)
     .execute();
@@ -122,7 +122,7 @@ export async function selectMembersWith(
           .selectFrom('members')
           .select('user_id')
           .where('community_id', '=', communityId)
-          .where('user_id', '>', after ?? '')
+          .where('user_id', '>', after ?? NO_ID)
           .orderBy('user_id')
           .limit(limit)
           .execute()
@@ -132,11 +132,11 @@ export async function selectMembersWith(
           .distinct()
           .where('community_id', '=', communityId)
           .where('role_id', 'in', roles)
-          .where('user_id', '>', after ?? '')
+          .where('user_id', '>', after ?? NO_ID)
           .orderBy('user_id')
           .limit(limit)
           .execute();
-  return rows.map((row) => storedId(row.user_id));
+  return rows.map((row) => row.user_id);
 }
 
 const OF_USER = `select members.*, roles.id as role_id from members
@@ -149,10 +149,10 @@ export async function selectMemberships(db: Reader, userId: Id): Promise<readonl
   const statement = { text: OF_USER, values: [userId] };
   const members = new Map<string, MembersTable>();
   const roleIds = new Map<string, Id[]>();
-  for (const row of await readRows<MembersTable & { role_id: string | null }>(db, statement)) {
+  for (const row of await readRows<MembersTable & { role_id: Id | null }>(db, statement)) {
     members.set(row.community_id, row);
     if (row.role_id === null) continue;
-    roleIds.getOrInsertComputed(row.community_id, () => []).push(storedId(row.role_id));
+    roleIds.getOrInsertComputed(row.community_id, () => []).push(row.role_id);
   }
   return Array.from(members.values(), (row) => memberOf(row, roleIds.get(row.community_id) ?? []));
 }
@@ -170,7 +170,7 @@ export async function lockNicknames(
     .forUpdate()
     .execute();
   return rows.map((row) => {
-    return { communityId: storedId(row.community_id), nickname: row.nickname };
+    return { communityId: row.community_id, nickname: row.nickname };
   });
 }
 
@@ -182,7 +182,7 @@ export async function selectCommunitiesOf(db: Reader, userId: Id): Promise<reado
     .where('user_id', '=', userId)
     .orderBy('community_id')
     .execute();
-  return rows.map(({ community_id: id }) => storedId(id));
+  return rows.map(({ community_id: id }) => id);
 }
 
 /** Removes a member, whose time-out is kept; false if the user is none. */
@@ -246,15 +246,15 @@ async function withRoles(
     const own = rolesOf.get(keyOf(row)) ?? [];
     return memberOf(
       row,
-      own.map((role) => storedId(role.role_id)),
+      own.map((role) => role.role_id),
     );
   });
 }
 
 function memberOf(row: MembersTable, roleIds: readonly Id[]): StoredMember {
   return {
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     nickname: row.nickname,
     roleIds,
     joinedAtMs: Number(row.joined_at_ms),

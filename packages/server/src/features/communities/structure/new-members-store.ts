@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Who, and in which community. */
 export interface MemberPair {
@@ -28,8 +27,8 @@ export async function insertMembers(
   nowMs: number,
 ): Promise<readonly (MemberPair & { readonly timedOutUntilMs: number })[]> {
   interface Row {
-    readonly community_id: string;
-    readonly user_id: string;
+    readonly community_id: Id;
+    readonly user_id: Id;
     readonly timed_out_until_ms: number;
   }
   const rows = await tx.many<Row>({
@@ -38,8 +37,8 @@ export async function insertMembers(
     rows: members.map((pair) => [...columnsOf(pair), nowMs]),
   });
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     timedOutUntilMs: Number(row.timed_out_until_ms),
   }));
 }
@@ -63,12 +62,12 @@ export async function countMembershipsOf(
   tx: Transaction,
   userIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, number>> {
-  const rows = await tx.many<{ readonly user_id: string; readonly count: number }>({
+  const rows = await tx.many<{ readonly user_id: Id; readonly count: number }>({
     text: COUNT,
     columns: { user_id: 'text' },
     rows: userIds.map((userId) => [userId]),
   });
-  return new Map(rows.map((row) => [storedId(row.user_id), Number(row.count)]));
+  return new Map(rows.map((row) => [row.user_id, Number(row.count)]));
 }
 
 const INSERT_ROLES = `insert into member_roles (community_id, user_id, role_id)

@@ -8,7 +8,6 @@ import {
 } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { RolesTable } from './tables.ts';
 
 /** A role as it is stored. */
@@ -111,8 +110,8 @@ function columnsOf(fields: RoleFields) {
 
 function roleOf(row: RolesTable): StoredRole {
   return {
-    id: storedId(row.id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    communityId: row.community_id,
     name: row.name,
     colour: row.colour,
     isHoisted: Number(row.hoisted) > 0,

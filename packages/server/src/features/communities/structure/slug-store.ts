@@ -1,15 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** The id of the community that has a slug. */
 export async function selectIdOfSlug(db: Reader, slug: string): Promise<Id | undefined> {
   // One row in any case, so that a community that is hidden takes the same as one that does not exist.
   const text = `select (select community_id from community_slugs where slug = $1 and free_at_ms = 0) as community_id`;
   const statement = { text, values: [slug] };
-  const [row] = await readRows<{ readonly community_id: string | null }>(db, statement);
-  return row === undefined || row.community_id === null ? undefined : storedId(row.community_id);
+  const [row] = await readRows<{ readonly community_id: Id | null }>(db, statement);
+  return row?.community_id ?? undefined;
 }
 
 /** Takes a slug for a community; false if another one has it, or had it within a year. */

@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { evenly, readRows } from '../../../ports/database/read-rows.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredMember } from './member-store.ts';
 import type { StoredCommunity } from './community-store.ts';
 
@@ -31,13 +29,13 @@ const OF_MEMBER = 'left join members m on m.community_id = g.id and m.user_id = 
 
 // One row each, also for what does not exist.
 const SELECT: Readonly<Record<NamedPlace['kind'], string>> = {
-  community: `select '' as channel_id, o.place, o.user_id, ${COLUMNS} from given o
-    left join communities g on g.id = o.place ${OF_MEMBER}`,
-  channel: `select c.id as channel_id, o.place, o.user_id, ${COLUMNS} from given o
-    left join channels c on c.id = o.place ${OF_CHANNEL} ${OF_MEMBER}`,
-  post: `select c.id as channel_id, o.place, o.user_id, ${COLUMNS} from given o left join posts p on p.id = o.place
+  community: `select '' as channel_id, o.place_id, o.user_id, ${COLUMNS} from given o
+    left join communities g on g.id = o.place_id ${OF_MEMBER}`,
+  channel: `select c.id as channel_id, o.place_id, o.user_id, ${COLUMNS} from given o
+    left join channels c on c.id = o.place_id ${OF_CHANNEL} ${OF_MEMBER}`,
+  post: `select c.id as channel_id, o.place_id, o.user_id, ${COLUMNS} from given o left join posts p on p.id = o.place_id
     left join channels c on c.id = p.channel_id ${OF_CHANNEL} ${OF_MEMBER}`,
-  comment: `select c.id as channel_id, o.place, o.user_id, ${COLUMNS} from given o left join comments p on p.id = o.place
+  comment: `select c.id as channel_id, o.place_id, o.user_id, ${COLUMNS} from given o left join comments p on p.id = o.place_id
     left join channels c on c.id = p.channel_id ${OF_CHANNEL} ${OF_MEMBER}`,
 };
 
@@ -56,29 +54,28 @@ export async function selectStandings(
   kind: NamedPlace['kind'],
   placed: readonly Placed[],
 ): Promise<readonly (Standing | undefined)[]> {
-  const isSorted = kind === 'post' || kind === 'comment';
   const asked = placed.map(({ named: { id }, userId }): [place: string, userId: string] => [
-    isSorted ? sortable(id) : id,
+    id,
     userId ?? '',
   ]);
   const values = evenly(asked);
   const places = values.map((_, at) => `($${2 * at + 1},$${2 * at + 2})`).join();
   const rows = await readRows<StandingRow>(db, {
-    text: `with given (place, user_id) as (values ${places}) ${SELECT[kind]}`,
+    text: `with given (place_id, user_id) as (values ${places}) ${SELECT[kind]}`,
     values: values.flat(),
   });
-  const byPlace = new Map(rows.map((row) => [`${row.place} ${row.user_id}`, row]));
+  const byPlace = new Map(rows.map((row) => [`${row.place_id} ${row.user_id}`, row]));
   return asked.map(([place, userId]) => standingOf(byPlace.get(`${place} ${userId}`)));
 }
 
 function standingOf(row: StandingRow | undefined): Standing | undefined {
   if (row === undefined || row.id === null) return undefined;
   return {
-    channelId: row.channel_id === '' ? '' : storedId(row.channel_id),
+    channelId: row.channel_id,
     community: {
-      id: storedId(row.id),
+      id: row.id,
       visibility: row.visibility,
-      ownerId: storedId(row.owner_id),
+      ownerId: row.owner_id,
       deletedAtMs: Number(row.deleted_at_ms),
       version: Number(row.version),
       structureVersion: Number(row.structure_version),
@@ -91,13 +88,13 @@ function standingOf(row: StandingRow | undefined): Standing | undefined {
 }
 
 interface StandingRow {
-  readonly place: string;
-  readonly user_id: string;
-  readonly channel_id: string;
+  readonly place_id: Id;
+  readonly user_id: Id;
+  readonly channel_id: Id | '';
   /** Null if there is nothing, like all that follow. */
-  readonly id: string | null;
+  readonly id: Id | null;
   readonly visibility: StoredCommunity['visibility'];
-  readonly owner_id: string;
+  readonly owner_id: Id;
   readonly deleted_at_ms: number;
   readonly version: number;
   readonly structure_version: number;

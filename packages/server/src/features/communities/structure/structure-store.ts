@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { CommunitiesTable } from './tables.ts';
 
 const STRUCTURE_VERSIONS = `select c.id, c.structure_version from given
@@ -16,5 +15,5 @@ export async function selectStructureVersions(
     columns: { community_id: 'text' },
     rows: ids.map((id) => [id]),
   });
-  return new Map(rows.map((row) => [storedId(row.id), Number(row.structure_version)]));
+  return new Map(rows.map((row) => [row.id, Number(row.structure_version)]));
 }

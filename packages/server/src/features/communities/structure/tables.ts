@@ -1,21 +1,22 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createStructure } from './migrations/001-structure.ts';
 
 /** Communities. Text that nobody has given is empty. */
 export interface CommunitiesTable {
-  id: string;
+  id: Id;
   slug: string;
   name: string;
   description: string;
   /** The id of an upload. */
-  icon: string;
+  icon: Id | '';
   /** The id of an upload. */
-  banner: string;
+  banner: Id | '';
   rules: string;
   kind: 'messages' | 'posts' | 'both';
   visibility: 'public' | 'unlisted' | 'private';
   join_mode: 'open' | 'request' | 'invite';
-  owner_id: string;
+  owner_id: Id;
   member_count: number;
   /** As JSON. */
   languages: string;
@@ -35,15 +36,15 @@ export interface CommunitiesTable {
 /** The slugs that are taken. */
 export interface CommunitySlugsTable {
   slug: string;
-  community_id: string;
+  community_id: Id;
   /** When a slug that was given up becomes free; 0 for a slug in use. */
   free_at_ms: number;
 }
 
 /** The roles of communities. The everyone role has the id of its community and position 0. */
 export interface RolesTable {
-  id: string;
-  community_id: string;
+  id: Id;
+  community_id: Id;
   name: string;
   /** Empty if it has none. */
   colour: string;
@@ -60,8 +61,8 @@ export interface RolesTable {
 
 /** Who is a member of which community. */
 export interface MembersTable {
-  community_id: string;
-  user_id: string;
+  community_id: Id;
+  user_id: Id;
   /** Empty if the member has none. */
   nickname: string;
   joined_at_ms: number;
@@ -72,26 +73,26 @@ export interface MembersTable {
 
 /** The roles that members have besides the everyone role. */
 export interface MemberRolesTable {
-  community_id: string;
-  user_id: string;
-  role_id: string;
+  community_id: Id;
+  user_id: Id;
+  role_id: Id;
 }
 
 /** The time-outs of people who have left a community before the end: they have them again if they come back. */
 export interface KeptTimeOutsTable {
-  community_id: string;
-  user_id: string;
+  community_id: Id;
+  user_id: Id;
   until_ms: number;
 }
 
 /** Who may not join which community. */
 export interface CommunityBansTable {
-  community_id: string;
-  user_id: string;
+  community_id: Id;
+  user_id: Id;
   /** Empty if none was given. */
   reason: string;
   /** Empty if that account was deleted. */
-  created_by: string;
+  created_by: Id | '';
   created_at_ms: number;
   /** 0 for a ban that does not end by itself. */
   expires_at_ms: number;
@@ -99,14 +100,14 @@ export interface CommunityBansTable {
 
 /** Channels and categories. */
 export interface ChannelsTable {
-  id: string;
-  community_id: string;
+  id: Id;
+  community_id: Id;
   kind: 'category' | 'messages' | 'announcements' | 'posts';
   name: string;
   /** Empty if it has none. */
   topic: string;
   /** Empty for a channel without one, and for a category. */
-  category_id: string;
+  category_id: Id | '';
   position: number;
   /** 0 without slow mode. */
   slow_mode_seconds: number;
@@ -118,10 +119,10 @@ export interface ChannelsTable {
 
 /** What roles and members are allowed and denied in channels and categories. */
 export interface ChannelOverwritesTable {
-  channel_id: string;
+  channel_id: Id;
   kind: 'role' | 'member';
   /** The id of the role or of the user. */
-  subject_id: string;
+  subject_id: Id;
   /** The digits of masks of the permissions of members. */
   allow: string;
   deny: string;
@@ -144,24 +145,24 @@ export const structureTables: FeatureTables<StructureTables> = {
   tables: {
     communities: {
       columns: {
-        id: 'text',
+        id: 'id',
         slug: 'text',
         name: 'text',
         description: 'text',
-        icon: 'text',
-        banner: 'text',
+        icon: 'id',
+        banner: 'id',
         rules: 'text',
         kind: 'text',
         visibility: 'text',
         join_mode: 'text',
-        owner_id: 'text',
+        owner_id: 'id',
         member_count: 'number',
         languages: 'text',
         tags: 'text',
         sensitive: 'number',
-        created_at_ms: 'number',
-        active_at_ms: 'number',
-        deleted_at_ms: 'number',
+        created_at_ms: 'moment',
+        active_at_ms: 'moment',
+        deleted_at_ms: 'moment',
         version: 'number',
         structure_version: 'number',
       },
@@ -175,14 +176,14 @@ export const structureTables: FeatureTables<StructureTables> = {
       },
     },
     community_slugs: {
-      columns: { slug: 'text', community_id: 'text', free_at_ms: 'number' },
+      columns: { slug: 'text', community_id: 'id', free_at_ms: 'moment' },
       key: ['slug'],
       removedWith: { community: 'community_id' },
     },
     roles: {
       columns: {
-        id: 'text',
-        community_id: 'text',
+        id: 'id',
+        community_id: 'id',
         name: 'text',
         colour: 'text',
         hoisted: 'number',
@@ -199,11 +200,11 @@ export const structureTables: FeatureTables<StructureTables> = {
     },
     members: {
       columns: {
-        community_id: 'text',
-        user_id: 'text',
+        community_id: 'id',
+        user_id: 'id',
         nickname: 'text',
-        joined_at_ms: 'number',
-        timed_out_until_ms: 'number',
+        joined_at_ms: 'moment',
+        timed_out_until_ms: 'moment',
         version: 'number',
       },
       key: ['community_id', 'user_id'],
@@ -212,26 +213,26 @@ export const structureTables: FeatureTables<StructureTables> = {
       people: { user_id: { rows: 'removed' } },
     },
     member_roles: {
-      columns: { community_id: 'text', user_id: 'text', role_id: 'text' },
+      columns: { community_id: 'id', user_id: 'id', role_id: 'id' },
       key: ['community_id', 'user_id', 'role_id'],
       removedWith: { community: 'community_id' },
       refersTo: ['roles'],
       people: { user_id: { rows: 'removed' } },
     },
     kept_time_outs: {
-      columns: { community_id: 'text', user_id: 'text', until_ms: 'number' },
+      columns: { community_id: 'id', user_id: 'id', until_ms: 'moment' },
       key: ['community_id', 'user_id'],
       removedWith: { community: 'community_id' },
       people: { user_id: { rows: 'removed' } },
     },
     community_bans: {
       columns: {
-        community_id: 'text',
-        user_id: 'text',
+        community_id: 'id',
+        user_id: 'id',
         reason: 'text',
-        created_by: 'text',
-        created_at_ms: 'number',
-        expires_at_ms: 'number',
+        created_by: 'id',
+        created_at_ms: 'moment',
+        expires_at_ms: 'moment',
       },
       key: ['community_id', 'user_id'],
       removedWith: { community: 'community_id' },
@@ -247,16 +248,16 @@ export const structureTables: FeatureTables<StructureTables> = {
     },
     channels: {
       columns: {
-        id: 'text',
-        community_id: 'text',
+        id: 'id',
+        community_id: 'id',
         kind: 'text',
         name: 'text',
         topic: 'text',
-        category_id: 'text',
+        category_id: 'id',
         position: 'number',
         slow_mode_seconds: 'number',
         post_settings: 'text',
-        deleted_at_ms: 'number',
+        deleted_at_ms: 'moment',
       },
       key: ['id'],
       removedWith: { community: 'community_id' },
@@ -264,9 +265,9 @@ export const structureTables: FeatureTables<StructureTables> = {
     },
     channel_overwrites: {
       columns: {
-        channel_id: 'text',
+        channel_id: 'id',
         kind: 'text',
-        subject_id: 'text',
+        subject_id: 'id',
         allow: 'text',
         deny: 'text',
       },

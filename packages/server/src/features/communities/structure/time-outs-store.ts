@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { KeptTimeOutsTable } from './tables.ts';
 
 /** A time-out of somebody who has left. */
@@ -54,8 +53,8 @@ export async function selectTimedOut(
     rows: people.map(({ communityId, userId }) => [communityId, userId, nowMs]),
   });
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
   }));
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredMember } from './member-store.ts';
 import type { MembersTable } from './tables.ts';
 
@@ -32,8 +31,8 @@ export async function holdVersionsOf(
     locks: 'for share of m',
   });
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    communityId: row.community_id,
+    userId: row.user_id,
     version: Number(row.version),
     structureVersion: Number(row.structure_version),
   }));

@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { PreviewKind, PreviewSubject, StoredPreview } from './stored-preview.ts';
 import type { LinkPreviewsTable } from './tables.ts';
 
@@ -103,7 +101,7 @@ export async function insertUse(
     .insertInto('link_preview_uses')
     .values({
       kind,
-      subject_id: sortable(id),
+      subject_id: id,
       channel_id: channelId,
       url_hash: urlHash,
       is_waiting,
@@ -117,7 +115,7 @@ export async function deleteUses(db: Writer, kind: PreviewKind, ids: readonly Id
   await db
     .deleteFrom('link_preview_uses')
     .where('kind', '=', kind)
-    .where('subject_id', 'in', ids.map(sortable))
+    .where('subject_id', 'in', ids)
     .execute();
 }
 
@@ -133,10 +131,10 @@ export async function selectPreviewsOf(
     .selectAll('link_previews')
     .select('subject_id')
     .where('kind', '=', kind)
-    .where('subject_id', 'in', ids.map(sortable))
+    .where('subject_id', 'in', ids)
     .where('state', '=', 'ready')
     .execute();
-  return rows.map((row) => ({ ...previewOf(row), subjectId: idIn(row.subject_id) }));
+  return rows.map((row) => ({ ...previewOf(row), subjectId: row.subject_id }));
 }
 
 /** What waits for an address, at most so many. */
@@ -154,7 +152,7 @@ export async function selectWaiting(
     .limit(limit)
     .execute();
   // Guarantee: only `requestPreviews` adds rows.
-  return rows.map((row) => ({ kind: row.kind as PreviewKind, id: idIn(row.subject_id) }));
+  return rows.map((row) => ({ kind: row.kind as PreviewKind, id: row.subject_id }));
 }
 
 /** Notes that the readers of these have what they waited for. */
@@ -163,7 +161,7 @@ export async function endWaiting(db: Writer, urlHash: string, ids: readonly Id[]
     .updateTable('link_preview_uses')
     .set({ is_waiting: 0 })
     .where('url_hash', '=', urlHash)
-    .where('subject_id', 'in', ids.map(sortable))
+    .where('subject_id', 'in', ids)
     .execute();
 }
 
@@ -213,7 +211,7 @@ function previewOf(row: LinkPreviewsTable): StoredPreview {
     title: row.title,
     description: row.description,
     siteName: row.site_name,
-    pictureId: row.picture_id === '' ? undefined : storedId(row.picture_id),
+    pictureId: row.picture_id === '' ? undefined : row.picture_id,
     fetchedAtMs: Number(row.fetched_at_ms),
   };
 }

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createLinkPreviews } from './migrations/001-link-previews.ts';
 
@@ -14,7 +15,7 @@ export interface LinkPreviewsTable {
   description: string;
   site_name: string;
   /** The upload that is its picture. */
-  picture_id: string;
+  picture_id: Id | '';
   /** When it was requested last; 0 if it never was. */
   fetched_at_ms: number;
   /** When somebody posted it last, to a day. */
@@ -24,8 +25,8 @@ export interface LinkPreviewsTable {
 /** What shows previews, by the features that know what it is. */
 export interface LinkPreviewUsesTable {
   kind: string;
-  subject_id: string;
-  channel_id: string;
+  subject_id: Id;
+  channel_id: Id;
   url_hash: string;
   /** Whether its readers do not have the preview yet. */
   is_waiting: number;
@@ -47,17 +48,17 @@ export const linkPreviewsTables: FeatureTables<LinkPreviewsTables> = {
         title: 'text',
         description: 'text',
         site_name: 'text',
-        picture_id: 'text',
-        fetched_at_ms: 'number',
-        used_at_ms: 'number',
+        picture_id: 'id',
+        fetched_at_ms: 'moment',
+        used_at_ms: 'moment',
       },
       key: ['url_hash'],
     },
     link_preview_uses: {
       columns: {
         kind: 'text',
-        subject_id: 'text',
-        channel_id: 'text',
+        subject_id: 'id',
+        channel_id: 'id',
         url_hash: 'text',
         is_waiting: 'number',
       },

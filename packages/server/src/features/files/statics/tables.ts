@@ -17,7 +17,7 @@ export interface StaticsTables {
 export const staticsTables: FeatureTables<StaticsTables> = {
   tables: {
     statics: {
-      columns: { name: 'text', blob_key: 'text', content_type: 'text', added_at_ms: 'number' },
+      columns: { name: 'text', blob_key: 'text', content_type: 'text', added_at_ms: 'moment' },
       key: ['name'],
       refersTo: ['contents'],
     },

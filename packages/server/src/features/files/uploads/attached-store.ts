@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { deleteUpload } from './store.ts';
 
 /**
@@ -57,13 +56,13 @@ export async function lockUploads(
   tx: Transaction,
   uploads: readonly Attaching[],
 ): Promise<ReadonlyMap<Id, string>> {
-  const rows = await tx.many<{ readonly id: string; readonly blob_key: string }>({
+  const rows = await tx.many<{ readonly id: Id; readonly blob_key: string }>({
     text: LOCK,
     columns: { id: 'text', user_id: 'text' },
     rows: uploads.map(({ id, userId }) => [id, userId]),
     locks: 'for update of u',
   });
-  return new Map(rows.map((row) => [storedId(row.id), row.blob_key]));
+  return new Map(rows.map((row) => [row.id, row.blob_key]));
 }
 
 const ATTACHED = `select given.id from given
@@ -75,12 +74,12 @@ export async function selectAttached(
   tx: Transaction,
   ids: readonly Id[],
 ): Promise<ReadonlySet<Id>> {
-  const rows = await tx.many<{ readonly id: string }>({
+  const rows = await tx.many<{ readonly id: Id }>({
     text: ATTACHED,
     columns: { id: 'text' },
     rows: ids.map((id) => [id]),
   });
-  return new Set(rows.map(({ id }) => storedId(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Checks whether an upload is attached to a message or a post. */

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { storedUpload, uploadsWithContents, type StoredUpload } from './store.ts';
 
 /** An upload, and what it goes with. */
@@ -66,8 +65,6 @@ function servedUpload(row: Row): ServedUpload {
     isErased: Number(row.erases_content ?? 0) > 0,
     isUsed: uses > 0 || channel_id !== null,
     isOfDeletedPlace: channel_id === null ? isHidden : isDeleted,
-    goesWith: [user_id, channel_id, community_id].flatMap((id) =>
-      id === null ? [] : [storedId(id)],
-    ),
+    goesWith: [user_id, channel_id, community_id].flatMap((id) => (id === null ? [] : [id])),
   };
 }

@@ -2,7 +2,6 @@ import { parseId, type FileMetadata, type Id } from '@hearth/protocol';
 import { fileMetadataSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** An upload and its content. */
 export interface StoredUpload {
@@ -155,7 +154,7 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
     .select('size_bytes')
     .where('blob_key', '=', row.blob_key)
     .executeTakeFirstOrThrow();
-  await addUserBytes(db, storedId(row.user_id), -Number(size_bytes));
+  await addUserBytes(db, row.user_id, -Number(size_bytes));
   return row.blob_key;
 }
 
@@ -192,7 +191,7 @@ export async function selectUploader(db: Reader, id: Id): Promise<Id | null> {
     .select('user_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined || row.user_id === null ? null : storedId(row.user_id);
+  return row?.user_id ?? null;
 }
 
 /**
@@ -259,7 +258,7 @@ export function storedUpload(row: UploadRow): StoredUpload {
     uploadedAtMs: Number(row.uploaded_at_ms),
     sha256: row.sha256,
     blobKey: row.blob_key,
-    userId: row.user_id === null ? null : storedId(row.user_id),
+    userId: row.user_id,
     key: row.key,
     isPublic: row.key === null || Number(row.public_uses) > Number(row.hidden_uses),
   };

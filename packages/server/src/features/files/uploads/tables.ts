@@ -1,16 +1,17 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createUploads } from './migrations/001-uploads.ts';
 
 /** Uploaded files. */
 interface UploadsTable {
-  id: string;
+  id: Id;
   bucket: string;
   blob_key: string;
   name: string;
   spoiler: number;
   uploaded_at_ms: number;
   /** Who uploaded it. Null if that was somebody without an account. */
-  user_id: string | null;
+  user_id: Id | null;
   /** What a request has to give to see the file. Null if it needs nothing. */
   key: string | null;
   /** How often it is used as an avatar or the like. Then it is public, whether or not it has a key. */
@@ -21,7 +22,7 @@ interface UploadsTable {
 
 /** How many bytes the uploads of each user take together, counted when one is recorded or removed. */
 interface UserBytesTable {
-  user_id: string;
+  user_id: Id;
   bytes: number;
 }
 
@@ -35,13 +36,13 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
   tables: {
     uploads: {
       columns: {
-        id: 'text',
+        id: 'id',
         bucket: 'text',
         blob_key: 'text',
         name: 'text',
         spoiler: 'number',
-        uploaded_at_ms: 'number',
-        user_id: 'text',
+        uploaded_at_ms: 'moment',
+        user_id: 'id',
         key: 'text',
         public_uses: 'number',
         hidden_uses: 'number',
@@ -56,7 +57,7 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
       },
     },
     user_bytes: {
-      columns: { user_id: 'text', bytes: 'number' },
+      columns: { user_id: 'id', bytes: 'number' },
       key: ['user_id'],
       refersTo: ['users'],
       people: { user_id: { rows: 'removed' } },

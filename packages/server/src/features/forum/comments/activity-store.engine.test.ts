@@ -4,8 +4,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { ACTIVE_FOR_MS } from '../posts/ranks.ts';
 import { selectActivity } from './activity-store.ts';
 
@@ -47,10 +46,10 @@ onEachDatabase((open, engine) => {
         controversyOf: () => 0,
       });
       await database.transaction(async ({ sql }) => {
-        const of = sql.selectFrom('comments').selectAll().where('post_id', '=', sortable(post.id));
+        const of = sql.selectFrom('comments').selectAll().where('post_id', '=', post.id);
         const rows = (await of.execute()).map((row) => {
           const [user_id, created_at_ms] = comments[Number(row.number) - 1] ?? [ADA, 0];
-          return { ...row, user_id, created_at_ms };
+          return { ...row, user_id: user_id === '' ? NO_ID : user_id, created_at_ms };
         });
         for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
           await sql

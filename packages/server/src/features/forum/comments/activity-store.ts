@@ -1,6 +1,5 @@
 import type { Reader } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { ACTIVE_FOR_MS, type CommentedPost } from '../posts/posts.ts';
 
 /** The index `comments_activity` has all that this reads, in its order, so a post may have any number of comments. */
@@ -12,7 +11,7 @@ export async function selectActivity(
   db: Reader,
   { id, userId, createdAtMs }: Pick<CommentedPost, 'id' | 'userId' | 'createdAtMs'>,
 ): Promise<number> {
-  const values = [sortable(id), createdAtMs + ACTIVE_FOR_MS, userId];
+  const values = [id, createdAtMs + ACTIVE_FOR_MS, userId];
   const [newest] = await readRows<{ readonly created_at_ms: number | string }>(db, {
     text: NEWEST,
     values,

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from '
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import { listAuditLog as listAudit } from '../../communities/audit-log/list-audit-log.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -88,7 +87,7 @@ onEachDatabase((open) => {
       return await own.database.reader
         .selectFrom('posts')
         .selectAll()
-        .where('id', '=', sortable(post.id))
+        .where('id', '=', post.id)
         .executeTakeFirstOrThrow();
     }
 
@@ -97,7 +96,7 @@ onEachDatabase((open) => {
       const rows = await own.database.reader
         .selectFrom('comments')
         .selectAll()
-        .where('post_id', '=', sortable(post.id))
+        .where('post_id', '=', post.id)
         .execute();
       expect(Number((await postRow()).comment_count)).toBe(rows.length);
       for (const { id, reply_count: count } of rows) {
@@ -278,7 +277,7 @@ onEachDatabase((open) => {
     test('[CT5] only members who manage contents comment on a locked post', async () => {
       const mine = await write(bob, 'Before');
       await own.database.transaction(({ sql }) =>
-        sql.updateTable('posts').set({ locked: 1 }).where('id', '=', sortable(post.id)).execute(),
+        sql.updateTable('posts').set({ locked: 1 }).where('id', '=', post.id).execute(),
       );
       const refused = { status: 403, data: { code: 'post_locked' } };
       expect(await failureOf(write(bob, 'After'))).toMatchObject(refused);
@@ -509,7 +508,7 @@ onEachDatabase((open) => {
       const { signal } = new AbortController();
       await kind.run(kind.parse(JSON.parse(job?.payload ?? '')), { id: '1', number: 1, signal });
       const rows = own.database.reader.selectFrom('comments').select('id');
-      expect(await rows.where('post_id', '=', sortable(post.id)).execute()).toEqual([]);
+      expect(await rows.where('post_id', '=', post.id).execute()).toEqual([]);
       const [left] = await listNotifications(own.ctx, ada, { limit: 1 });
       expect(left?.post_id).not.toBe(post.id);
     });

@@ -1,12 +1,13 @@
+import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { lockPosts } from '../posts/posts.ts';
 import type { CommentsTable } from './tables.ts';
 
-/** How many comments posts have, by their ids as they are stored. */
+/** How many comments posts have. */
 export async function countComments(
   db: Reader,
-  postIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+  postIds: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
   const rows = await db
     .selectFrom('comments')
     .select((own) => ['post_id', own.fn.countAll<number | string>().as('count')])
@@ -25,14 +26,14 @@ export type CommentCounters = Pick<
 /** Comments that are locked. */
 export interface LockedComments {
   /** The last of those that were to be locked; undefined if there was none. */
-  readonly last: string | undefined;
+  readonly last: Id | undefined;
   readonly comments: readonly (CommentCounters & Pick<CommentsTable, 'id'>)[];
 }
 
 /** The comments after one of them, which nobody else changes until the transaction ends, as their posts. */
 export async function lockCommentsAfter(
   db: Writer,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: { readonly after: Id; readonly limit: number },
 ): Promise<LockedComments> {
   const next = await db
     .selectFrom('comments')
@@ -58,11 +59,11 @@ export async function lockCommentsAfter(
   return { last, comments };
 }
 
-/** How many replies comments have, by their ids as they are stored. */
+/** How many replies comments have. */
 export async function countReplies(
   db: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, number>> {
   const rows = await db
     .selectFrom('comments as replies')
     .innerJoin('comments as parents', (join) =>
@@ -78,10 +79,6 @@ export async function countReplies(
 }
 
 /** Corrects what is counted of a comment that is locked. */
-export async function correctComment(
-  db: Writer,
-  id: string,
-  right: CommentCounters,
-): Promise<void> {
+export async function correctComment(db: Writer, id: Id, right: CommentCounters): Promise<void> {
   await db.updateTable('comments').set(right).where('id', '=', id).execute();
 }

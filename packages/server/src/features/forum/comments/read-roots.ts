@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { readCursor, writeCursor } from '../../../page.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import {
   lengthOf,
-  storedIdsIn,
+  idsInOrder,
   type KeepsPostOrders,
   type PostOrder,
 } from '../post-lists/post-lists.ts';
@@ -130,7 +129,7 @@ async function foundIn(
 ): Promise<Found[]> {
   const found: Found[] = [];
   for (let at = first; at < lengthOf(order) && found.length < limit; at += limit) {
-    const some = storedIdsIn(order, at, at + limit).map(idIn);
+    const some = idsInOrder(order, at, at + limit);
     const byId = new Map((await selectComments(reader, some)).map((each) => [each.id, each]));
     for (const [index, id] of some.entries()) {
       const comment = byId.get(id);
@@ -151,7 +150,7 @@ async function foundBeyond(
     limit,
   }: { readonly order: PostOrder; readonly after: number | undefined; readonly limit: number },
 ): Promise<readonly Found[]> {
-  const isOrdered = new Set(storedIdsIn(order, 0, lengthOf(order)).map(idIn));
+  const isOrdered = new Set(idsInOrder(order, 0, lengthOf(order)));
   const others = { ...siblings, sort: 'new' } as const;
   const found: Found[] = [];
   for (let after = first, isMore = true; isMore && found.length < limit;) {
@@ -189,7 +188,7 @@ function isByNumber({ sort }: Siblings): boolean {
 
 /** What orders of siblings are called. */
 function listOf({ postId, parentId, sort }: Siblings): string {
-  return `comments ${sortable(postId)} ${parentId} ${sort}`;
+  return `comments ${postId} ${parentId} ${sort}`;
 }
 
 function badCursor(): ValidationError {

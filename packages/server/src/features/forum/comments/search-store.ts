@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { commentOf, type StoredComment } from './stored-comment.ts';
 
 /** The comments of a channel in a range that were not deleted, the newest first. */
@@ -21,7 +19,7 @@ export async function selectCommentsLeft(
   ids: readonly Id[],
 ): Promise<readonly StoredComment[]> {
   if (ids.length === 0) return [];
-  const rows = await left(db, channelId).where('id', 'in', ids.map(sortable)).execute();
+  const rows = await left(db, channelId).where('id', 'in', ids).execute();
   return rows.map(commentOf);
 }
 
@@ -37,16 +35,16 @@ export async function selectNewestComments(
       'channels.id as channel_id',
       of
         .selectFrom('comments')
-        .select(({ fn }) => fn.max('comments.id').as('newest'))
+        .select(({ fn }) => fn.max('comments.id').as('newest_id'))
         .whereRef('comments.channel_id', '=', 'channels.id')
-        .as('newest'),
+        .as('newest_id'),
     ])
     .where('channels.community_id', '=', communityId)
     .where('channels.kind', '=', 'posts')
     .execute();
   return new Map(
     rows.flatMap((row) =>
-      row.newest === null ? [] : [[storedId(row.channel_id), idIn(row.newest)] as const],
+      row.newest_id === null ? [] : [[row.channel_id, row.newest_id] as const],
     ),
   );
 }

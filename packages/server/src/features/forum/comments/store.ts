@@ -1,8 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import {
   commentOf,
@@ -39,8 +38,8 @@ export async function insertNewComments(
   comments: readonly StoredComment[],
 ): Promise<void> {
   const rows = comments.map((comment) => [
-    sortable(comment.id),
-    sortable(comment.postId),
+    comment.id,
+    comment.postId,
     comment.channelId,
     comment.communityId,
     comment.userId,
@@ -67,7 +66,7 @@ export async function selectComments(
   ids: readonly Id[],
 ): Promise<readonly StoredComment[]> {
   const statement = { text: 'select * from comments where id in', values: [] };
-  const rows = await readRowsIn<CommentsTable>(db, statement, ids.map(sortable));
+  const rows = await readRowsIn<CommentsTable>(db, statement, ids);
   return rows.map(commentOf);
 }
 
@@ -76,7 +75,7 @@ export async function lockComment(db: Writer, id: Id): Promise<StoredComment | u
   const row = await db
     .selectFrom('comments')
     .selectAll()
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   return row && commentOf(row);
@@ -92,7 +91,7 @@ export async function lockComments(
   const rows = await tx.many<CommentsTable>({
     text: LOCK,
     columns: { comment_id: 'text' },
-    rows: ids.map((id) => [sortable(id)]),
+    rows: ids.map((id) => [id]),
     locks: 'for update of c',
   });
   return new Map(rows.map(commentOf).map((comment) => [comment.id, comment]));
@@ -108,7 +107,7 @@ export async function selectByPaths(
   const rows = await db
     .selectFrom('comments')
     .selectAll()
-    .where('post_id', '=', sortable(postId))
+    .where('post_id', '=', postId)
     .where('path', 'in', paths)
     .orderBy('path')
     .execute();
@@ -120,7 +119,7 @@ export async function addReplies(db: Writer, id: Id, difference: number): Promis
   await db
     .updateTable('comments')
     .set((own) => ({ reply_count: own('reply_count', '+', difference) }))
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
 }
 
@@ -132,7 +131,7 @@ export async function addAllReplies(
   tx: Transaction,
   replies: ReadonlyMap<Id, number>,
 ): Promise<void> {
-  const rows = Array.from(replies, ([id, count]) => [sortable(id), count]);
+  const rows = Array.from(replies, ([id, count]) => [id, count]);
   await tx.runMany({
     text: ADD_REPLIES,
     columns: { comment_id: 'text', replies: 'bigint' },
@@ -162,7 +161,7 @@ export async function updateContent(
       edited_at_ms: edit.editedAtMs,
       version: edit.version,
     })
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
   await noteChanged(db, channelId, [id]);
 }
@@ -176,14 +175,14 @@ export async function empty(
   await db
     .updateTable('comments')
     .set({
-      user_id: '',
+      user_id: NO_ID,
       content: '',
       mentions: '',
       edited_at_ms: 0,
       deleted_at_ms: deletedAtMs,
       version,
     })
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
   await noteChanged(db, channelId, [id]);
 }
@@ -191,7 +190,7 @@ export async function empty(
 /** Removes comments of a channel. */
 export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.deleteFrom('comments').where('id', 'in', ids.map(sortable)).execute();
+  await db.deleteFrom('comments').where('id', 'in', ids).execute();
   await noteChanged(db, channelId, ids);
 }
 
@@ -204,7 +203,7 @@ export async function selectSome(
   const rows = await db
     .selectFrom('comments')
     .selectAll()
-    .where('post_id', '=', sortable(postId))
+    .where('post_id', '=', postId)
     .where('path', '>', after)
     .orderBy('path')
     .limit(limit)
@@ -228,8 +227,8 @@ export async function selectCommentsOf(
 ): Promise<readonly StoredComment[]> {
   let query = db.selectFrom('comments').selectAll().where('user_id', '=', userId);
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
+  if (after !== undefined) query = query.where('id', '>', after);
+  if (upTo !== undefined) query = query.where('id', '<=', upTo);
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(commentOf);
 }
@@ -244,7 +243,7 @@ export async function selectPlacesOf(
   { before, limit }: { readonly before: Id | undefined; readonly limit: number },
 ): Promise<readonly CommentPlace[]> {
   const isBefore = before === undefined ? '' : 'and id < $2';
-  const values = before === undefined ? [userId] : [userId, sortable(before)];
+  const values = before === undefined ? [userId] : [userId, before];
   const text = `select id, channel_id, community_id from comments where user_id = $1 ${isBefore}
     order by id desc limit $${values.length + 1}`;
   const rows = await readRows<Pick<CommentsTable, 'id' | 'channel_id' | 'community_id'>>(db, {
@@ -252,8 +251,8 @@ export async function selectPlacesOf(
     values: [...values, limit],
   });
   return rows.map((row) => ({
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
   }));
 }

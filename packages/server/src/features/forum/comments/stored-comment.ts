@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { mentionsText, storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
@@ -43,14 +42,14 @@ export interface StoredComment {
 /** A comment of a row. */
 export function commentOf(row: CommentsTable): StoredComment {
   return {
-    id: idIn(row.id),
-    postId: idIn(row.post_id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
-    userId: row.user_id === '' ? '' : storedId(row.user_id),
+    id: row.id,
+    postId: row.post_id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    userId: row.user_id,
     number: Number(row.number),
     path: row.path,
-    parentId: row.parent_id === '' ? '' : idIn(row.parent_id),
+    parentId: row.parent_id,
     depth: Number(row.depth),
     content: row.content,
     mentions: storedMentions(row.mentions),
@@ -69,11 +68,11 @@ export function commentOf(row: CommentsTable): StoredComment {
 /** The row of a comment. */
 export function rowOf(comment: StoredComment): CommentsTable {
   return {
-    id: sortable(comment.id),
-    post_id: sortable(comment.postId),
+    id: comment.id,
+    post_id: comment.postId,
     channel_id: comment.channelId,
     community_id: comment.communityId,
-    user_id: comment.userId,
+    user_id: comment.userId === '' ? NO_ID : comment.userId,
     number: comment.number,
     path: comment.path,
     parent_id: parentColumn(comment.parentId),
@@ -93,8 +92,8 @@ export function rowOf(comment: StoredComment): CommentsTable {
 }
 
 /** A parent as it is stored. */
-export function parentColumn(parentId: Id | ''): string {
-  return parentId === '' ? '' : sortable(parentId);
+export function parentColumn(parentId: Id | ''): Id | '' {
+  return parentId;
 }
 
 /** The path of a comment with a number below a comment with a path, or below the post. */

@@ -1,19 +1,20 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createComments } from './migrations/001-comments.ts';
 
 /** Comments on posts. Ids of posts and comments have leading zeros to 39 digits, so that they sort like numbers. */
 export interface CommentsTable {
-  id: string;
-  post_id: string;
-  channel_id: string;
-  community_id: string;
-  user_id: string;
+  id: Id;
+  post_id: Id;
+  channel_id: Id;
+  community_id: Id;
+  user_id: Id;
   /** Its number in the post, from 1. */
   number: number;
   /** The numbers of the comments above it and its own, each of six digits to the base 36. */
   path: string;
   /** Empty if it replies to the post itself. */
-  parent_id: string;
+  parent_id: Id | '';
   depth: number;
   /** Empty once it was deleted. */
   content: string;
@@ -43,20 +44,20 @@ export const commentsTables: FeatureTables<CommentsTables> = {
   tables: {
     comments: {
       columns: {
-        id: 'text',
-        post_id: 'text',
-        channel_id: 'text',
-        community_id: 'text',
-        user_id: 'text',
+        id: 'id',
+        post_id: 'id',
+        channel_id: 'id',
+        community_id: 'id',
+        user_id: 'id',
         number: 'number',
         path: 'text',
-        parent_id: 'text',
+        parent_id: 'id',
         depth: 'number',
         content: 'text',
         mentions: 'text',
-        created_at_ms: 'number',
-        edited_at_ms: 'number',
-        deleted_at_ms: 'number',
+        created_at_ms: 'moment',
+        edited_at_ms: 'moment',
+        deleted_at_ms: 'moment',
         upvotes: 'number',
         downvotes: 'number',
         score: 'number',

@@ -2,7 +2,6 @@ import type { CommentSort, Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { Reader } from '../../../ports/database/database.ts';
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { commentOf, parentColumn, type StoredComment } from './stored-comment.ts';
 import type { CommentsTable } from './tables.ts';
 
@@ -33,11 +32,7 @@ export async function selectSiblings(
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<readonly StoredComment[]> {
   const isAfter = after === undefined ? '' : `and number ${sort === 'old' ? '>' : '<'} $3`;
-  const values = [
-    sortable(postId),
-    parentColumn(parentId),
-    ...(after === undefined ? [] : [after]),
-  ];
+  const values = [postId, parentColumn(parentId), ...(after === undefined ? [] : [after])];
   const text = `select * from comments where ${ARE_SIBLINGS} ${isAfter}
     order by ${ORDERS[sort]} limit $${values.length + 1}`;
   const rows = await readRows<CommentsTable>(db, { text, values: [...values, limit] });
@@ -50,10 +45,10 @@ export async function selectSiblingIds(
   { postId, parentId, sort }: Siblings,
   limit: number,
 ): Promise<string> {
-  const text = `select id from comments where ${ARE_SIBLINGS} order by ${ORDERS[sort]} limit $3`;
-  const values = [sortable(postId), parentColumn(parentId), limit];
-  const rows = await readRows<Pick<CommentsTable, 'id'>>(db, { text, values });
-  return rows.map(({ id }) => id).join('');
+  const text = `select id as stored from comments where ${ARE_SIBLINGS} order by ${ORDERS[sort]} limit $3`;
+  const values = [postId, parentColumn(parentId), limit];
+  const rows = await readRows<{ readonly stored: string }>(db, { text, values });
+  return rows.map(({ stored }) => stored).join('');
 }
 
 /** All comments of a post, unless they are more than so many. */
@@ -63,7 +58,7 @@ export async function selectTree(
   most: number,
 ): Promise<readonly StoredComment[] | undefined> {
   const text = 'select * from comments where post_id = $1 limit $2';
-  const values = [sortable(postId), most + 1];
+  const values = [postId, most + 1];
   const rows = await readRows<CommentsTable>(db, { text, values });
   return rows.length > most ? undefined : rows.map(commentOf);
 }
@@ -97,8 +92,8 @@ async function selectAllReplies(
   parents: readonly Pick<StoredComment, 'id'>[],
 ): Promise<readonly StoredComment[]> {
   const text = 'select * from comments where post_id = $1 and parent_id in';
-  const statement = { text, values: [sortable(postId)] };
-  const ids = parents.map(({ id }) => sortable(id));
+  const statement = { text, values: [postId] };
+  const ids = parents.map(({ id }) => id);
   return (await readRowsIn<CommentsTable>(db, statement, ids)).map(commentOf);
 }
 
@@ -109,7 +104,7 @@ async function selectFirstReplies(
   parents: readonly Pick<StoredComment, 'id'>[],
 ): Promise<readonly StoredComment[]> {
   if (parents.length === 0) return [];
-  const ids = parents.map(({ id }) => sortable(id));
+  const ids = parents.map(({ id }) => id);
   const ranges = ids.map(
     (_, at) => `select * from (
       select * from comments where post_id = $1 and parent_id = $${at + 2}
@@ -117,7 +112,7 @@ async function selectFirstReplies(
     ) as replies`,
   );
   const text = ranges.join(' union all ');
-  const rows = await readRows<CommentsTable>(db, { text, values: [sortable(postId), ...ids] });
+  const rows = await readRows<CommentsTable>(db, { text, values: [postId, ...ids] });
   return rows.map(commentOf);
 }
 

@@ -6,7 +6,6 @@ import { storePost, type StoredPlace } from '@hearth/testing/stored-posts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { PostOrders } from '../post-lists/post-orders.ts';
@@ -171,7 +170,7 @@ onEachDatabase((open) => {
               await sql
                 .updateTable('comments')
                 .set({ upvotes, downvotes, score: upvotes - downvotes, controversial })
-                .where('id', '=', sortable(comment?.id ?? post.id))
+                .where('id', '=', comment?.id ?? post.id)
                 .execute();
             }
           });

@@ -1,5 +1,4 @@
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { controversyOf } from '../posts/posts.ts';
 import { countsOf, votedOf, type VotedRow, type VotedStore } from '../votes/votes.ts';
 
@@ -23,29 +22,29 @@ const UPDATED = {
 /** What votes read and write of comments. */
 export const votedComments: VotedStore = {
   async select(db, id) {
-    const [row] = await readRows<VotedRow>(db, { text: SELECT, values: [sortable(id)] });
+    const [row] = await readRows<VotedRow>(db, { text: SELECT, values: [id] });
     return row && votedOf('comment', row);
   },
   async selectIn(db, channelId, { after, limit }) {
     let query = db.selectFrom('comments').select('id').where('channel_id', '=', channelId);
-    if (after !== undefined) query = query.where('id', '>', sortable(after));
+    if (after !== undefined) query = query.where('id', '>', after);
     const rows = await query.orderBy('id').limit(limit).execute();
-    return rows.map((row) => idIn(row.id));
+    return rows.map((row) => row.id);
   },
   async selectTotals(db, ids) {
     if (ids.length === 0) return new Map();
     const rows = await db
       .selectFrom('comments')
       .select(['id', 'upvotes', 'downvotes'])
-      .where('id', 'in', ids.map(sortable))
+      .where('id', 'in', ids)
       .execute();
-    return new Map(rows.map((row) => [idIn(row.id), countsOf(row)]));
+    return new Map(rows.map((row) => [row.id, countsOf(row)]));
   },
   async lock(tx, ids) {
     const rows = await tx.many<VotedRow>({
       text: LOCK,
       columns: { subject_id: 'text' },
-      rows: ids.map((id) => [sortable(id)]),
+      rows: ids.map((id) => [id]),
       locks: 'for no key update of c',
     });
     return rows.map((row) => votedOf('comment', row));
@@ -53,7 +52,7 @@ export const votedComments: VotedStore = {
   async update(tx, counted) {
     const rows = counted.map(({ voted: { id }, votes: { upvotes, downvotes } }) => {
       const score = upvotes - downvotes;
-      return [sortable(id), upvotes, downvotes, score, controversyOf(upvotes, downvotes)];
+      return [id, upvotes, downvotes, score, controversyOf(upvotes, downvotes)];
     });
     await tx.runMany({ text: UPDATE, columns: UPDATED, rows });
   },

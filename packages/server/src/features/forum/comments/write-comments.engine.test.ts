@@ -83,7 +83,7 @@ onEachDatabase((open, engine) => {
       const row = await own.database.reader
         .selectFrom('posts')
         .select(['comment_count', 'comment_number'])
-        .where('id', 'like', `%${post.id}`)
+        .where('id', '=', post.id)
         .executeTakeFirst();
       return Number(row?.[column]);
     };

@@ -7,7 +7,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -125,11 +124,7 @@ onEachDatabase((open) => {
           return;
         case 'lock':
           await own.database.transaction(({ sql }) =>
-            sql
-              .updateTable('posts')
-              .set({ locked: 1 })
-              .where('id', '=', sortable(post.id))
-              .execute(),
+            sql.updateTable('posts').set({ locked: 1 }).where('id', '=', post.id).execute(),
           );
           return;
         case 'leave':
@@ -143,7 +138,7 @@ onEachDatabase((open) => {
           return;
         case 'delete the post':
           await own.database.transaction(({ sql }) =>
-            sql.deleteFrom('posts').where('id', '=', sortable(post.id)).execute(),
+            sql.deleteFrom('posts').where('id', '=', post.id).execute(),
           );
       }
     }
@@ -169,7 +164,7 @@ onEachDatabase((open) => {
     /** Everything that is stored and sent, with numbers in place of ids. */
     async function stateOf({ post }: World, numbers: ReadonlyMap<string, number>) {
       const { reader } = own.database;
-      const id = sortable(post.id);
+      const id = post.id;
       const rows = await reader
         .selectFrom('comments')
         .selectAll()
@@ -216,17 +211,17 @@ onEachDatabase((open) => {
       const rows = await own.database.reader
         .selectFrom('comments')
         .select(['id', 'number'])
-        .where('post_id', '=', sortable(post.id))
+        .where('post_id', '=', post.id)
         .execute();
       return new Map([
         [garden.id, -1],
         [post.channelId, -2],
         [post.id, -3],
-        [sortable(post.id), -3],
+        [post.id, -3],
         ...comments.map(({ id }, at) => [id, at + 1] as const),
         ...rows.flatMap((row) => [
           [row.id, Number(row.number)] as const,
-          [row.id.replace(/^0+/, ''), Number(row.number)] as const,
+          [row.id, Number(row.number)] as const,
         ]),
       ]);
     }

@@ -3,7 +3,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePoll, storePost } from '@hearth/testing/stored-posts';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../../../actor.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { ACTIVE_FOR_MS, ranksOf } from '../posts/ranks.ts';
@@ -43,11 +42,7 @@ onEachDatabase((open) => {
     const none = { posts: 0, comments: 0, polls: 0, points: 0 };
     // The rows were written without their counts.
     await own.database.transaction(({ sql }) =>
-      sql
-        .updateTable('comments')
-        .set({ parent_id: sortable(comment) })
-        .where('number', '=', 2)
-        .execute(),
+      sql.updateTable('comments').set({ parent_id: comment }).where('number', '=', 2).execute(),
     );
     expect(await rebuildCounters(own.ctx, OWNER)).toEqual({ ...none, posts: 1, comments: 1 });
     expect(await rebuildCounters(own.ctx, OWNER)).toEqual(none);

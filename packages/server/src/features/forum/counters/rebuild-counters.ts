@@ -1,3 +1,5 @@
+import type { Id } from '@hearth/protocol';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Writer } from '../../../ports/database/database.ts';
@@ -28,10 +30,10 @@ export async function rebuildCounters(
 ): Promise<WrongCounters> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const limit = ROWS_AT_ONCE;
-  const all = async (recount: (db: Writer, after: string) => Promise<Recounted>) => {
+  const all = async (recount: (db: Writer, after: Id) => Promise<Recounted>) => {
     let wrong = 0;
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const from: string = after;
+    for (let after: Id | undefined = NO_ID; after !== undefined;) {
+      const from: Id = after;
       const counted = await database.transaction(({ sql }) => recount(sql, from));
       wrong += counted.wrong;
       after = counted.last;
@@ -46,6 +48,9 @@ export async function rebuildCounters(
   };
 }
 
+/** Before all who have points. */
+const NOBODY: PointsKey = { communityId: NO_ID, userId: NO_ID };
+
 /** People who have points according to the sums, the votes or the ledger. */
 const WITH_POINTS: readonly ((
   db: Writer,
@@ -59,7 +64,7 @@ const WITH_POINTS: readonly ((
 async function rebuildPoints(database: Pick<Context['database'], 'transaction'>): Promise<number> {
   let wrong = 0;
   for (const next of WITH_POINTS) {
-    for (let after: PointsKey | undefined = { communityId: '', userId: '' }; after !== undefined;) {
+    for (let after: PointsKey | undefined = NOBODY; after !== undefined;) {
       const range = { after, limit: ROWS_AT_ONCE };
       const some: readonly PointsKey[] = await database.transaction(({ sql }) => next(sql, range));
       for (const key of some) {

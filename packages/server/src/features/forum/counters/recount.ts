@@ -1,6 +1,5 @@
+import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
-import { idIn } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import {
   correctComment,
   countComments,
@@ -11,15 +10,15 @@ import {
 import { controversyOf, correctPost, lockPostsAfter, ranksOf } from '../posts/posts.ts';
 import { countVotes } from '../votes/votes.ts';
 
-/** The last row that was looked at, as it is stored, and the number of wrong ones. */
+/** The last row that was looked at, and the number of wrong ones. */
 export interface Recounted {
-  readonly last: string | undefined;
+  readonly last: Id | undefined;
   readonly wrong: number;
 }
 
 /** Which rows: so many after one. */
 interface Range {
-  readonly after: string;
+  readonly after: Id;
   readonly limit: number;
 }
 
@@ -34,7 +33,7 @@ export async function recountPosts(db: Writer, range: Range): Promise<Recounted>
   for (const { id, user_id, created_at_ms, ...found } of posts) {
     const votes = votesOf(id);
     const createdAtMs = Number(created_at_ms);
-    const post = { id: idIn(id), userId: storedId(user_id), createdAtMs };
+    const post = { id: id, userId: user_id, createdAtMs };
     const activeAtMs = await selectActivity(db, post);
     const right = {
       ...votes,

@@ -1,9 +1,10 @@
+import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
 /** Somebody in a community. */
 export interface PointsKey {
-  readonly communityId: string;
-  readonly userId: string;
+  readonly communityId: Id;
+  readonly userId: Id;
 }
 
 /** Those whose points a table has, in the order of communities and people. */

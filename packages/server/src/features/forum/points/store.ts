@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Somebody in a community, and points in thousandths. */
 export interface GivenPoints {
@@ -52,11 +50,11 @@ export async function insertInLedger(
   await db
     .insertInto('point_ledger')
     .values({
-      id: sortable(id),
+      id: id,
       community_id: communityId,
       user_id: userId,
       kind: 'accepted_answer',
-      subject_id: sortable(commentId),
+      subject_id: commentId,
       points,
       created_at_ms: nowMs,
     })
@@ -77,7 +75,7 @@ export async function heldFor(
     .select((own) => own.fn.sum<number | string | null>('points').as('points'))
     .where('user_id', '=', userId)
     .where('community_id', '=', communityId)
-    .where('subject_id', '=', sortable(commentId))
+    .where('subject_id', '=', commentId)
     .executeTakeFirst();
   return Number(row?.points ?? 0);
 }
@@ -91,7 +89,7 @@ export async function selectPoints(db: Reader, userId: Id): Promise<readonly Giv
     .where('points', '!=', 0)
     .execute();
   return rows.map((row) => ({
-    communityId: storedId(row.community_id),
+    communityId: row.community_id,
     userId,
     points: Number(row.points),
   }));
@@ -104,7 +102,7 @@ export async function selectPointedCommunities(db: Reader, userId: Id): Promise<
     .select('community_id')
     .where('user_id', '=', userId)
     .execute();
-  return rows.map((row) => storedId(row.community_id));
+  return rows.map((row) => row.community_id);
 }
 
 /** What somebody has got in all communities, in thousandths. */

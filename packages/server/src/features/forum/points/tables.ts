@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createPoints } from './migrations/001-points.ts';
 
 /** The points of people in communities: the sum of what their votes and the ledger say. */
 export interface MemberPointsTable {
-  community_id: string;
-  user_id: string;
+  community_id: Id;
+  user_id: Id;
   /** In thousandths. */
   points: number;
 }
@@ -12,12 +13,12 @@ export interface MemberPointsTable {
 /** Points that were given or taken otherwise than by votes. Rows are added, and never changed. */
 export interface PointLedgerTable {
   /** With leading zeros to 39 digits. */
-  id: string;
-  community_id: string;
-  user_id: string;
+  id: Id;
+  community_id: Id;
+  user_id: Id;
   kind: 'accepted_answer';
   /** The comment that was accepted, with leading zeros to 39 digits. */
-  subject_id: string;
+  subject_id: Id;
   /** In thousandths; less than 0 if they were taken back. */
   points: number;
   created_at_ms: number;
@@ -33,8 +34,8 @@ export const pointsTables: FeatureTables<PointsTables> = {
   tables: {
     member_points: {
       columns: {
-        community_id: 'text',
-        user_id: 'text',
+        community_id: 'id',
+        user_id: 'id',
         points: 'number',
       },
       key: ['community_id', 'user_id'],
@@ -43,13 +44,13 @@ export const pointsTables: FeatureTables<PointsTables> = {
     },
     point_ledger: {
       columns: {
-        id: 'text',
-        community_id: 'text',
-        user_id: 'text',
+        id: 'id',
+        community_id: 'id',
+        user_id: 'id',
         kind: 'text',
-        subject_id: 'text',
+        subject_id: 'id',
         points: 'number',
-        created_at_ms: 'number',
+        created_at_ms: 'moment',
       },
       key: ['id'],
       removedWith: { community: 'community_id' },

@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 
 /** Counts the choices of the next poll again, and corrects it if it was wrong. */
 export async function recountPoll(
   db: Writer,
-  after: string,
-): Promise<{ readonly last: string | undefined; readonly wrong: number }> {
+  after: Id,
+): Promise<{ readonly last: Id | undefined; readonly wrong: number }> {
   const poll = await db
     .selectFrom('polls')
     .select(['post_id', 'options', 'voters'])
@@ -22,12 +23,12 @@ export async function recountPoll(
     .execute();
   const choices = rows.map(({ options, count }) => ({
     // Guarantee: ids are stored here as a list.
-    chosen: JSON.parse(options) as readonly string[],
+    chosen: JSON.parse(options) as readonly Id[],
     count: Number(count),
   }));
   const voters = choices.reduce((sum, { count }) => sum + count, 0);
   // Guarantee: options are stored here as a list.
-  const before = JSON.parse(poll.options) as readonly { readonly id: string }[];
+  const before = JSON.parse(poll.options) as readonly { readonly id: Id }[];
   const options = JSON.stringify(
     before.map((option) => {
       const chose = choices.filter(({ chosen }) => chosen.includes(option.id));

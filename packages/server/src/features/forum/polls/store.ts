@@ -2,8 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { PollOption, StoredPoll } from './stored-poll.ts';
 import type { PollsTable, PollVotesTable } from './tables.ts';
 
@@ -31,7 +29,7 @@ export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[])
       voters: 'bigint',
     },
     rows: polls.map((poll) => [
-      sortable(poll.postId),
+      poll.postId,
       poll.channelId,
       JSON.stringify(poll.options),
       Number(poll.isMultiple),
@@ -47,7 +45,7 @@ export async function selectPolls(
   postIds: readonly Id[],
 ): Promise<readonly StoredPoll[]> {
   const statement = { text: 'select * from polls where post_id in', values: [] };
-  const rows = await readRowsIn<PollsTable>(db, statement, postIds.map(sortable));
+  const rows = await readRowsIn<PollsTable>(db, statement, postIds);
   return rows.map(pollOf);
 }
 
@@ -62,7 +60,7 @@ export async function lockPolls(
   const rows = await tx.many<PollsTable>({
     text: LOCK,
     columns: { post_id: 'text' },
-    rows: postIds.map((id) => [sortable(id)]),
+    rows: postIds.map((id) => [id]),
     locks: 'for update of polls',
   });
   return new Map(rows.map(pollOf).map((poll) => [poll.postId, poll]));
@@ -80,7 +78,7 @@ export async function updatePolls(
     text: UPDATE,
     columns: { post_id: 'text', options: 'text', voters: 'bigint' },
     rows: polls.map(({ postId, options, voters }) => {
-      return [sortable(postId), JSON.stringify(options), voters];
+      return [postId, JSON.stringify(options), voters];
     }),
   });
 }
@@ -96,9 +94,9 @@ export async function selectChoices(
     .selectFrom('poll_votes')
     .select(['post_id', 'options'])
     .where('user_id', '=', userId)
-    .where('post_id', 'in', postIds.map(sortable))
+    .where('post_id', 'in', postIds)
     .execute();
-  return new Map(rows.map((row) => [idIn(row.post_id), idsIn(row.options)]));
+  return new Map(rows.map((row) => [row.post_id, idsIn(row.options)]));
 }
 
 /** Somebody who chooses in the poll of a post. */
@@ -121,8 +119,8 @@ export async function selectChosen(
   type Row = Pick<PollVotesTable, 'post_id' | 'user_id' | 'options'>;
   const rows = await tx.many<Row>({ text: BEFORE, columns: KEY, rows: choosing.map(keyOf) });
   return rows.map((row) => ({
-    postId: idIn(row.post_id),
-    userId: storedId(row.user_id),
+    postId: row.post_id,
+    userId: row.user_id,
     options: idsIn(row.options),
   }));
 }
@@ -152,7 +150,7 @@ export async function deleteChoices(tx: Transaction, choosing: readonly Choosing
 }
 
 function keyOf({ postId, userId }: Choosing): readonly [string, string] {
-  return [sortable(postId), userId];
+  return [postId, userId];
 }
 
 /** What somebody has chosen in polls, in those of the oldest posts first. */
@@ -162,11 +160,11 @@ export async function selectChoicesAfter(
   { after, limit }: { readonly after: Id | undefined; readonly limit: number },
 ): Promise<readonly PollChoice[]> {
   let query = db.selectFrom('poll_votes').selectAll().where('user_id', '=', userId);
-  if (after !== undefined) query = query.where('post_id', '>', sortable(after));
+  if (after !== undefined) query = query.where('post_id', '>', after);
   const rows = await query.orderBy('post_id').limit(limit).execute();
   return rows.map((row) => ({
-    postId: idIn(row.post_id),
-    channelId: storedId(row.channel_id),
+    postId: row.post_id,
+    channelId: row.channel_id,
     options: idsIn(row.options),
     votedAtMs: Number(row.voted_at_ms),
   }));
@@ -174,18 +172,18 @@ export async function selectChoicesAfter(
 
 /** The votes of a poll, in the order in which they are deleted. */
 export function sweptChoices(postId: Id): Swept {
-  return { table: 'poll_votes', where: { post_id: sortable(postId) }, order: ['user_id'] };
+  return { table: 'poll_votes', where: { post_id: postId }, order: ['user_id'] };
 }
 
 /** Deletes a poll. */
 export async function deletePoll(db: Writer, postId: Id): Promise<void> {
-  await db.deleteFrom('polls').where('post_id', '=', sortable(postId)).execute();
+  await db.deleteFrom('polls').where('post_id', '=', postId).execute();
 }
 
 function pollOf(row: PollsTable): StoredPoll {
   return {
-    postId: idIn(row.post_id),
-    channelId: storedId(row.channel_id),
+    postId: row.post_id,
+    channelId: row.channel_id,
     // Guarantee: what is stored was made above.
     options: JSON.parse(row.options) as readonly PollOption[],
     isMultiple: Number(row.multiple) > 0,

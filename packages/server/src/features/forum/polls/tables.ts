@@ -1,11 +1,12 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createPolls } from './migrations/001-polls.ts';
 
 /** Polls of posts. */
 export interface PollsTable {
   /** With leading zeros to 39 digits. */
-  post_id: string;
-  channel_id: string;
+  post_id: Id;
+  channel_id: Id;
   /** As JSON: the id, the text and the votes of each. */
   options: string;
   multiple: number;
@@ -16,9 +17,9 @@ export interface PollsTable {
 
 /** What people have chosen in polls. */
 export interface PollVotesTable {
-  post_id: string;
-  user_id: string;
-  channel_id: string;
+  post_id: Id;
+  user_id: Id;
+  channel_id: Id;
   /** The ids of the options, as JSON. */
   options: string;
   voted_at_ms: number;
@@ -34,11 +35,11 @@ export const pollsTables: FeatureTables<PollsTables> = {
   tables: {
     polls: {
       columns: {
-        post_id: 'text',
-        channel_id: 'text',
+        post_id: 'id',
+        channel_id: 'id',
         options: 'text',
         multiple: 'number',
-        ends_at_ms: 'number',
+        ends_at_ms: 'moment',
         voters: 'number',
       },
       key: ['post_id'],
@@ -46,11 +47,11 @@ export const pollsTables: FeatureTables<PollsTables> = {
     },
     poll_votes: {
       columns: {
-        post_id: 'text',
-        user_id: 'text',
-        channel_id: 'text',
+        post_id: 'id',
+        user_id: 'id',
+        channel_id: 'id',
         options: 'text',
-        voted_at_ms: 'number',
+        voted_at_ms: 'moment',
       },
       key: ['post_id', 'user_id'],
       removedWith: { channel: 'channel_id' },

@@ -2,7 +2,6 @@ import { channelSightOf, type Id, type Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import {
   accessOf,
   readMemberships,
@@ -47,7 +46,7 @@ export async function listUserPosts(
   const last = taken < ids.length ? ids[taken - 1] : end;
   return {
     entries: await completePosts(ctx, actor, { posts, isList: true }),
-    cursor: last === undefined ? undefined : await ctx.sealedCursors.write(list, idIn(last)),
+    cursor: last === undefined ? undefined : await ctx.sealedCursors.write(list, last),
   };
 }
 
@@ -57,14 +56,14 @@ async function seenIds(
   actor: Actor,
   { userId, before, limit }: { userId: Id; before: Id | undefined; limit: number },
 ): Promise<{
-  readonly ids: readonly string[];
-  readonly end: string | undefined;
+  readonly ids: readonly Id[];
+  readonly end: Id | undefined;
   readonly sees: (place: PostPlace) => boolean;
 }> {
   const places: PostPlace[] = [];
-  const ids: string[] = [];
+  const ids: Id[] = [];
   const memberships = await membershipsOf(ctx, actor);
-  let end = before === undefined ? undefined : sortable(before);
+  let end = before;
   let sees: (place: PostPlace) => boolean = () => false;
   for (let read = 0; read < MOST_READ && ids.length <= limit; read += READ_AT_ONCE) {
     const query = { before: end, limit: READ_AT_ONCE };

@@ -4,10 +4,10 @@ import { readRows } from '../../../ports/database/read-rows.ts';
 import { ID_LENGTH, idsIn } from './heads-text.ts';
 import type { PostOrdersTable } from './tables.ts';
 
-const OF_ID = 'select * from post_orders where id = $1';
+const OF_ID = 'select * from post_orders where key = $1';
 const OF_LIST = `select * from post_orders where list = $1 and made_at_ms > $2 and made_at_ms <= $3
   order by made_at_ms desc limit 1`;
-const INSERT = 'insert into post_orders (id, list, posts, made_at_ms) values ($1, $2, $3, $4)';
+const INSERT = 'insert into post_orders (key, list, posts, made_at_ms) values ($1, $2, $3, $4)';
 
 /** An order by its id. */
 export async function selectOrder(db: Reader, id: string): Promise<PostOrdersTable | undefined> {
@@ -27,8 +27,8 @@ export async function selectOrderOf(
 }
 
 /** A statement that keeps an order. */
-export function insertOrder({ id, list, posts, made_at_ms }: PostOrdersTable): Statement {
-  return { text: INSERT, values: [id, list, shortened(posts), made_at_ms] };
+export function insertOrder({ key, list, posts, made_at_ms }: PostOrdersTable): Statement {
+  return { text: INSERT, values: [key, list, shortened(posts), made_at_ms] };
 }
 
 /** How many digits the ids of an order have without the zeros that all of them begin with, and these digits: half of the text. */

@@ -1,6 +1,5 @@
 import type { Id, PostPeriod } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { evenly } from '../../../ports/database/read-rows.ts';
 import { CHANNELS_AT_ONCE, headsIn, textOf } from './heads-text.ts';
 import type { Head } from './merge-heads.ts';
@@ -36,7 +35,7 @@ export async function selectPeriodLists(
       .execute();
     for (const row of rows) {
       found.push({
-        channelId: storedId(row.channel_id),
+        channelId: row.channel_id,
         heads: headsIn(row.posts),
         madeAtMs: Number(row.made_at_ms),
       });

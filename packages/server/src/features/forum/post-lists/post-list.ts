@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import { readCursor, writeCursor } from '../../../page.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { KnownChannel } from '../../communities/structure/structure.ts';
 import type { StoredPost } from '../posts/posts.ts';
 import { makeOrder, MOST_ORDERED } from './make-order.ts';
-import { mergeHeads } from './merge-heads.ts';
-import { lengthOf, storedIdsIn, type KeepsPostOrders, type PostOrder } from './post-orders.ts';
+import { idsOf, mergeHeads } from './merge-heads.ts';
+import { lengthOf, idsInOrder, type KeepsPostOrders, type PostOrder } from './post-orders.ts';
 import { readPosts } from './read-posts.ts';
 import { idsIn } from './heads-text.ts';
 import { selectHeads, selectNewestTagged, selectPinned, type RankedSort } from './store.ts';
@@ -76,7 +76,7 @@ async function rankedPage(
   const length = lengthOf(order) - at;
   const ids = {
     length,
-    slice: (from: number, to: number) => storedIdsIn(order, at + from, at + Math.min(to, length)),
+    slice: (from: number, to: number) => idsInOrder(order, at + from, at + Math.min(to, length)),
   };
   const { posts, taken } = await readPosts(ctx.database, ids, {
     limit,
@@ -124,10 +124,11 @@ function nameOf(
   return `${place} ${sort} ${since ?? 'ever'} ${tag ?? 'any'}`;
 }
 
-function pinnedFirst(pins: readonly string[], posts: string): string {
-  const isPinned = new Set(pins);
+function pinnedFirst(pins: readonly Id[], posts: string): string {
+  const stored = pins.map(sortable);
+  const isPinned = new Set<string>(stored);
   const others = idsIn(posts).filter((id) => !isPinned.has(id));
-  return [...pins, ...others].slice(0, MOST_ORDERED).join('');
+  return [...stored, ...others].slice(0, MOST_ORDERED).join('');
 }
 
 async function newestPage(
@@ -137,11 +138,11 @@ async function newestPage(
 ): Promise<StoredPage> {
   const place = readCursor(newestPlaceSchema, cursor) ?? {
     // Those who page by ids expect all posts in their places.
-    pins: before === undefined ? (await pinsOf(ctx, list, tag)).map(idIn) : [],
+    pins: before === undefined ? await pinsOf(ctx, list, tag) : [],
     shown: 0,
     before,
   };
-  const isPinned = new Set(place.pins.map(sortable));
+  const isPinned = new Set(place.pins);
   const pins = [...isPinned].slice(place.shown);
   // Pinned posts are among the newest once more.
   const wanted = limit + 1 + isPinned.size;
@@ -158,7 +159,7 @@ async function newestPage(
   const next = {
     pins: place.pins,
     shown: place.shown + Math.min(taken, pins.length),
-    before: last === undefined ? place.before : idIn(last),
+    before: last ?? place.before,
   };
   return { posts, cursor: writeCursor(next) };
 }
@@ -171,25 +172,24 @@ async function newestIds(
     tag,
     wanted,
   }: { readonly before: Id | undefined; readonly tag: Id | undefined; readonly wanted: number },
-): Promise<readonly string[]> {
-  const stored = before === undefined ? undefined : sortable(before);
+): Promise<readonly Id[]> {
   if (channels.size === 0) return [];
   if (tag !== undefined) {
-    return await selectNewestTagged(database.reader, tag, { before: stored, limit: wanted });
+    return await selectNewestTagged(database.reader, tag, { before, limit: wanted });
   }
-  const query = stored === undefined ? {} : { before: stored };
+  const query = before === undefined ? {} : { before };
   const heads = await mergeHeads([...channels.keys()], {
     wanted,
     read: (ids, each) => selectHeads(database.reader, ids, { ...query, each }),
   });
-  return heads.map(({ id }) => id);
+  return idsOf(heads);
 }
 
 async function pinsOf(
   { database }: Pick<Context, 'database'>,
   { pinsOf: channelId, channels }: PostList,
   tag: Id | undefined,
-): Promise<readonly string[]> {
+): Promise<readonly Id[]> {
   if (channelId === undefined || !channels.has(channelId)) return [];
   return await selectPinned(database.reader, channelId, { tag, limit: MOST_POST_PINS });
 }

@@ -4,7 +4,7 @@ export { listUserPosts } from './list-user-posts.ts';
 export {
   PostOrders,
   lengthOf,
-  storedIdsIn,
+  idsInOrder,
   type KeepsPostOrders,
   type PostOrder,
 } from './post-orders.ts';

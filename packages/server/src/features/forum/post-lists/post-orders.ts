@@ -1,8 +1,11 @@
+import { idIn } from '../../../ports/database/sortable-id.ts';
+import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ID_LENGTH, idsIn } from './heads-text.ts';
 import { insertOrder, selectOrder, selectOrderOf } from './order-store.ts';
+import type { PostOrdersTable } from './tables.ts';
 
 /** How long an order is shared by those who begin to read the same list. */
 export const SHARED_FOR_MS = 60_000;
@@ -18,7 +21,7 @@ export interface PostOrder {
   readonly id: string;
   /** What it is an order of. */
   readonly list: string;
-  /** The ids of the posts or comments as they are stored, one after another. */
+  /** The ids of the posts or comments as columns have them, one after another. */
   readonly posts: string;
   readonly madeAtMs: number;
 }
@@ -71,7 +74,7 @@ export class PostOrders {
     const storing =
       this.#stored.get(order) ??
       database.transaction(async (tx) => {
-        await tx.run(insertOrder({ id, list, posts, made_at_ms: madeAtMs }));
+        await tx.run(insertOrder({ key: id, list, posts, made_at_ms: madeAtMs }));
       });
     this.#stored.set(order, storing);
     try {
@@ -109,13 +112,8 @@ export class PostOrders {
     return row === undefined ? undefined : this.#remember(row);
   }
 
-  #remember(row: {
-    readonly id: string;
-    readonly list: string;
-    readonly posts: string;
-    readonly made_at_ms: number;
-  }): PostOrder {
-    const { id, list, posts } = row;
+  #remember(row: PostOrdersTable): PostOrder {
+    const { key: id, list, posts } = row;
     const order = { id, list, posts, madeAtMs: Number(row.made_at_ms) };
     this.#stored.set(order, Promise.resolve());
     this.#byId.set(id, order);
@@ -129,13 +127,13 @@ export interface KeepsPostOrders {
   readonly postOrders: PostOrders;
 }
 
-/** The ids in a part of an order, as they are stored. */
-export function storedIdsIn(
+/** The ids in a part of an order. */
+export function idsInOrder(
   { posts }: Pick<PostOrder, 'posts'>,
   from: number,
   to: number,
-): readonly string[] {
-  return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH));
+): readonly Id[] {
+  return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH)).map(idIn);
 }
 
 /** How many posts an order has. */

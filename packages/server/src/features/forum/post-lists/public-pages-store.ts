@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** A post as far as an address names it. */
 export interface NamedPost {
@@ -21,12 +19,12 @@ export async function selectNewestPosts(
     .selectFrom('posts')
     .select(['id', 'channel_id', 'community_id', 'title', 'created_at_ms', 'edited_at_ms'])
     .where('sensitive', '=', 0);
-  if (before !== undefined) query = query.where('id', '<', sortable(before));
+  if (before !== undefined) query = query.where('id', '<', before);
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map((row) => ({
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
     title: row.title,
     changedAtMs: Math.max(Number(row.created_at_ms), Number(row.edited_at_ms)),
   }));

@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
-import { selectStoredPosts, type StoredPost } from '../posts/posts.ts';
+import { selectPosts, type StoredPost } from '../posts/posts.ts';
 
-/** Stored ids of posts in their order, such as an array. */
-export interface StoredIds {
+/** Ids of posts in their order, such as an array. */
+export interface PostIds {
   readonly length: number;
-  slice(from: number, to: number): readonly string[];
+  slice(from: number, to: number): readonly Id[];
 }
 
 /** A part of a list. */
@@ -20,14 +21,14 @@ export interface PostsRead {
  */
 export async function readPosts(
   { reader }: Pick<Database, 'reader'>,
-  ids: StoredIds,
+  ids: PostIds,
   { limit, isShown }: { readonly limit: number; readonly isShown: (post: StoredPost) => boolean },
 ): Promise<PostsRead> {
   const posts: StoredPost[] = [];
   let taken = 0;
   for (let atOnce = limit; taken < ids.length && posts.length < limit; atOnce *= 2) {
     const some = ids.slice(taken, taken + atOnce);
-    const found = await selectStoredPosts(reader, some);
+    const found = new Map((await selectPosts(reader, some)).map((post) => [post.id, post]));
     for (const id of some) {
       taken += 1;
       const post = found.get(id);

@@ -47,7 +47,7 @@ export async function selectHeads(
     ...(from === undefined ? [] : [{ text: 'posts.id >=', value: from }]),
   ];
   const statement = {
-    text: `select channels.id as channel, (
+    text: `select channels.id as channel_id, (
         select string_agg(head, ',') from (
           select ${headOf(query)} as head from posts where posts.channel_id = channels.id
           ${limits.map(({ text }, at) => `and ${text} $${at + 1}`).join(' ')}
@@ -60,14 +60,14 @@ export async function selectHeads(
   for (let first = 0; first < channelIds.length; first += CHANNELS_AT_ONCE) {
     const some = channelIds.slice(first, first + CHANNELS_AT_ONCE);
     for (const row of await readRowsIn<HeadsRow>(db, statement, some)) {
-      heads.set(storedId(row.channel), headsIn(row.heads ?? ''));
+      heads.set(row.channel_id, headsIn(row.heads ?? ''));
     }
   }
   return heads;
 }
 
 interface HeadsRow {
-  readonly channel: string;
+  readonly channel_id: Id;
   readonly heads: string | null;
 }
 
@@ -78,9 +78,12 @@ export async function selectRanked(
   { sort, limit }: { readonly sort: RankedSort; readonly limit: number },
 ): Promise<string> {
   const rank = RANKS[sort];
-  const text = `select id from posts where channel_id = $1 order by ${rank} desc, id desc limit $2`;
-  const rows = await readRows<{ readonly id: string }>(db, { text, values: [channelId, limit] });
-  return rows.map(({ id }) => id).join('');
+  const text = `select id as stored from posts where channel_id = $1 order by ${rank} desc, id desc limit $2`;
+  const rows = await readRows<{ readonly stored: string }>(db, {
+    text,
+    values: [channelId, limit],
+  });
+  return rows.map(({ stored }) => stored).join('');
 }
 
 /** The newest posts with a tag, in the order of their ranks. */
@@ -113,12 +116,12 @@ export async function selectTagged(
   return rows[0]?.ids ?? '';
 }
 
-/** The newest posts with a tag before one of them; as they are stored. */
+/** The newest posts with a tag before one of them. */
 export async function selectNewestTagged(
   db: Reader,
   tagId: Id,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Promise<readonly string[]> {
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<readonly Id[]> {
   let query = db.selectFrom('post_tags').select('post_id').where('tag_id', '=', tagId);
   if (before !== undefined) query = query.where('post_id', '<', before);
   const rows = await query.orderBy('post_id', 'desc').limit(limit).execute();
@@ -127,16 +130,16 @@ export async function selectNewestTagged(
 
 const HAS_TAG = 'and post_id in (select post_id from post_tags where tag_id = $2)';
 
-/** The pinned posts of a channel, the one that was pinned last first; as they are stored. */
+/** The pinned posts of a channel, the one that was pinned last first. */
 export async function selectPinned(
   db: Reader,
   channelId: Id,
   { tag, limit }: { readonly tag: Id | undefined; readonly limit: number },
-): Promise<readonly string[]> {
+): Promise<readonly Id[]> {
   const values = [channelId, ...(tag === undefined ? [] : [tag]), limit];
   const text = `select post_id from post_pins where channel_id = $1 ${tag === undefined ? '' : HAS_TAG}
     order by pinned_at_ms desc, post_id desc limit $${values.length}`;
-  const rows = await readRows<{ readonly post_id: string }>(db, { text, values });
+  const rows = await readRows<{ readonly post_id: Id }>(db, { text, values });
   return rows.map(({ post_id }) => post_id);
 }
 
@@ -144,8 +147,8 @@ export async function selectPinned(
 export async function selectPostsBy(
   db: Reader,
   userId: Id,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
-): Promise<readonly { readonly id: string; readonly channelId: Id; readonly communityId: Id }[]> {
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<readonly { readonly id: Id; readonly channelId: Id; readonly communityId: Id }[]> {
   let query = db
     .selectFrom('posts')
     .select(['id', 'channel_id', 'community_id'])
@@ -154,8 +157,8 @@ export async function selectPostsBy(
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     id: row.id,
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
+    channelId: row.channel_id,
+    communityId: row.community_id,
   }));
 }
 
@@ -172,15 +175,15 @@ export async function selectRankedAfter(
   const rank = RANKS[sort];
   let query = db
     .selectFrom('posts')
-    .select(['id', `${rank} as rank`])
+    .select(['id as stored', `${rank} as rank`])
     .where('channel_id', '=', channelId);
   if (after !== undefined) {
     query = query.where((own) =>
-      own(own.refTuple(rank, 'id'), '<', own.tuple(after.rank, after.id)),
+      own(own.refTuple(rank, 'id'), '<', own.tuple(after.rank, storedId(after.id))),
     );
   }
   const rows = await query.orderBy(rank, 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ id: row.id, rank: Number(row.rank) }));
+  return rows.map((row) => ({ id: row.stored, rank: Number(row.rank) }));
 }
 
 function headOf({ sort }: HeadsQuery): string {

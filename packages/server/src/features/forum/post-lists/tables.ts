@@ -1,10 +1,10 @@
-import type { PostPeriod } from '@hearth/protocol';
+import type { Id, PostPeriod } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createPostOrders } from './migrations/001-post-lists.ts';
 
 /** Orders of posts, and of comments on a post, that pages are cut from. */
 export interface PostOrdersTable {
-  id: string;
+  key: string;
   /** What it is an order of. */
   list: string;
   /** Their ids, one after another. */
@@ -14,7 +14,7 @@ export interface PostOrdersTable {
 
 /** Which posts of a channel come first among those of a period. */
 export interface PostPeriodListsTable {
-  channel_id: string;
+  channel_id: Id;
   sort: 'top' | 'controversial';
   period: PostPeriod;
   /** The ids of the posts and their ranks then. */
@@ -32,21 +32,21 @@ export const postListsTables: FeatureTables<PostListsTables> = {
   tables: {
     post_orders: {
       columns: {
-        id: 'text',
+        key: 'text',
         list: 'text',
         posts: 'text',
-        made_at_ms: 'number',
+        made_at_ms: 'moment',
       },
-      key: ['id'],
+      key: ['key'],
       notMoved: 'pages are cut from a new order then',
     },
     post_period_lists: {
       columns: {
-        channel_id: 'text',
+        channel_id: 'id',
         sort: 'text',
         period: 'text',
         posts: 'text',
-        made_at_ms: 'number',
+        made_at_ms: 'moment',
       },
       key: ['channel_id', 'sort', 'period'],
       removedWith: { channel: 'channel_id' },

@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { countsAsActivity, ranksOf } from './ranks.ts';
 import type { PostsTable } from './tables.ts';
 
@@ -56,15 +54,15 @@ export async function selectTitles(
   const rows = await db
     .selectFrom('posts')
     .select(['id', 'title'])
-    .where('id', 'in', ids.map(sortable))
+    .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [idIn(row.id), row.title]));
+  return new Map(rows.map((row) => [row.id, row.title]));
 }
 
 /** A post with comments. */
 export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
   const text = `select ${COLUMNS.join()} from posts where id = $1`;
-  const [row] = await readRows<PostRow>(db, { text, values: [sortable(id)] });
+  const [row] = await readRows<PostRow>(db, { text, values: [id] });
   return row && postOf(row);
 }
 
@@ -73,7 +71,7 @@ export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPo
   const row = await db
     .selectFrom('posts')
     .select(COLUMNS)
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   return row && postOf(row);
@@ -90,7 +88,7 @@ export async function lockCommentedPosts(
   const rows = await tx.many<PostRow>({
     text: LOCK,
     columns: { post_id: 'text' },
-    rows: ids.map((id) => [sortable(id)]),
+    rows: ids.map((id) => [id]),
     locks: 'for update of p',
   });
   return new Map(rows.map(postOf).map((post) => [post.id, post]));
@@ -130,9 +128,9 @@ export async function updateCommented(tx: Transaction, post: CommentedPost): Pro
       post.commentNumber,
       post.activeAtMs,
       ranksOf(post).active,
-      newest === '' ? '' : sortable(newest),
+      newest,
       post.newestCommentAtMs,
-      sortable(post.id),
+      post.id,
     ],
   });
 }
@@ -142,7 +140,7 @@ export async function setAccepted(db: Writer, postId: Id, commentId: Id | ''): P
   await db
     .updateTable('posts')
     .set((own) => ({ accepted_comment_id: commentId, version: own('version', '+', 1) }))
-    .where('id', '=', sortable(postId))
+    .where('id', '=', postId)
     .execute();
 }
 
@@ -156,7 +154,7 @@ export async function uncountComments(
   await db
     .updateTable('posts')
     .set({ comment_count: counted.commentCount })
-    .where('id', '=', sortable(post.id))
+    .where('id', '=', post.id)
     .execute();
   return counted;
 }
@@ -171,7 +169,7 @@ export async function setActivity(
   await db
     .updateTable('posts')
     .set({ last_comment_at_ms: activeAtMs, active })
-    .where('id', '=', sortable(post.id))
+    .where('id', '=', post.id)
     .execute();
 }
 
@@ -179,19 +177,19 @@ type PostRow = Pick<PostsTable, (typeof COLUMNS)[number]>;
 
 function postOf(row: PostRow): CommentedPost {
   return {
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    userId: row.user_id,
     createdAtMs: Number(row.created_at_ms),
     isLocked: Number(row.locked) > 0,
-    acceptedCommentId: row.accepted_comment_id === '' ? '' : storedId(row.accepted_comment_id),
+    acceptedCommentId: row.accepted_comment_id,
     commentCount: Number(row.comment_count),
     commentNumber: Number(row.comment_number),
     upvotes: Number(row.upvotes),
     downvotes: Number(row.downvotes),
     activeAtMs: Number(row.last_comment_at_ms),
-    newestCommentId: row.newest_comment_id === '' ? '' : idIn(row.newest_comment_id),
+    newestCommentId: row.newest_comment_id,
     newestCommentAtMs: Number(row.newest_comment_at_ms),
   };
 }

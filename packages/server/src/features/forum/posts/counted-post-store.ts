@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 import type { PostsTable } from './tables.ts';
 
@@ -17,7 +18,7 @@ export type PostCounters = Pick<
 /** The posts after one of them, which nobody else changes until the transaction ends. */
 export async function lockPostsAfter(
   db: Writer,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: { readonly after: Id; readonly limit: number },
 ): Promise<readonly (PostCounters & Pick<PostsTable, 'id' | 'user_id' | 'created_at_ms'>)[]> {
   return await db
     .selectFrom('posts')
@@ -31,7 +32,7 @@ export async function lockPostsAfter(
 }
 
 /** Locks posts until the transaction ends. */
-export async function lockPosts(db: Writer, ids: readonly string[]): Promise<void> {
+export async function lockPosts(db: Writer, ids: readonly Id[]): Promise<void> {
   await db
     .selectFrom('posts')
     .select('id')
@@ -42,6 +43,6 @@ export async function lockPosts(db: Writer, ids: readonly string[]): Promise<voi
 }
 
 /** Corrects what is counted of a post that is locked. */
-export async function correctPost(db: Writer, id: string, right: PostCounters): Promise<void> {
+export async function correctPost(db: Writer, id: Id, right: PostCounters): Promise<void> {
   await db.updateTable('posts').set(right).where('id', '=', id).execute();
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { evenly, placesAfter, readRows } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 
 /** What somebody has to do with a post, and whether it has a poll. */
 export interface PostMarks {
@@ -14,7 +13,7 @@ export interface PostMarks {
 
 interface MarkRow {
   readonly kind: 'vote' | 'save' | 'visit' | 'poll';
-  readonly post_id: string;
+  readonly post_id: Id;
   readonly value: number;
 }
 
@@ -24,23 +23,23 @@ export async function selectMarks(
   userId: Id | undefined,
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, PostMarks>> {
-  const some = evenly(ids.map(sortable));
+  const some = evenly(ids);
   const isOne = (column: string) => `${column} in (${placesAfter(0, some.length)})`;
-  const [user, voter] = [`$${some.length + 1}`, `$${some.length + 2}`];
+  const user = `$${some.length + 1}`;
   const polls = `select 'poll' as kind, post_id, 0 as value from polls where ${isOne('post_id')}`;
   const own = `union all select 'save', post_id, 0 from post_saves
       where ${isOne('post_id')} and user_id = ${user}
     union all select 'visit', post_id, comment_number from post_visits
       where ${isOne('post_id')} and user_id = ${user}
     union all select 'vote', subject_id, value from votes
-      where ${isOne('subject_id')} and user_id = ${voter}`;
+      where ${isOne('subject_id')} and user_id = ${user}`;
   const statement =
     userId === undefined
       ? { text: polls, values: some }
-      : { text: `${polls} ${own}`, values: [...some, userId, sortable(userId)] };
+      : { text: `${polls} ${own}`, values: [...some, userId] };
   const marks = new Map<Id, PostMarks>();
   for (const row of await readRows<MarkRow>(db, statement)) {
-    const id = idIn(row.post_id);
+    const id = row.post_id;
     marks.set(id, { ...marks.get(id), ...markOf(row) });
   }
   return marks;

@@ -1,7 +1,6 @@
 import { ConflictError, type Id } from '@hearth/protocol';
 import { MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** Throws ConflictError if no further post can be pinned in a channel. */
@@ -21,7 +20,7 @@ export async function setPin(
   { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
   pinnedAtMs: number | undefined,
 ): Promise<void> {
-  const pin = { channel_id: channelId, post_id: sortable(id) };
+  const pin = { channel_id: channelId, post_id: id };
   if (pinnedAtMs !== undefined) {
     await db
       .insertInto('post_pins')

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 
 const INSERT = `insert into post_files (file_id, channel_id, post_id)
@@ -12,7 +11,7 @@ export async function insertPostFiles(
   posts: readonly Pick<StoredPost, 'channelId' | 'id' | 'files'>[],
 ): Promise<void> {
   const rows = posts.flatMap(({ channelId, id, files }) =>
-    files.map((file) => [file.id, channelId, sortable(id)]),
+    files.map((file) => [file.id, channelId, id]),
   );
   if (rows.length === 0) return;
   await tx.runMany({
@@ -39,7 +38,7 @@ export async function lockPostsWithFiles(
     .selectAll()
     .where('channel_id', '=', channelId)
     .where('files', '!=', '');
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (after !== undefined) query = query.where('id', '>', after);
   const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(postOf);
 }

@@ -29,6 +29,6 @@ export { POST_SIGNAL, type PostSignal } from './post-signal.ts';
 export type { PostsContext } from './posts-context.ts';
 export { ACTIVE_FOR_MS, controversyOf, ranksOf } from './ranks.ts';
 export { selectPostRange } from './search-store.ts';
-export { selectNamedPosts, selectPosts, selectStoredPosts } from './store.ts';
+export { selectNamedPosts, selectPosts } from './store.ts';
 export type { StoredPost } from './stored-post.ts';
 export { votedPosts } from './voted-post-store.ts';

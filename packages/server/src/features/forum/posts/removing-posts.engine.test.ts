@@ -1,3 +1,4 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import { firstIdAt, type Channel, type Id, type OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
@@ -5,7 +6,6 @@ import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { RECENT_REMOVERS } from '../../../lists/recent-removers.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { removeComments } from '../comments/remove-comments.ts';
@@ -56,8 +56,8 @@ onEachDatabase((open) => {
 
     test('[PO7] a job removes votes, saves and visits of a deleted post, some at a time', async () => {
       const { id } = await createPost(own.ctx, bob, { channel_id: channel.id, title: 'Basil' });
-      const [postId, channelId] = [sortable(id), channel.id];
-      const people = Array.from({ length: 1_001 }, (_, at) => String(at + 1));
+      const [postId, channelId] = [id, channel.id];
+      const people = Array.from({ length: 1_001 }, (_, at) => storedId(String(at + 1)));
       await own.database.transaction(async ({ sql }) => {
         const keys = people.map((userId) => ({
           user_id: userId,
@@ -68,7 +68,7 @@ onEachDatabase((open) => {
         const visits = keys.map((key) => ({ ...key, comment_number: 0, visited_at_ms: 1 }));
         const votes = people.map((userId) => ({
           subject_id: postId,
-          user_id: userId.padStart(39, '0'),
+          user_id: userId,
           kind: 'post' as const,
           channel_id: channelId,
           community_id: garden.id,

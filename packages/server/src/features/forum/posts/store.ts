@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { listText } from '../../talk/messages/messages.ts';
 import { forgetMentionsIn, mentionsText, type NamedPost } from '../../talk/mentions/mentions.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
@@ -62,7 +60,7 @@ export async function insertPosts(
     text: INSERT_POSTS,
     columns: INSERTED,
     rows: posts.map(({ post, member }) => [
-      sortable(post.id),
+      post.id,
       post.channelId,
       post.communityId,
       post.userId,
@@ -84,7 +82,7 @@ export async function insertPosts(
       member.version,
     ]),
   });
-  const added = new Set(rows.map(({ id }) => idIn(id)));
+  const added = new Set(rows.map(({ id }) => id));
   return new Set(posts.flatMap(({ post: { id } }) => (added.has(id) ? [] : [id])));
 }
 
@@ -97,7 +95,7 @@ export async function insertTags(
   posts: readonly Pick<StoredPost, 'id' | 'channelId' | 'tagIds'>[],
 ): Promise<void> {
   const rows = posts.flatMap(({ id, channelId, tagIds }) =>
-    tagIds.map((tagId) => [tagId, sortable(id), channelId]),
+    tagIds.map((tagId) => [tagId, id, channelId]),
   );
   if (rows.length === 0) return;
   await tx.runMany({
@@ -115,8 +113,8 @@ export async function selectPost(db: Reader, id: Id): Promise<StoredPost | undef
 
 /** Posts by their ids, in no order. */
 export async function selectPosts(db: Reader, ids: readonly Id[]): Promise<readonly StoredPost[]> {
-  const posts = await selectStoredPosts(db, ids.map(sortable));
-  return [...posts.values()];
+  const statement = { text: 'select * from posts where id in', values: [] };
+  return (await readRowsIn<PostsTable>(db, statement, ids)).map(postOf);
 }
 
 /** The same without what may be long, for posts that are only named. */
@@ -128,24 +126,14 @@ export async function selectNamedPosts(
   const rows = await readRowsIn<Pick<PostsTable, 'id' | 'channel_id' | 'community_id' | 'title'>>(
     db,
     { text, values: [] },
-    ids.map(sortable),
+    ids,
   );
   return rows.map((row) => ({
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
     title: row.title,
   }));
-}
-
-/** Posts by their ids as they are stored. */
-export async function selectStoredPosts(
-  db: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, StoredPost>> {
-  const statement = { text: 'select * from posts where id in', values: [] };
-  const rows = await readRowsIn<PostsTable>(db, statement, ids);
-  return new Map(rows.map((row) => [row.id, postOf(row)]));
 }
 
 /** A post, which no other transaction changes until the end of this one. */
@@ -153,7 +141,7 @@ export async function lockPost(db: Writer, id: Id): Promise<StoredPost | undefin
   const row = await db
     .selectFrom('posts')
     .selectAll()
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   return row && postOf(row);
@@ -164,7 +152,7 @@ export async function holdPost(db: Writer, id: Id): Promise<StoredPost | undefin
   const row = await db
     .selectFrom('posts')
     .selectAll()
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
   return row && postOf(row);
@@ -204,7 +192,7 @@ export async function updatePost(db: Writer, { id, ...fields }: PostFields): Pro
       sensitive: fields.isSensitive ? 1 : 0,
       version: fields.version,
     })
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
 }
 
@@ -216,13 +204,13 @@ export async function deleteSource(
   await db
     .updateTable('posts')
     .set({ from_channel_id: '', from_message_id: '', version })
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
 }
 
 /** Forgets the tags of a post. */
 export async function deleteTags(db: Writer, id: Id): Promise<void> {
-  await db.deleteFrom('post_tags').where('post_id', '=', sortable(id)).execute();
+  await db.deleteFrom('post_tags').where('post_id', '=', id).execute();
 }
 
 /** Removes a post, and everything of this feature that belongs to it but its files, saves and visits. */
@@ -230,7 +218,7 @@ export async function deletePostRows(
   db: Writer,
   { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
 ): Promise<void> {
-  const postId = sortable(id);
+  const postId = id;
   await deleteTags(db, id);
   await db
     .deleteFrom('post_pins')
@@ -259,9 +247,9 @@ export async function selectPostsOf(
 ): Promise<readonly StoredPost[]> {
   let query = db.selectFrom('posts').selectAll().where('user_id', '=', userId);
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
-  if (from !== undefined) query = query.where('id', '>=', sortable(from));
-  if (upTo !== undefined) query = query.where('id', '<=', sortable(upTo));
+  if (after !== undefined) query = query.where('id', '>', after);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (upTo !== undefined) query = query.where('id', '<=', upTo);
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(postOf);
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { AttachedId } from '../../talk/writing/writing.ts';
-import { idIn } from '../../../ports/database/sortable-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import type { PostsTable } from './tables.ts';
 
@@ -50,10 +49,10 @@ export interface StoredPost {
 /** A post of a row. */
 export function postOf(row: PostsTable): StoredPost {
   return {
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
-    userId: storedId(row.user_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    userId: row.user_id,
     title: row.title,
     content: row.content,
     url: row.url,

@@ -1,12 +1,13 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createPosts } from './migrations/001-posts.ts';
 
 /** Posts. Ids that sort have leading zeros to 39 digits, here and in the tables below: those of posts, comments and messages. */
 export interface PostsTable {
-  id: string;
-  channel_id: string;
-  community_id: string;
-  user_id: string;
+  id: Id;
+  channel_id: Id;
+  community_id: Id;
+  user_id: Id;
   title: string;
   /** Empty if it has none. */
   content: string;
@@ -26,13 +27,13 @@ export interface PostsTable {
   spoiler: number;
   sensitive: number;
   /** Where the message is that it was made from, without leading zeros; empty if it was not. */
-  from_channel_id: string;
+  from_channel_id: Id | '';
   /** Without leading zeros; empty if it was made from no message. */
-  from_message_id: string;
+  from_message_id: Id | '';
   /** The id of the post that it repeats, without leading zeros; empty if it repeats none. */
-  crosspost_of: string;
+  crosspost_of: Id | '';
   /** Without leading zeros; empty if none was accepted. */
-  accepted_comment_id: string;
+  accepted_comment_id: Id | '';
   upvotes: number;
   downvotes: number;
   /** `upvotes` less `downvotes`. */
@@ -48,7 +49,7 @@ export interface PostsTable {
   /** When somebody else commented last; 0 if nobody did. */
   last_comment_at_ms: number;
   /** The id of its newest comment, which may have been deleted, with leading zeros; empty if there was none, or if it is not known. */
-  newest_comment_id: string;
+  newest_comment_id: Id | '';
   /** When that was written; 0 if it is not known. */
   newest_comment_at_ms: number;
   version: number;
@@ -56,38 +57,38 @@ export interface PostsTable {
 
 /** Which posts have a tag. */
 export interface PostTagsTable {
-  tag_id: string;
-  post_id: string;
-  channel_id: string;
+  tag_id: Id;
+  post_id: Id;
+  channel_id: Id;
 }
 
 /** The posts that are pinned. */
 export interface PostPinsTable {
-  channel_id: string;
-  post_id: string;
+  channel_id: Id;
+  post_id: Id;
   pinned_at_ms: number;
 }
 
 /** The files of posts: each belongs to one. */
 export interface PostFilesTable {
-  file_id: string;
-  channel_id: string;
-  post_id: string;
+  file_id: Id;
+  channel_id: Id;
+  post_id: Id;
 }
 
 /** The posts that people have saved. */
 export interface PostSavesTable {
-  user_id: string;
-  post_id: string;
-  channel_id: string;
+  user_id: Id;
+  post_id: Id;
+  channel_id: Id;
   saved_at_ms: number;
 }
 
 /** Which comments of a post somebody has seen. */
 export interface PostVisitsTable {
-  user_id: string;
-  post_id: string;
-  channel_id: string;
+  user_id: Id;
+  post_id: Id;
+  channel_id: Id;
   /** The number of the newest comment then. */
   comment_number: number;
   visited_at_ms: number;
@@ -107,26 +108,26 @@ export const postsTables: FeatureTables<PostsTables> = {
   tables: {
     posts: {
       columns: {
-        id: 'text',
-        channel_id: 'text',
-        community_id: 'text',
-        user_id: 'text',
+        id: 'id',
+        channel_id: 'id',
+        community_id: 'id',
+        user_id: 'id',
         title: 'text',
         content: 'text',
         url: 'text',
         tags: 'text',
         mentions: 'text',
         files: 'text',
-        created_at_ms: 'number',
-        edited_at_ms: 'number',
+        created_at_ms: 'moment',
+        edited_at_ms: 'moment',
         pinned: 'number',
         locked: 'number',
         spoiler: 'number',
         sensitive: 'number',
-        from_channel_id: 'text',
-        from_message_id: 'text',
-        crosspost_of: 'text',
-        accepted_comment_id: 'text',
+        from_channel_id: 'id',
+        from_message_id: 'id',
+        crosspost_of: 'id',
+        accepted_comment_id: 'id',
         upvotes: 'number',
         downvotes: 'number',
         score: 'number',
@@ -135,9 +136,9 @@ export const postsTables: FeatureTables<PostsTables> = {
         controversial: 'number',
         comment_count: 'number',
         comment_number: 'number',
-        last_comment_at_ms: 'number',
-        newest_comment_id: 'text',
-        newest_comment_at_ms: 'number',
+        last_comment_at_ms: 'moment',
+        newest_comment_id: 'id',
+        newest_comment_at_ms: 'moment',
         version: 'number',
       },
       key: ['id'],
@@ -151,37 +152,37 @@ export const postsTables: FeatureTables<PostsTables> = {
     },
     post_tags: {
       columns: {
-        tag_id: 'text',
-        post_id: 'text',
-        channel_id: 'text',
+        tag_id: 'id',
+        post_id: 'id',
+        channel_id: 'id',
       },
       key: ['tag_id', 'post_id'],
       removedWith: { channel: 'channel_id' },
     },
     post_pins: {
       columns: {
-        channel_id: 'text',
-        post_id: 'text',
-        pinned_at_ms: 'number',
+        channel_id: 'id',
+        post_id: 'id',
+        pinned_at_ms: 'moment',
       },
       key: ['channel_id', 'post_id'],
       removedWith: { channel: 'channel_id' },
     },
     post_files: {
       columns: {
-        file_id: 'text',
-        channel_id: 'text',
-        post_id: 'text',
+        file_id: 'id',
+        channel_id: 'id',
+        post_id: 'id',
       },
       key: ['file_id'],
       removedWith: { channel: 'channel_id' },
     },
     post_saves: {
       columns: {
-        user_id: 'text',
-        post_id: 'text',
-        channel_id: 'text',
-        saved_at_ms: 'number',
+        user_id: 'id',
+        post_id: 'id',
+        channel_id: 'id',
+        saved_at_ms: 'moment',
       },
       key: ['user_id', 'post_id'],
       removedWith: { channel: 'channel_id' },
@@ -189,11 +190,11 @@ export const postsTables: FeatureTables<PostsTables> = {
     },
     post_visits: {
       columns: {
-        user_id: 'text',
-        post_id: 'text',
-        channel_id: 'text',
+        user_id: 'id',
+        post_id: 'id',
+        channel_id: 'id',
         comment_number: 'number',
-        visited_at_ms: 'number',
+        visited_at_ms: 'moment',
       },
       key: ['user_id', 'post_id'],
       removedWith: { channel: 'channel_id' },

@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { StoredPost } from './stored-post.ts';
 import type { PostSavesTable } from './tables.ts';
 
@@ -14,8 +12,8 @@ export async function selectSaved(
 ): Promise<ReadonlySet<Id>> {
   const text = 'select post_id from post_saves where user_id = $1 and post_id in';
   const statement = { text, values: [userId] };
-  const rows = await readRowsIn<Pick<PostSavesTable, 'post_id'>>(db, statement, ids.map(sortable));
-  return new Set(rows.map((row) => idIn(row.post_id)));
+  const rows = await readRowsIn<Pick<PostSavesTable, 'post_id'>>(db, statement, ids);
+  return new Set(rows.map((row) => row.post_id));
 }
 
 /** Notes that somebody has seen the comments of a post up to one. */
@@ -27,7 +25,7 @@ export async function setVisit(
   const visit = { comment_number: commentNumber, visited_at_ms: nowMs };
   await db
     .insertInto('post_visits')
-    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, ...visit })
+    .values({ user_id: userId, post_id: id, channel_id: channelId, ...visit })
     .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doUpdateSet(visit))
     .execute();
 }
@@ -63,7 +61,7 @@ export async function insertSave(
 ): Promise<void> {
   await db
     .insertInto('post_saves')
-    .values({ user_id: userId, post_id: sortable(id), channel_id: channelId, saved_at_ms: nowMs })
+    .values({ user_id: userId, post_id: id, channel_id: channelId, saved_at_ms: nowMs })
     .onConflict((conflict) => conflict.columns(['user_id', 'post_id']).doNothing())
     .execute();
 }
@@ -73,7 +71,7 @@ export async function deleteSave(db: Writer, userId: Id, id: Id): Promise<boolea
   const row = await db
     .deleteFrom('post_saves')
     .where('user_id', '=', userId)
-    .where('post_id', '=', sortable(id))
+    .where('post_id', '=', id)
     .returning('post_id')
     .executeTakeFirst();
   return row !== undefined;
@@ -103,12 +101,12 @@ export async function selectSavedPosts(
     .innerJoin('posts', 'posts.id', 'post_saves.post_id')
     .select(['posts.id', 'posts.channel_id', 'posts.community_id'])
     .where('post_saves.user_id', '=', userId);
-  if (before !== undefined) query = query.where('post_saves.post_id', '<', sortable(before));
+  if (before !== undefined) query = query.where('post_saves.post_id', '<', before);
   const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
   return rows.map((row) => ({
-    id: idIn(row.id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
+    id: row.id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
   }));
 }
 
@@ -128,15 +126,11 @@ export async function deleteReaders(
   const some = await db
     .selectFrom(table)
     .select('user_id')
-    .where('post_id', '=', sortable(postId))
+    .where('post_id', '=', postId)
     .limit(limit)
     .execute();
   if (some.length === 0) return 0;
   const users = some.map((row) => row.user_id);
-  await db
-    .deleteFrom(table)
-    .where('post_id', '=', sortable(postId))
-    .where('user_id', 'in', users)
-    .execute();
+  await db.deleteFrom(table).where('post_id', '=', postId).where('user_id', 'in', users).execute();
   return some.length;
 }

@@ -281,7 +281,7 @@ onEachDatabase((open) => {
         ['channel_messages', talk],
       ] as const) {
         for (const [at, { id }] of (await idsIn(table, place)).entries()) {
-          names.set(id, `${table} ${at}`).set(id.replace(/^0+/, ''), `${table} ${at}`);
+          names.set(id, `${table} ${at}`);
         }
       }
       return names;

@@ -1,12 +1,10 @@
+import type { Id } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import type { PointsKey } from '../points/points.ts';
 import type { Votes } from './voted.ts';
 
-/** The totals of these posts and comments, by their ids as they are stored, as their votes have it. */
-export async function countVotes(
-  db: Reader,
-  ids: readonly string[],
-): Promise<(id: string) => Votes> {
+/** The totals of these posts and comments, as their votes have it. */
+export async function countVotes(db: Reader, ids: readonly Id[]): Promise<(id: Id) => Votes> {
   const rows = await db
     .selectFrom('votes')
     .select((own) => ['subject_id', 'value', own.fn.countAll<number | string>().as('count')])

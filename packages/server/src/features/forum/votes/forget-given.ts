@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { idIn } from '../../../ports/database/sortable-id.ts';
 import { forgetGiven, selectGiving, type VoteKey } from './store.ts';
 
 /** How many votes are looked up at a time: no index has them in the order in which they are read, so that each time all are sorted. */
@@ -30,7 +29,7 @@ export async function forgetAllGiven(
     for (let from = 0; from < votes.length; from += AT_ONCE) {
       signal.throwIfAborted();
       const some = votes.slice(from, from + AT_ONCE);
-      const ids = [...new Set(some.map(({ subjectId }) => idIn(subjectId)))];
+      const ids = [...new Set(some.map(({ subjectId }) => subjectId))];
       await database.transaction(async (tx) => {
         await forgetGiven(tx, some, await thereOf(tx.sql, ids));
       });

@@ -2,8 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { VotesTable } from './tables.ts';
 import type { Voted, VotedPlace } from './voted.ts';
 
@@ -60,7 +58,7 @@ export async function upsertVotes(
 ): Promise<void> {
   const rows = votes.map(({ voted, userId, value, points }) => {
     const { kind, id, channelId, communityId, authorId } = voted;
-    const place = [sortable(id), sortable(userId), kind, channelId, communityId, authorId];
+    const place = [id, userId, kind, channelId, communityId, authorId];
     return [...place, value, points, nowMs];
   });
   await tx.runMany({ text: UPSERT, columns: UPSERTED, rows });
@@ -68,7 +66,7 @@ export async function upsertVotes(
 
 /** Deletes votes. */
 export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
-  const rows = votes.map(({ voted, userId }) => [sortable(voted.id), sortable(userId)]);
+  const rows = votes.map(({ voted, userId }) => [voted.id, userId]);
   await tx.runMany({ text: DELETE_ALL, columns: KEY, rows });
 }
 
@@ -78,7 +76,7 @@ export async function takeVote(
   subjectId: Id,
   userId: Id,
 ): Promise<CastVote | undefined> {
-  const values = [sortable(subjectId), sortable(userId)];
+  const values = [subjectId, userId];
   const text = `${DELETE} returning value, points`;
   const [row] = await tx.rows<CastRow>({ text, values });
   return row && voteOf(row.value, row.points);
@@ -93,10 +91,10 @@ export async function selectVotesOf(
   const text = 'select subject_id, value from votes where user_id = $1 and subject_id in';
   const rows = await readRowsIn<Pick<VotesTable, 'subject_id' | 'value'>>(
     db,
-    { text, values: [sortable(userId)] },
-    subjectIds.map(sortable),
+    { text, values: [userId] },
+    subjectIds,
   );
-  return new Map(rows.map((row) => [idIn(row.subject_id), valueOf(row.value)]));
+  return new Map(rows.map((row) => [row.subject_id, valueOf(row.value)]));
 }
 
 /** Which of the votes for something: those of the newest accounts between two. */
@@ -115,9 +113,9 @@ export async function selectVoters(
   let query = db
     .selectFrom('votes')
     .select(['user_id', 'value', 'cast_at_ms'])
-    .where('subject_id', '=', sortable(subjectId));
-  if (after !== undefined) query = query.where('user_id', '>', sortable(after));
-  if (before !== undefined) query = query.where('user_id', '<', sortable(before));
+    .where('subject_id', '=', subjectId);
+  if (after !== undefined) query = query.where('user_id', '>', after);
+  if (before !== undefined) query = query.where('user_id', '<', before);
   // Those right after a place are the first ones after it, as in the lists of messages.
   const isUpwards = after !== undefined && before === undefined;
   const rows = await query
@@ -125,7 +123,7 @@ export async function selectVoters(
     .limit(limit)
     .execute();
   const votes = rows.map((row) => ({
-    userId: idIn(row.user_id),
+    userId: row.user_id,
     value: valueOf(row.value),
     castAtMs: Number(row.cast_at_ms),
   }));
@@ -151,15 +149,15 @@ export async function selectVotesAfter(
     .selectFrom('votes')
     .select(['subject_id', 'kind', 'channel_id', 'community_id', 'author_id', 'value'])
     .select('cast_at_ms')
-    .where('user_id', '=', sortable(userId));
-  if (after !== undefined) query = query.where('subject_id', '>', sortable(after));
+    .where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('subject_id', '>', after);
   const rows = await query.orderBy('subject_id').limit(limit).execute();
   return rows.map((row) => ({
-    id: idIn(row.subject_id),
+    id: row.subject_id,
     kind: row.kind,
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
-    authorId: storedId(row.author_id),
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    authorId: row.author_id,
     value: valueOf(row.value),
     castAtMs: Number(row.cast_at_ms),
   }));
@@ -170,14 +168,14 @@ export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Pro
   if (subjectIds.length === 0) return;
   await db
     .deleteFrom('votes')
-    .where('subject_id', 'in', subjectIds.map(sortable))
+    .where('subject_id', 'in', subjectIds)
     .where('points', '=', 0)
     .execute();
 }
 
 /** The votes for something deleted that gave no points, in the order in which they are removed. */
 export function sweptVotes(subjectId: Id): Swept {
-  const where = { subject_id: sortable(subjectId) };
+  const where = { subject_id: subjectId };
   return { table: 'votes', where, order: ['user_id'], only: { points: 0 } };
 }
 
@@ -190,10 +188,10 @@ export async function countVotesFor(
   const rows = await db
     .selectFrom('votes')
     .select(['subject_id', (own) => own.fn.countAll().as('count')])
-    .where('subject_id', 'in', subjectIds.map(sortable))
+    .where('subject_id', 'in', subjectIds)
     .groupBy('subject_id')
     .execute();
-  return new Map(rows.map((row) => [idIn(row.subject_id), Number(row.count)]));
+  return new Map(rows.map((row) => [row.subject_id, Number(row.count)]));
 }
 
 /** How somebody votes for something, who is locked, as what they vote for is. */
@@ -221,13 +219,13 @@ export async function selectBefore(
     text: BEFORE,
     columns: ASKED,
     rows: asked.map(({ voted, userId, counted }) => {
-      const pair = [sortable(voted.id), sortable(userId), voted.authorId];
+      const pair = [voted.id, userId, voted.authorId];
       return [...pair, counted?.sinceMs ?? 0, counted?.upToMs ?? 0];
     }),
   });
   const byVoter = new Map(rows.map((row) => [row.voter_id, row]));
   return asked.map(({ userId }) => {
-    const row = byVoter.get(sortable(userId));
+    const row = byVoter.get(userId);
     const vote = row?.value == null ? undefined : voteOf(row.value, row.points ?? 0);
     return { vote, giving: row?.giving == null ? undefined : Number(row.giving) };
   });
@@ -259,10 +257,10 @@ function valueOf(value: number): 1 | -1 {
   return Number(value) as 1 | -1;
 }
 
-/** A vote, by what it is for and who cast it, as they are stored. */
+/** A vote, by what it is for and who cast it. */
 export interface VoteKey {
-  readonly subjectId: string;
-  readonly userId: string;
+  readonly subjectId: Id;
+  readonly userId: Id;
 }
 
 /** Votes that gave somebody points in a community: those after one, or the first ones. */
@@ -293,7 +291,7 @@ export async function forgetGiven(
 ): Promise<void> {
   const rowsOf = (isThere: boolean) =>
     votes
-      .filter(({ subjectId }) => there.has(idIn(subjectId)) === isThere)
+      .filter(({ subjectId }) => there.has(subjectId) === isThere)
       .map(({ subjectId, userId }) => [subjectId, userId]);
   await tx.runMany({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
   await tx.runMany({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createVotes } from './migrations/001-votes.ts';
 
@@ -7,14 +8,14 @@ import { createVotes } from './migrations/001-votes.ts';
  */
 export interface VotesTable {
   /** The id of the post or comment, with leading zeros to 39 digits. */
-  subject_id: string;
+  subject_id: Id;
   /** Written like `subject_id`. */
-  user_id: string;
+  user_id: Id;
   kind: 'post' | 'comment';
-  channel_id: string;
-  community_id: string;
+  channel_id: Id;
+  community_id: Id;
   /** Who wrote it. */
-  author_id: string;
+  author_id: Id;
   /** 1 or -1. */
   value: number;
   /** What the author has got for it, in thousandths. */
@@ -31,15 +32,15 @@ export const votesTables: FeatureTables<VotesTables> = {
   tables: {
     votes: {
       columns: {
-        subject_id: 'text',
-        user_id: 'text',
+        subject_id: 'id',
+        user_id: 'id',
         kind: 'text',
-        channel_id: 'text',
-        community_id: 'text',
-        author_id: 'text',
+        channel_id: 'id',
+        community_id: 'id',
+        author_id: 'id',
         value: 'number',
         points: 'number',
-        cast_at_ms: 'number',
+        cast_at_ms: 'moment',
       },
       key: ['subject_id', 'user_id'],
       removedWith: { community: 'community_id' },

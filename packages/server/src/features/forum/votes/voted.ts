@@ -1,7 +1,5 @@
 import type { Id, VoteInput } from '@hearth/protocol';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
-import { idIn } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Something that people vote for. */
 export interface VotedPlace {
@@ -54,11 +52,11 @@ export interface VotedStore {
 
 /** A row of something that people vote for. */
 export interface VotedRow {
-  readonly id: string;
-  readonly post_id: string;
-  readonly channel_id: string;
-  readonly community_id: string;
-  readonly user_id: string;
+  readonly id: Id;
+  readonly post_id: Id;
+  readonly channel_id: Id;
+  readonly community_id: Id;
+  readonly user_id: Id;
   readonly created_at_ms: number;
   readonly active_at_ms?: number;
   readonly deleted_at_ms?: number;
@@ -71,11 +69,11 @@ export interface VotedRow {
 export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
   return {
     kind,
-    id: idIn(row.id),
-    postId: idIn(row.post_id),
-    channelId: storedId(row.channel_id),
-    communityId: storedId(row.community_id),
-    authorId: storedId(row.user_id),
+    id: row.id,
+    postId: row.post_id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    authorId: row.user_id,
     createdAtMs: Number(row.created_at_ms),
     activeAtMs: Number(row.active_at_ms ?? 0),
     isLocked: Number(row.locked) > 0,

@@ -99,7 +99,7 @@ onEachDatabase((open) => {
       const polls = await reader
         .selectFrom('polls')
         .select('voters')
-        .where('post_id', 'like', `%${post}`)
+        .where('post_id', '=', post)
         .execute();
       const votes = await reader
         .selectFrom('votes')

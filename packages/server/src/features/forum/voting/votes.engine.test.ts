@@ -14,8 +14,6 @@ import { storeComment, storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ANYONE, type Account } from '../../../actor.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { memorySignals } from '../../../ports/signals/memory.ts';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
@@ -102,14 +100,10 @@ onEachDatabase((open) => {
       own.database.reader
         .selectFrom('posts')
         .selectAll()
-        .where('id', '=', sortable(id))
+        .where('id', '=', id)
         .executeTakeFirstOrThrow();
     const rows = (id = post) =>
-      own.database.reader
-        .selectFrom('votes')
-        .selectAll()
-        .where('subject_id', '=', sortable(id))
-        .execute();
+      own.database.reader.selectFrom('votes').selectAll().where('subject_id', '=', id).execute();
     const codeOf = async (promise: Promise<unknown>) => {
       const error = await failureOf(promise);
       return error instanceof ForbiddenError ? error.data?.['code'] : error;
@@ -340,7 +334,7 @@ onEachDatabase((open) => {
       await vote(eve, -1);
       await vote(ada, 1);
       await own.database.transaction(async (tx) => {
-        await tx.sql.deleteFrom('posts').where('id', '=', sortable(post)).execute();
+        await tx.sql.deleteFrom('posts').where('id', '=', post).execute();
         await removeVotes({ ...tx, sql: tx.sql }, [post]);
       });
       expect((await rows()).map(({ points }) => Number(points))).toEqual([1_000]);
@@ -359,9 +353,9 @@ onEachDatabase((open) => {
       const { channel_id: channelId } = await own.database.reader
         .selectFrom('votes')
         .select('channel_id')
-        .where('subject_id', '=', sortable(post))
+        .where('subject_id', '=', post)
         .executeTakeFirstOrThrow();
-      const purged = { communityId: garden.id, channelId: storedId(channelId), signal };
+      const purged = { communityId: garden.id, channelId: channelId, signal };
       await purgeVotes(instance(), purged);
       expect((await rows()).map(({ points }) => Number(points))).toEqual([1_000]);
       expect(await pointsOf()).toBe(1);

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { voteInPoll } from './vote-in-poll.ts';
 import type { ChoiceWrite } from './write-choices.ts';
@@ -72,7 +71,7 @@ onEachDatabase((open) => {
 
     async function make(change: Change, [id]: readonly Id[]): Promise<void> {
       if (id === undefined || change === 'nothing') return;
-      const post = sortable(id);
+      const post = id;
       await own.database.transaction(async ({ sql }) => {
         if (change === 'lock') {
           await sql.updateTable('posts').set({ locked: 1 }).where('id', '=', post).execute();
@@ -95,7 +94,7 @@ onEachDatabase((open) => {
     /** The polls, and what is chosen in them. */
     async function stateOf(ids: readonly Id[]) {
       const { reader } = own.database;
-      const all = ids.map(sortable);
+      const all = ids;
       const polls = await reader
         .selectFrom('polls')
         .select(['post_id', 'options', 'voters'])

@@ -11,7 +11,6 @@ import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { jsonLogger } from '../../../log/logger.ts';
 import { postgresDatabase } from '../../../engines/databases.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { ownerOutbox, type EmittingDatabase } from '../../../ports/outbox/outbox.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
@@ -74,12 +73,12 @@ onEachDatabase((open, engine) => {
       const row = await reader
         .selectFrom('posts')
         .select('upvotes')
-        .where('id', '=', sortable(id))
+        .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const votes = await reader
         .selectFrom('votes')
         .select('value')
-        .where('subject_id', '=', sortable(id))
+        .where('subject_id', '=', id)
         .execute();
       const points = await reader
         .selectFrom('member_points')
@@ -166,7 +165,7 @@ onEachDatabase((open, engine) => {
     });
 
     test('[SC32] a vote whose statement fails is refused, and the others are written', async () => {
-      const wrong = sortable(people[1]?.user_id ?? post.id);
+      const wrong = people[1]?.user_id ?? post.id;
       const { results, attempts } = await writeTogether(own.ctx.database, verbs(), {
         around: (tx) => failingAt(tx, wrong),
       });

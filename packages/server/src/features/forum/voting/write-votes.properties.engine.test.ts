@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { setBan } from '../../communities/bans/set-ban.ts';
 import { changeChannel } from '../../communities/channels/change-channel.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
@@ -124,7 +123,7 @@ onEachDatabase((open) => {
     async function make(change: Change, world: World): Promise<void> {
       const ada = person('ada');
       const { id: community_id } = world.garden;
-      const post = sortable(idOf(world, 'of ada'));
+      const post = idOf(world, 'of ada');
       switch (change) {
         case 'lock':
           await own.database.transaction(({ sql }) =>
@@ -151,7 +150,7 @@ onEachDatabase((open) => {
             sql
               .updateTable('comments')
               .set({ deleted_at_ms: 1 })
-              .where('id', '=', sortable(idOf(world, 'comment')))
+              .where('id', '=', idOf(world, 'comment'))
               .execute(),
           );
           return;
@@ -172,8 +171,8 @@ onEachDatabase((open) => {
     async function stateOf(world: World) {
       const { reader } = own.database;
       const names = new Map<string, string>();
-      for (const [place, id] of world.ids) names.set(sortable(id), place);
-      for (const [name, { user_id: id }] of people) names.set(id, name).set(sortable(id), name);
+      for (const [place, id] of world.ids) names.set(id, place);
+      for (const [name, { user_id: id }] of people) names.set(id, name).set(id, name);
       const nameOf = (id: string) => names.get(id);
       const all = <Row extends object>(rows: readonly Row[]) =>
         rows
@@ -185,7 +184,7 @@ onEachDatabase((open) => {
             ),
           )
           .toSorted();
-      const ids = world.ids.values().map(sortable).toArray();
+      const ids = world.ids.values().toArray();
       const totals = ['id', 'upvotes', 'downvotes', 'score', 'controversial'] as const;
       const { id: communityId } = world.garden;
       return {

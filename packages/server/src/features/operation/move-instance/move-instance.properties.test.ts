@@ -1,3 +1,4 @@
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
@@ -176,7 +177,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
     erase: async ({ database }) =>
       database.transaction(async ({ sql: writer }) => {
         const rows = await writer.selectFrom('message_groups').select('first_id').execute();
-        const { first_id: id = '' } = rows[Math.floor(Math.random() * rows.length)] ?? {};
+        const { first_id: id = NO_ID } = rows[Math.floor(Math.random() * rows.length)] ?? {};
         await writer
           .updateTable('message_groups')
           .set({ messages: '[null]' })
@@ -193,7 +194,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
           .executeTakeFirst();
         await writer
           .deleteFrom('message_groups')
-          .where('first_id', '=', oldest?.first_id ?? '')
+          .where('first_id', '=', oldest?.first_id ?? NO_ID)
           .execute();
       }),
     'id mark': ({ database }) =>

@@ -21,7 +21,7 @@ const tables: TableList = {
     rowsAtOnce: 7,
   },
   ...TABLES,
-  ballots: { columns: { id: 'text' }, key: ['id'] },
+  ballots: { columns: { name: 'text' }, key: ['name'] },
   tallies: {
     columns: { ballot: 'text' },
     key: ['ballot'],
@@ -34,10 +34,12 @@ const migrations: Migrations = {
   ...MIGRATIONS,
   '900-ballots': {
     async up(db) {
-      await sql`create table ballots (id text primary key)`.execute(db);
-      await sql`create table tallies (ballot text primary key references ballots (id))`.execute(db);
+      await sql`create table ballots (name text primary key)`.execute(db);
+      await sql`create table tallies (ballot text primary key references ballots (name))`.execute(
+        db,
+      );
       await sql`create table a_votes (
-        ballot text not null references ballots (id), voter bigint not null, option text not null,
+        ballot text not null references ballots (name), voter bigint not null, option text not null,
         reason text, weight integer not null, primary key (ballot, voter, option))`.execute(db);
     },
   },
@@ -49,11 +51,14 @@ async function run(database: Database, statement: ReturnType<typeof sql>): Promi
 
 async function vote(database: Database, ballot: string, voter: number): Promise<void> {
   const reason = voter % 3 === 0 ? null : `because of ${voter}`;
-  await run(database, sql`insert into ballots values (${ballot}) on conflict (id) do nothing`);
+  await run(
+    database,
+    sql`insert into ballots (name) values (${ballot}) on conflict (name) do nothing`,
+  );
   for (const option of ['B', 'a', 'ä']) {
     await run(
       database,
-      sql`insert into a_votes values (${ballot}, ${voter}, ${option}, ${reason}, ${voter % 5})`,
+      sql`insert into a_votes (ballot, voter, option, reason, weight) values (${ballot}, ${voter}, ${option}, ${reason}, ${voter % 5})`,
     );
   }
 }
@@ -109,7 +114,7 @@ describe('[OP33][OP35][OP36] a table with a key of several columns', () => {
       for (let voter = 1; voter <= 11; voter += 1) {
         await vote(source.database, voter % 2 === 0 ? 'even' : 'Odd', voter * 2 ** 40);
       }
-      await run(source.database, sql`insert into tallies values ('even')`);
+      await run(source.database, sql`insert into tallies (ballot) values ('even')`);
       const { reader } = source.database;
       const attempt = async (left: number) => {
         const transaction: Database['transaction'] = async (work) => {

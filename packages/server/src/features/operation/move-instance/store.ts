@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import type { TableList } from '../../../ports/database/table-data.ts';
+import { isNumeric, type ColumnKind, type TableList } from '../../../ports/database/table-data.ts';
 import { findSetting, removeSetting, writeSettings } from '../../platform/settings/settings.ts';
 import type { MovedTable } from './moved-tables.ts';
 
@@ -169,12 +169,9 @@ async function rowsOf(
   );
 }
 
-function movedValue(
-  value: string | number | null,
-  kind: 'text' | 'number',
-): string | number | null {
+function movedValue(value: string | number | null, kind: ColumnKind): string | number | null {
   if (value === null) return null;
-  return kind === 'number' ? Number(value) : String(value);
+  return isNumeric(kind) ? Number(value) : String(value);
 }
 
 function keyColumns({ key }: MovedTable): RawBuilder<unknown> {
@@ -188,7 +185,7 @@ function keyValues({ key }: MovedTable, row: MovedRow): readonly (string | numbe
 // PostgreSQL takes values in a list of rows for texts unless they are cast.
 function hasKeyOf(table: MovedTable, rows: readonly MovedRow[]): RawBuilder<unknown> {
   const types = table.key.map((column) =>
-    table.columns[column] === 'number' ? sql`bigint` : sql`text`,
+    isNumeric(table.columns[column]) ? sql`bigint` : sql`text`,
   );
   const keys = rows.map((row) => {
     const values = keyValues(table, row).map((value, i) => sql`cast(${value} as ${types[i]})`);

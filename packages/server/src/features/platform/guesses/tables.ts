@@ -18,7 +18,7 @@ export interface GuessesTables {
 export const guessesTables: FeatureTables<GuessesTables> = {
   tables: {
     guesses: {
-      columns: { key: 'text', failures: 'number', last_at_ms: 'number' },
+      columns: { key: 'text', failures: 'number', last_at_ms: 'moment' },
       key: ['key'],
       people: {
         key: { rows: 'kept', because: 'wrong guesses are forgotten after a day in any case' },

@@ -268,7 +268,7 @@ onEachDatabase((open) => {
       const nowMs = clock.unixMs();
       const lost = { attempts: 5, leased_by: 'the killed one', leased_until_ms: nowMs };
       await database.transaction(({ sql }) =>
-        sql.updateTable('jobs').set(lost).where('id', '=', id).execute(),
+        sql.updateTable('jobs').set(lost).where('key', '=', id).execute(),
       );
       await using own = runner([kind]);
       await until(async () => (await all())[0]?.error !== '');

@@ -48,7 +48,7 @@ export async function insertJob(
   await db
     .insertInto('jobs')
     .values({
-      id,
+      key: id,
       kind,
       payload,
       state: 'waiting',
@@ -59,7 +59,7 @@ export async function insertJob(
       error: '',
       ...NOBODY,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }
 
@@ -78,10 +78,10 @@ export async function takeDueJobs(
   { by, nowMs, untilMs }: JobLease,
 ): Promise<readonly TakenJob[]> {
   let query = dueJobs(db, { nowMs, untilMs }).selectAll().where('kind', '=', kind);
-  if (except.length > 0) query = query.where('id', 'not in', except);
+  if (except.length > 0) query = query.where('key', 'not in', except);
   const due = await query
     .orderBy('due_at_ms')
-    .orderBy('id')
+    .orderBy('key')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -95,9 +95,9 @@ export async function takeDueJobs(
       attempts: eb('attempts', '+', 1),
     }))
     .where(
-      'id',
+      'key',
       'in',
-      due.map(({ id }) => id),
+      due.map(({ key }) => key),
     )
     .execute();
   return due.map((row) => ({
@@ -117,16 +117,16 @@ export async function renewLeases(
   const rows = await db
     .updateTable('jobs')
     .set({ leased_until_ms: untilMs })
-    .where('id', 'in', ids)
+    .where('key', 'in', ids)
     .where('leased_by', '=', by)
-    .returning('id')
+    .returning('key')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ key }) => key);
 }
 
 /** Forgets a job that is done, if it is still this process's. */
 export async function deleteDoneJob(db: Writer, id: string, by: string): Promise<void> {
-  await db.deleteFrom('jobs').where('id', '=', id).where('leased_by', '=', by).execute();
+  await db.deleteFrom('jobs').where('key', '=', id).where('leased_by', '=', by).execute();
 }
 
 /** What becomes of a job after an attempt. */
@@ -148,9 +148,9 @@ export async function releaseJob(
   const row = await db
     .updateTable('jobs')
     .set({ state, ...times, attempts, error, ...NOBODY })
-    .where('id', '=', id)
+    .where('key', '=', id)
     .where('leased_by', '=', by)
-    .returning('id')
+    .returning('key')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -160,7 +160,7 @@ export async function selectJobs(
   db: Reader,
   { state, limit }: { readonly state: JobsTable['state'] | undefined; readonly limit: number },
 ): Promise<readonly StoredJob[]> {
-  const query = db.selectFrom('jobs').selectAll().orderBy('due_at_ms').orderBy('id').limit(limit);
+  const query = db.selectFrom('jobs').selectAll().orderBy('due_at_ms').orderBy('key').limit(limit);
   const rows = await (state === undefined ? query : query.where('state', '=', state)).execute();
   return rows.map(jobOf);
 }
@@ -199,7 +199,7 @@ export async function reviveJob(
   const row = await db
     .updateTable('jobs')
     .set({ state: 'waiting', due_at_ms: nowMs, decided_at_ms: nowMs, attempts: 0 })
-    .where('id', '=', id)
+    .where('key', '=', id)
     .where('state', '=', 'failed')
     .returning('kind')
     .executeTakeFirst();
@@ -210,7 +210,7 @@ export async function reviveJob(
 export async function deleteJob(db: Writer, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('jobs')
-    .where('id', '=', id)
+    .where('key', '=', id)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
@@ -226,7 +226,7 @@ export async function deleteFailedJobs(db: Writer, beforeMs: number): Promise<vo
 
 function jobOf(row: JobsTable): StoredJob {
   return {
-    id: row.id,
+    id: row.key,
     kind: row.kind,
     payload: row.payload,
     state: row.state,

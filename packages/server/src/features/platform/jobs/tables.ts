@@ -3,7 +3,8 @@ import { createJobs } from './migrations/001-jobs.ts';
 
 /** Work that is done in the background. A job that has succeeded has no row. */
 export interface JobsTable {
-  id: string;
+  /** The id of the job, or its name if it is done again and again. */
+  key: string;
   kind: string;
   /** What the kind needs to know, as JSON. */
   payload: string;
@@ -32,19 +33,19 @@ export const jobsTables: FeatureTables<JobsTables> = {
   tables: {
     jobs: {
       columns: {
-        id: 'text',
+        key: 'text',
         kind: 'text',
         payload: 'text',
         state: 'text',
-        created_at_ms: 'number',
-        due_at_ms: 'number',
-        decided_at_ms: 'number',
+        created_at_ms: 'moment',
+        due_at_ms: 'moment',
+        decided_at_ms: 'moment',
         attempts: 'number',
         error: 'text',
         leased_by: 'text',
-        leased_until_ms: 'number',
+        leased_until_ms: 'moment',
       },
-      key: ['id'],
+      key: ['key'],
     },
   },
   migrations: { '001-first': createJobs },

@@ -1,7 +1,7 @@
+import { storedId } from '../../../ports/database/stored-id.ts';
 import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { UsedNoncesTable } from './tables.ts';
 import type { UsedNonce } from './used-nonce.ts';
 
@@ -86,10 +86,10 @@ export async function selectResults(
     rows: used.map(rowOf),
   });
   return rows.map((row) => ({
-    userId: storedId(row.user_id),
+    userId: row.user_id,
     place: row.place,
     nonce: row.nonce,
-    resultId: storedId(row.result_id),
+    resultId: row.result_id,
   }));
 }
 
@@ -119,7 +119,7 @@ export async function selectResult(
     .where('nonce', '=', nonce)
     .where('used_at_ms', '>', afterMs)
     .executeTakeFirst();
-  return row === undefined ? undefined : storedId(row.result_id);
+  return row?.result_id;
 }
 
 /** Nonces, and groups of them, that were used before this moment or at it, in the order in which they are forgotten. */

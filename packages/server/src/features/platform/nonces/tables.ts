@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createNonces } from './migrations/001-nonces.ts';
 
@@ -5,10 +6,10 @@ import { createNonces } from './migrations/001-nonces.ts';
 export interface UsedNoncesTable {
   /** Where it was created, as the name of a stream, such as `lobby`. */
   place: string;
-  user_id: string;
+  user_id: Id;
   nonce: string;
   /** The identifier of what was created. */
-  result_id: string;
+  result_id: Id;
   used_at_ms: number;
 }
 
@@ -19,7 +20,7 @@ export interface UsedNoncesTable {
 export interface NonceGroupsTable {
   place: string;
   /** The identifier of what was created last. */
-  last_id: string;
+  last_id: Id;
   /** When the newest was used. */
   used_at_ms: number;
   /** A JSON array with three texts for each: the person, the nonce, and the identifier of what was created. */
@@ -37,16 +38,16 @@ export const noncesTables: FeatureTables<NoncesTables> = {
     used_nonces: {
       columns: {
         place: 'text',
-        user_id: 'text',
+        user_id: 'id',
         nonce: 'text',
-        result_id: 'text',
-        used_at_ms: 'number',
+        result_id: 'id',
+        used_at_ms: 'moment',
       },
       key: ['user_id', 'place', 'nonce'],
       people: { user_id: { rows: 'removed' } },
     },
     nonce_groups: {
-      columns: { place: 'text', last_id: 'text', used_at_ms: 'number', nonces: 'text' },
+      columns: { place: 'text', last_id: 'id', used_at_ms: 'moment', nonces: 'text' },
       key: ['place', 'last_id'],
       people: {
         nonces: {

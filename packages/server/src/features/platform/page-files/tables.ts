@@ -20,7 +20,7 @@ export interface PageFilesTables {
 export const pageFilesTables: FeatureTables<PageFilesTables> = {
   tables: {
     page_files: {
-      columns: { build: 'text', path: 'text', content: 'text', started_at_ms: 'number' },
+      columns: { build: 'text', path: 'text', content: 'text', started_at_ms: 'moment' },
       key: ['build', 'path'],
       notMoved: 'the instance stores the files of its page at each start',
     },

@@ -1,14 +1,13 @@
 import type { Id } from '@hearth/protocol';
 import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { TurnsTable } from './tables.ts';
 
 // How features take a turn in a place, which is locked from then on until the transaction ends.
 
 /** Begins the turns of a new place. */
 export async function insertTurn(db: Writer, id: Id): Promise<void> {
-  const row = { id, number: 0, last_id: '', last_at_ms: 0, version: 1, closed: 0 };
+  const row = { id, number: 0, last_id: '' as const, last_at_ms: 0, version: 1, closed: 0 };
   await db.insertInto('turns').values(row).execute();
 }
 
@@ -34,7 +33,7 @@ export async function selectLastId(db: Reader, id: Id): Promise<Id | undefined> 
     .select('last_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined || row.last_id === '' ? undefined : storedId(row.last_id);
+  return row === undefined || row.last_id === '' ? undefined : row.last_id;
 }
 
 /**
@@ -56,7 +55,7 @@ export async function nextNumbers(
       .where('id', 'in', ids)
       .returning(['id', 'number'])
       .execute();
-    for (const { id, number } of rows) taken.set(storedId(id), Number(number));
+    for (const { id, number } of rows) taken.set(id, Number(number));
   }
   return taken;
 }
@@ -66,7 +65,7 @@ const LOCK = `update turns set number = number + 1
 
 // One statement, because others may take their turn before a transaction that waits for the row a second time.
 const LOCK_FOR_NEW = `update turns set number = number + taken,
-  last_id = case when (length(last_id), last_id) < (length(first_id), first_id) then newest_id else last_id end,
+  last_id = case when last_id < first_id then newest_id else last_id end,
   last_at_ms = case when last_at_ms < now_ms or last_at_ms > latest_ms then now_ms else last_at_ms end
   from given where id = place_id and closed = 0
   returning id, number, version, last_id, last_at_ms`;
@@ -133,10 +132,7 @@ export async function lockTurnsFor(
     }),
   });
   return new Map(
-    rows.map((row) => [
-      storedId(row.id),
-      { ...lockedOf(row), writtenAtMs: Number(row.last_at_ms) },
-    ]),
+    rows.map((row) => [row.id, { ...lockedOf(row), writtenAtMs: Number(row.last_at_ms) }]),
   );
 }
 
@@ -144,7 +140,7 @@ function lockedOf(row: LockedRow): LockedTurn {
   return {
     number: Number(row.number),
     version: Number(row.version),
-    lastId: row.last_id === '' ? '' : storedId(row.last_id),
+    lastId: row.last_id,
   };
 }
 

@@ -28,7 +28,7 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-const FIRST_ID = '0';
+const FIRST_ID = storedId('0');
 
 /** An index by the name of what it is about. Undefined if there is none. */
 export async function selectIndex(db: Reader, name: string): Promise<Index | undefined> {
@@ -41,7 +41,7 @@ export async function selectIndex(db: Reader, name: string): Promise<Index | und
   return {
     place: Number(row.place),
     indexedNumber: Number(row.indexed_number),
-    indexedId: storedId(row.indexed_id),
+    indexedId: row.indexed_id,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createSearch } from './migrations/001-search.ts';
 
@@ -8,7 +9,7 @@ export interface SearchPlacesTable {
   place: number;
   /** The number and the id of the last message in the index. */
   indexed_number: number;
-  indexed_id: string;
+  indexed_id: Id;
   /** The process that adds to the index, and until when no other one does. */
   leased_by: string;
   leased_until_ms: number;
@@ -26,10 +27,10 @@ export interface SearchWordsTable {
 
 /** How far the messages of each channel are indexed. */
 export interface ChannelIndexTable {
-  channel_id: string;
+  channel_id: Id;
   /** The number and the id of the last message in the index. */
   last_number: number;
-  last_id: string;
+  last_id: Id;
   /** 1 if the index has to be made again. */
   is_stale: number;
   /** How many large blocks are complete. */
@@ -47,14 +48,14 @@ export interface ChannelIndexTable {
 
 /** The numbers of the messages in the index of a channel, in the order of their ids, which have leading zeros. */
 export interface ChannelIndexNumbersTable {
-  channel_id: string;
+  channel_id: Id;
   number: number;
-  message_id: string;
+  message_id: Id;
 }
 
 /** Where words occur in channels. */
 export interface ChannelWordsTable {
-  channel_id: string;
+  channel_id: Id;
   /** Small blocks have numbers from 0 on, large ones from -1 downwards. */
   block: number;
   word: string;
@@ -80,9 +81,9 @@ export const searchTables: FeatureTables<SearchTables> = {
         name: 'text',
         place: 'number',
         indexed_number: 'number',
-        indexed_id: 'text',
+        indexed_id: 'id',
         leased_by: 'text',
-        leased_until_ms: 'number',
+        leased_until_ms: 'moment',
       },
       key: ['name'],
       notMoved: NOT_MOVED,
@@ -94,9 +95,9 @@ export const searchTables: FeatureTables<SearchTables> = {
     },
     channel_index: {
       columns: {
-        channel_id: 'text',
+        channel_id: 'id',
         last_number: 'number',
-        last_id: 'text',
+        last_id: 'id',
         is_stale: 'number',
         merged: 'number',
         replaced: 'number',
@@ -110,13 +111,13 @@ export const searchTables: FeatureTables<SearchTables> = {
       notMoved: NOT_MOVED,
     },
     channel_index_numbers: {
-      columns: { channel_id: 'text', number: 'number', message_id: 'text' },
+      columns: { channel_id: 'id', number: 'number', message_id: 'id' },
       key: ['channel_id', 'number'],
       removedWith: { channel: 'channel_id' },
       notMoved: NOT_MOVED,
     },
     channel_words: {
-      columns: { channel_id: 'text', block: 'number', word: 'text', hits: 'text' },
+      columns: { channel_id: 'id', block: 'number', word: 'text', hits: 'text' },
       key: ['channel_id', 'block', 'word'],
       removedWith: { channel: 'channel_id' },
       notMoved: NOT_MOVED,

@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /**
  * Notes that messages, posts or comments of a channel were changed or deleted, in the transaction that does so. The index
@@ -12,7 +10,7 @@ export async function noteChanged(db: Writer, channelId: Id, ids: readonly Id[])
   if (ids.length === 0) return;
   await db
     .insertInto('channel_index_changes')
-    .values(ids.map((id) => ({ channel_id: channelId, message_id: sortable(id) })))
+    .values(ids.map((id) => ({ channel_id: channelId, message_id: id })))
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'message_id'])
@@ -36,7 +34,7 @@ export async function selectChanges(
     .orderBy('message_id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.message_id) }));
+  return rows.map((row) => ({ channelId: row.channel_id, id: row.message_id }));
 }
 
 /** Channels that have such messages, at most `limit`. */
@@ -47,7 +45,7 @@ export async function selectChangedChannels(db: Reader, limit: number): Promise<
     .distinct()
     .limit(limit)
     .execute();
-  return rows.map((row) => storedId(row.channel_id));
+  return rows.map((row) => row.channel_id);
 }
 
 /** Forgets that a message was changed. Waits for those who are changing it. */
@@ -55,7 +53,7 @@ export async function deleteChange(db: Writer, channelId: Id, id: Id): Promise<v
   await db
     .deleteFrom('channel_index_changes')
     .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
+    .where('message_id', '=', id)
     .execute();
 }
 

@@ -1,10 +1,11 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createIndexQueue } from './migrations/001-index-queue.ts';
 
 /** Messages of channels that were changed or deleted, and that the index does not have as they are now. */
 interface ChannelIndexChangesTable {
-  channel_id: string;
-  message_id: string;
+  channel_id: Id;
+  message_id: Id;
 }
 
 /** The tables of this feature. */
@@ -15,7 +16,7 @@ export interface IndexQueueTables {
 export const indexQueueTables: FeatureTables<IndexQueueTables> = {
   tables: {
     channel_index_changes: {
-      columns: { channel_id: 'text', message_id: 'text' },
+      columns: { channel_id: 'id', message_id: 'id' },
       key: ['channel_id', 'message_id'],
       removedWith: { channel: 'channel_id' },
       notMoved: 'the index is made from the messages',

@@ -1,5 +1,4 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { DispatchedMessage } from './message-journal.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
@@ -109,8 +108,8 @@ function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
   const [first, last] = [stored[0], stored.at(-1)];
   if (first === undefined || last === undefined) throw new TypeError('a group without messages');
   return {
-    first_id: sortable(first.message.id),
-    last_id: sortable(last.message.id),
+    first_id: first.message.id,
+    last_id: last.message.id,
     last_number: last.number,
     newest_ms: Math.max(...messages.map(({ created_at }) => created_at)),
     messages: messagesText(messages),

@@ -1,7 +1,7 @@
+import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
 import { CompiledQuery } from 'kysely';
 import type { Reader, Statement, Writer } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { tryLockSetting } from '../../platform/settings/settings.ts';
 import {
   groupOf,
@@ -36,7 +36,7 @@ const DELETE_OUTDATED = `delete from message_groups where first_id in (
 )`;
 
 /** Comes after every identifier. */
-const AFTER_ALL_IDS = 'after';
+const AFTER_ALL_IDS = storedId('9'.repeat(39));
 
 /** The setting whose row is locked by the process that writes to the history. */
 const WRITER_SETTING = 'history_writer';
@@ -55,17 +55,17 @@ export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return { id: idIn(row.last_id), number: Number(row.last_number) };
+  return { id: row.last_id, number: Number(row.last_number) };
 }
 
 /** The number of the last message in the first row that begins after an identifier. */
 export function selectNumberAfter(db: Reader, id: Id): Promise<number | undefined> {
-  return numberOf(groups(db).where('first_id', '>', sortable(id)).orderBy('first_id'));
+  return numberOf(groups(db).where('first_id', '>', id).orderBy('first_id'));
 }
 
 /** The number of the last message in the last row that begins before an identifier. */
 export function selectNumberBefore(db: Reader, id: Id): Promise<number | undefined> {
-  return numberOf(groups(db).where('first_id', '<', sortable(id)).orderBy('first_id', 'desc'));
+  return numberOf(groups(db).where('first_id', '<', id).orderBy('first_id', 'desc'));
 }
 
 /** A number that is smaller than those of all messages after an identifier; 0 if it is not known. */
@@ -104,7 +104,7 @@ export async function selectIdFrom(db: Reader, number: number): Promise<Id | und
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const first = storedIn(groupOf(row)).find((stored) => stored.number >= number);
-  return first?.message.id ?? idAfter(idIn(row.last_id));
+  return first?.message.id ?? idAfter(row.last_id);
 }
 
 /** The messages with these numbers. */
@@ -131,7 +131,7 @@ export async function selectMessages(
 ): Promise<readonly LobbyMessage[]> {
   const { limit, from } = range;
   const found: LobbyMessage[] = [];
-  let beyond: string | undefined;
+  let beyond: Id | undefined;
   for (let count = Math.min(limit, FIRST_GROUPS); found.length < limit; count *= 2) {
     const rows = await groupsOf(db, range, beyond).limit(count).execute();
     for (const row of rows) {
@@ -176,24 +176,24 @@ export function tryLockHistory(db: Writer): Promise<boolean> {
 function groupsOf(
   db: Reader,
   { afterNumber, sinceMs, after, before, from }: MessageRange,
-  beyond: string | undefined,
+  beyond: Id | undefined,
 ) {
   let query = groups(db);
   // The first lower bound is where SQLite stops reading, so the closest one comes first.
   if (beyond !== undefined && from === 'oldest') query = query.where('first_id', '>', beyond);
   if (after !== undefined) {
     // Groups follow each other, so the one that begins before a place is the first that may reach beyond it.
-    query = query.where('last_id', '>', sortable(after)).where('first_id', '>=', (begin) =>
+    query = query.where('last_id', '>', after).where('first_id', '>=', (begin) =>
       begin.fn.coalesce(
         db
           .selectFrom('message_groups')
           .select((group) => group.fn.max('first_id').as('first_id'))
-          .where('first_id', '<=', sortable(after)),
-        begin.val(''),
+          .where('first_id', '<=', after),
+        begin.val(NO_ID),
       ),
     );
   }
-  if (before !== undefined) query = query.where('first_id', '<', sortable(before));
+  if (before !== undefined) query = query.where('first_id', '<', before);
   if (beyond !== undefined && from === 'newest') query = query.where('first_id', '<', beyond);
   return (
     query

@@ -1,11 +1,12 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createLobby } from './migrations/001-lobby.ts';
 
 /** The newest messages of the lobby; messages that were written together share a row. */
 export interface MessageGroupsTable {
   /** With leading zeros to 39 digits, so that texts sort like their numbers. */
-  first_id: string;
-  last_id: string;
+  first_id: Id;
+  last_id: Id;
   /** Messages are counted from 1 in the order of dispatch; this is the number of the group's last one. */
   last_number: number;
   newest_ms: number;
@@ -16,10 +17,10 @@ export interface MessageGroupsTable {
 /** Who reacted to which message. How many did is in the message itself. */
 export interface MessageReactionsTable {
   /** With leading zeros to 39 digits, like the ids of groups. */
-  message_id: string;
+  message_id: Id;
   emoji: string;
   /** Written like `message_id`. */
-  user_id: string;
+  user_id: Id;
   reacted_at_ms: number;
 }
 
@@ -41,10 +42,10 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
   tables: {
     message_groups: {
       columns: {
-        first_id: 'text',
-        last_id: 'text',
+        first_id: 'id',
+        last_id: 'id',
         last_number: 'number',
-        newest_ms: 'number',
+        newest_ms: 'moment',
         messages: 'text',
       },
       key: ['first_id'],
@@ -59,10 +60,10 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
     },
     message_reactions: {
       columns: {
-        message_id: 'text',
+        message_id: 'id',
         emoji: 'text',
-        user_id: 'text',
-        reacted_at_ms: 'number',
+        user_id: 'id',
+        reacted_at_ms: 'moment',
       },
       key: ['message_id', 'emoji', 'user_id'],
       people: {

@@ -1,8 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { evenly } from '../../../ports/database/read-rows.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Messages of a channel after one of them that mention one of the subjects. */
 export interface UnreadMentions {
@@ -16,8 +14,7 @@ export interface UnreadMentions {
 export interface StoredMention {
   readonly subjectId: Id;
   readonly channelId: Id;
-  /** With leading zeros, because thousands are compared at once. */
-  readonly sortableId: string;
+  readonly id: Id;
 }
 
 /** A message or post of a channel. */
@@ -42,7 +39,7 @@ export async function insertAllMentions(
   await tx.runMany({
     text: INSERT_MANY,
     columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
-    rows: mentions.map(({ subjectId, channelId, id }) => [subjectId, channelId, sortable(id)]),
+    rows: mentions.map(({ subjectId, channelId, id }) => [subjectId, channelId, id]),
   });
 }
 
@@ -56,7 +53,7 @@ export async function deleteMentions(
   await db
     .deleteFrom('channel_mentions')
     .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
+    .where('message_id', '=', id)
     .where('subject_id', 'in', subjects)
     .execute();
 }
@@ -70,7 +67,7 @@ export async function deleteMentionsIn(
   await db
     .deleteFrom('channel_mentions')
     .where('channel_id', '=', channelId)
-    .where('message_id', 'in', ids.map(sortable))
+    .where('message_id', 'in', ids)
     .execute();
 }
 
@@ -88,7 +85,7 @@ export async function selectMentionCount(
         .distinct()
         .where('subject_id', 'in', subjects)
         .where('channel_id', '=', channelId)
-        .where('message_id', '>', sortable(after))
+        .where('message_id', '>', after)
         .limit(most)
         .as('unread'),
     )
@@ -109,9 +106,9 @@ export async function selectMentions(
     .where('subject_id', 'in', subjects)
     .execute();
   return rows.map((row) => ({
-    subjectId: storedId(row.subject_id),
-    channelId: storedId(row.channel_id),
-    sortableId: row.message_id,
+    subjectId: row.subject_id,
+    channelId: row.channel_id,
+    id: row.message_id,
   }));
 }
 
@@ -122,17 +119,19 @@ export async function deleteOldMentions(
   { subjects, kept }: { readonly subjects: readonly Id[]; readonly kept: number },
 ): Promise<void> {
   const some = evenly(subjects);
-  const each = some.map((_, at) => `($${at + 2})`).join(',');
+  const each = some.map((_, at) => `($${at + 1})`).join(',');
+  const channel = `$${some.length + 1}`;
   // The rows to delete are found from the subjects: any other condition on them may tempt the planner to find them again for each row.
-  const text = `delete from channel_mentions where (subject_id, channel_id, message_id) in (
-    select old.subject_id, old.channel_id, old.message_id from (
-      select subject.column1 as subject_id, (
-        select newest.message_id from channel_mentions newest
-        where newest.subject_id = subject.column1 and newest.channel_id = $1
-        order by newest.message_id desc limit 1 offset ${kept}
-      ) as last from (values ${each}) as subject
-    ) as bound join channel_mentions old
-      on old.subject_id = bound.subject_id and old.channel_id = $1 and old.message_id <= bound.last
-  )`;
-  await tx.run({ text, values: [channelId, ...some] });
+  const text = `with subject (subject_id) as (values ${each})
+    delete from channel_mentions where (subject_id, channel_id, message_id) in (
+      select old.subject_id, old.channel_id, old.message_id from (
+        select subject.subject_id, (
+          select newest.message_id from channel_mentions newest
+          where newest.subject_id = subject.subject_id and newest.channel_id = ${channel}
+          order by newest.message_id desc limit 1 offset ${kept}
+        ) as last_id from subject
+      ) as bound join channel_mentions old
+        on old.subject_id = bound.subject_id and old.channel_id = ${channel} and old.message_id <= bound.last_id
+    )`;
+  await tx.run({ text, values: [...some, channelId] });
 }

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createMentions } from './migrations/001-mentions.ts';
 
@@ -9,9 +10,9 @@ import { createMentions } from './migrations/001-mentions.ts';
  */
 export interface ChannelMentionsTable {
   /** The id of a user or role, without leading zeros. */
-  subject_id: string;
-  channel_id: string;
-  message_id: string;
+  subject_id: Id;
+  channel_id: Id;
+  message_id: Id;
 }
 
 /** The tables of this feature. */
@@ -22,7 +23,7 @@ export interface MentionsTables {
 export const mentionsTables: FeatureTables<MentionsTables> = {
   tables: {
     channel_mentions: {
-      columns: { subject_id: 'text', channel_id: 'text', message_id: 'text' },
+      columns: { subject_id: 'id', channel_id: 'id', message_id: 'id' },
       key: ['subject_id', 'channel_id', 'message_id'],
       removedWith: { channel: 'channel_id' },
       people: { subject_id: { rows: 'removed' } },

@@ -1,5 +1,4 @@
 import type { Reader } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** The texts of those of the messages that there are, in any channels and in no order. */
@@ -17,8 +16,8 @@ export async function selectContents(
     .where(
       'id',
       'in',
-      messages.map(({ id }) => sortable(id)),
+      messages.map(({ id }) => id),
     )
     .execute();
-  return rows.map(({ id, content }) => ({ id: idIn(id), content }));
+  return rows.map(({ id, content }) => ({ id: id, content }));
 }

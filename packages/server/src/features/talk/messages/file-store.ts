@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** Forgets that files belong to a message. */
@@ -18,7 +17,7 @@ export async function insertFiles(
   messages: readonly Pick<StoredMessage, 'channelId' | 'id' | 'files'>[],
 ): Promise<void> {
   const rows = messages.flatMap(({ channelId, id, files }) =>
-    files.map((file) => [file.id, channelId, sortable(id)]),
+    files.map((file) => [file.id, channelId, id]),
   );
   if (rows.length === 0) return;
   await tx.runMany({

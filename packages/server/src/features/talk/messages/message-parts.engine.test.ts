@@ -1,3 +1,4 @@
+import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import {
   ConflictError,
   ForbiddenError,
@@ -191,7 +192,9 @@ onEachDatabase((open) => {
       const { id } = await role('moderators', [], true);
       // They see every channel, whatever overwrites say.
       const administrators = await role('administrators', ['ADMINISTRATOR'], false);
-      const people = Array.from({ length: 1_200 }, (_, at) => String(100_000_000_000 + at));
+      const people = Array.from({ length: 1_200 }, (_, at) =>
+        storedId(String(100_000_000_000 + at)),
+      );
       // Their ids come last, so that they are not among those who are read first.
       const seeing = people.slice(-70);
       await own.database.transaction(async ({ sql }) => {
@@ -221,7 +224,7 @@ onEachDatabase((open) => {
           .insertInto('member_roles')
           .values(seeing.map((each) => ({ ...place, user_id: each })))
           .execute();
-        const [first = ''] = people;
+        const [first = NO_ID] = people;
         await sql
           .insertInto('member_roles')
           .values({ ...place, role_id: administrators.id, user_id: first })
@@ -344,7 +347,7 @@ onEachDatabase((open) => {
       ]);
       const rows = Array.from({ length: 100 }, (_, i) => ({
         channel_id: general,
-        message_id: String(i),
+        message_id: storedId(String(i + 1)),
         pinned_at_ms: i,
       }));
       await own.database.transaction(({ sql }) =>

@@ -468,7 +468,7 @@ onEachDatabase((open) => {
         { version: 1, content: 'One', replaced_at },
       ]);
       expect(await versions(ada, 2)).toMatchObject([{ version: 1 }]);
-      const row = { channel_id: general, message_id: id.padStart(39, '0'), replaced_at_ms: 0 };
+      const row = { channel_id: general, message_id: id, replaced_at_ms: 0 };
       const older = Array.from({ length: 120 }, (_, at) => ({
         ...row,
         version: at - 120,

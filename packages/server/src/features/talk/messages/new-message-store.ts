@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredMember } from '../../communities/structure/structure.ts';
 import { listText, type StoredMessage } from './stored-message.ts';
 import { mentionsText } from '../mentions/mentions.ts';
@@ -48,14 +47,14 @@ export async function insertMessages(
     columns: INSERTED,
     rows: messages.map(({ message, member }) => [
       message.channelId,
-      sortable(message.id),
+      message.id,
       message.userId,
       message.content,
       message.createdAtMs,
       message.replyTo,
       mentionsText(message.mentions),
       listText(message.files),
-      message.postId === '' ? '' : sortable(message.postId),
+      message.postId,
       message.isCard ? 'post' : '',
       member.communityId,
       member.userId,
@@ -78,10 +77,10 @@ export async function selectContents(
   tx: Transaction,
   messages: readonly Pick<StoredMessage, 'channelId' | 'id'>[],
 ): Promise<ReadonlyMap<Id, string>> {
-  const rows = await tx.many<{ readonly id: string; readonly content: string }>({
+  const rows = await tx.many<{ readonly id: Id; readonly content: string }>({
     text: SELECT_TARGETS,
     columns: { channel_id: 'text', id: 'text' },
-    rows: messages.map(({ channelId, id }) => [channelId, sortable(id)]),
+    rows: messages.map(({ channelId, id }) => [channelId, id]),
   });
-  return new Map(rows.map(({ id, content }) => [idIn(id), content]));
+  return new Map(rows.map(({ id, content }) => [id, content]));
 }

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { ChannelPacesTable } from './tables.ts';
 
 /** Who has posted in which channel with slow mode, and when last. */
@@ -28,8 +27,8 @@ export async function selectPaces(
     rows: wanted.map(({ channelId, userId }) => [channelId, userId]),
   });
   return rows.map((row) => ({
-    channelId: storedId(row.channel_id),
-    userId: storedId(row.user_id),
+    channelId: row.channel_id,
+    userId: row.user_id,
     postedAtMs: Number(row.posted_at_ms),
   }));
 }

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import { messageOf, type StoredMessage } from './stored-message.ts';
 
 /** Notes which post was made from a message; empty if there is none any more. */
@@ -10,9 +9,9 @@ export async function updatePostId(
 ): Promise<void> {
   await db
     .updateTable('channel_messages')
-    .set({ post_id: postId === '' ? '' : sortable(postId), version })
+    .set({ post_id: postId, version })
     .where('channel_id', '=', channelId)
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
 }
 
@@ -25,7 +24,7 @@ export async function selectMessagesOfPost(
   const rows = await db
     .selectFrom('channel_messages')
     .selectAll()
-    .where('post_id', '=', sortable(postId))
+    .where('post_id', '=', postId)
     // So that the index, which has only these, is used.
     .where('post_id', '!=', '')
     .limit(limit)

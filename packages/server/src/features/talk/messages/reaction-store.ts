@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** A message, and an emoji that people react with. */
 export interface ReactionPlace {
@@ -26,9 +24,9 @@ export async function insertReaction(
   const row = await db
     .insertInto('channel_reactions')
     .values({
-      message_id: sortable(messageId),
+      message_id: messageId,
       emoji,
-      user_id: sortable(userId),
+      user_id: userId,
       channel_id: channelId,
       reacted_at_ms: nowMs,
     })
@@ -46,9 +44,9 @@ export async function deleteReaction(
 ): Promise<boolean> {
   const row = await db
     .deleteFrom('channel_reactions')
-    .where('message_id', '=', sortable(messageId))
+    .where('message_id', '=', messageId)
     .where('emoji', '=', emoji)
-    .where('user_id', '=', sortable(userId))
+    .where('user_id', '=', userId)
     .returning('emoji')
     .executeTakeFirst();
   return row !== undefined;
@@ -63,17 +61,17 @@ export async function selectReacted(
   let query = db
     .selectFrom('channel_reactions')
     .select('user_id')
-    .where('message_id', '=', sortable(messageId))
+    .where('message_id', '=', messageId)
     .where('emoji', '=', emoji);
-  if (after !== undefined) query = query.where('user_id', '>', sortable(after));
-  if (before !== undefined) query = query.where('user_id', '<', sortable(before));
+  if (after !== undefined) query = query.where('user_id', '>', after);
+  if (before !== undefined) query = query.where('user_id', '<', before);
   // Those right after a place are the first ones after it, as in the lists of messages.
   const isUpwards = after !== undefined && before === undefined;
   const rows = await query
     .orderBy('user_id', isUpwards ? 'asc' : 'desc')
     .limit(limit)
     .execute();
-  const ids = rows.map((row) => idIn(row.user_id));
+  const ids = rows.map((row) => row.user_id);
   return isUpwards ? ids.toReversed() : ids;
 }
 
@@ -88,11 +86,11 @@ export async function selectReactionsOf(
   const rows = await db
     .selectFrom('channel_reactions')
     .select(['message_id', 'emoji'])
-    .where('user_id', '=', sortable(userId))
-    .where('message_id', 'in', messageIds.map(sortable))
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
     .execute();
   for (const { message_id: id, emoji } of rows) {
-    found.getOrInsertComputed(idIn(id), () => new Set()).add(emoji);
+    found.getOrInsertComputed(id, () => new Set()).add(emoji);
   }
   return found;
 }
@@ -106,21 +104,17 @@ export async function selectReactionsAfter(
   const all = db
     .selectFrom('channel_reactions')
     .select(['channel_id', 'message_id', 'emoji', 'reacted_at_ms'])
-    .where('user_id', '=', sortable(userId));
+    .where('user_id', '=', userId);
   const some =
     after === undefined
       ? all
       : all.where((eb) =>
-          eb(
-            eb.refTuple('message_id', 'emoji'),
-            '>',
-            eb.tuple(sortable(after.messageId), after.emoji),
-          ),
+          eb(eb.refTuple('message_id', 'emoji'), '>', eb.tuple(after.messageId, after.emoji)),
         );
   const rows = await some.orderBy('message_id').orderBy('emoji').limit(limit).execute();
   return rows.map((row) => ({
-    channelId: storedId(row.channel_id),
-    messageId: idIn(row.message_id),
+    channelId: row.channel_id,
+    messageId: row.message_id,
     emoji: row.emoji,
     reactedAtMs: Number(row.reacted_at_ms),
   }));

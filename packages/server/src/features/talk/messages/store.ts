@@ -1,9 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
 import { forgetNotificationsAbout } from '../notifications/notifications.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { noteChanged } from '../index-queue/index-queue.ts';
 import { listText, messageOf, type StoredMessage } from './stored-message.ts';
 import { forgetMentionsIn, mentionsText } from '../mentions/mentions.ts';
@@ -30,7 +28,7 @@ export async function selectMessages(
     .selectFrom('channel_messages')
     .selectAll()
     .where('channel_id', '=', channelId)
-    .where('id', 'in', ids.map(sortable))
+    .where('id', 'in', ids)
     .execute();
   return rows.map(messageOf);
 }
@@ -45,7 +43,7 @@ export async function lockMessages(
     .selectFrom('channel_messages')
     .selectAll()
     .where('channel_id', '=', channelId)
-    .where('id', 'in', ids.map(sortable))
+    .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -96,7 +94,7 @@ export async function lockMessagesWithFiles(
     .selectAll()
     .where('channel_id', '=', channelId)
     .where('files', '!=', '');
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (after !== undefined) query = query.where('id', '>', after);
   const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(messageOf);
 }
@@ -108,7 +106,7 @@ export async function selectMessagesOf(
   { after, limit }: { readonly after: Id | undefined; readonly limit: number },
 ): Promise<readonly StoredMessage[]> {
   let query = db.selectFrom('channel_messages').selectAll().where('user_id', '=', userId);
-  if (after !== undefined) query = query.where('id', '>', sortable(after));
+  if (after !== undefined) query = query.where('id', '>', after);
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(messageOf);
 }
@@ -120,7 +118,7 @@ export async function deleteMessages(
   messages: readonly Id[],
 ): Promise<void> {
   if (messages.length === 0) return;
-  const ids = messages.map(sortable);
+  const ids = messages;
   const deleteParts = (table: 'channel_message_versions' | 'channel_pins') =>
     db
       .deleteFrom(table)
@@ -155,7 +153,7 @@ export async function updatePinned(
   message: StoredMessage,
   { pinnedAtMs, version }: { readonly pinnedAtMs: number | undefined; readonly version: number },
 ): Promise<void> {
-  const pin = { channel_id: message.channelId, message_id: sortable(message.id) };
+  const pin = { channel_id: message.channelId, message_id: message.id };
   if (pinnedAtMs !== undefined) {
     await db
       .insertInto('channel_pins')
@@ -189,9 +187,9 @@ export async function selectPlacesOf(
     .selectFrom('channel_messages')
     .select(['channel_messages.channel_id', 'channel_messages.id'])
     .where('channel_messages.user_id', '=', userId)
-    .where('channel_messages.id', '>', sortable(range.after));
+    .where('channel_messages.id', '>', range.after);
   if (range.upTo !== undefined) {
-    query = query.where('channel_messages.id', '<=', sortable(range.upTo));
+    query = query.where('channel_messages.id', '<=', range.upTo);
   }
   const { communityId } = range;
   if (communityId !== undefined) {
@@ -206,7 +204,7 @@ export async function selectPlacesOf(
     );
   }
   const rows = await query.orderBy('channel_messages.id').limit(range.limit).execute();
-  return rows.map((row) => ({ channelId: storedId(row.channel_id), id: idIn(row.id) }));
+  return rows.map((row) => ({ channelId: row.channel_id, id: row.id }));
 }
 
 async function updateMessage(
@@ -225,6 +223,6 @@ async function updateMessage(
     .updateTable('channel_messages')
     .set(columns)
     .where('channel_id', '=', channelId)
-    .where('id', '=', sortable(id))
+    .where('id', '=', id)
     .execute();
 }

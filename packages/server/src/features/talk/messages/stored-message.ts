@@ -1,6 +1,4 @@
 import type { Id, Reaction } from '@hearth/protocol';
-import { idIn } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { storedMentions, type Mentions } from '../mentions/mentions.ts';
 import type { AttachedId } from '../writing/writing.ts';
 import type { ChannelMessagesTable } from './tables.ts';
@@ -31,19 +29,19 @@ export interface StoredMessage {
 /** A message of a row. */
 export function messageOf(row: ChannelMessagesTable): StoredMessage {
   return {
-    channelId: storedId(row.channel_id),
-    id: idIn(row.id),
-    userId: storedId(row.user_id),
+    channelId: row.channel_id,
+    id: row.id,
+    userId: row.user_id,
     content: row.content,
     createdAtMs: Number(row.created_at_ms),
     editedAtMs: Number(row.edited_at_ms),
-    replyTo: row.reply_to === '' ? '' : storedId(row.reply_to),
+    replyTo: row.reply_to,
     mentions: storedMentions(row.mentions),
     // Guarantee: what is stored was made by the functions that write it.
     files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
     reactions: row.reactions === '' ? [] : (JSON.parse(row.reactions) as readonly Reaction[]),
     isPinned: Number(row.pinned) > 0,
-    postId: row.post_id === '' ? '' : idIn(row.post_id),
+    postId: row.post_id,
     isCard: row.kind === 'post',
     version: Number(row.version),
   };

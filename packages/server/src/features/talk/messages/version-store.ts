@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** How many former contents of a message are kept. */
@@ -16,7 +15,7 @@ export async function keepVersion(
     .insertInto('channel_message_versions')
     .values({
       channel_id: former.channelId,
-      message_id: sortable(former.id),
+      message_id: former.id,
       version: former.version,
       content: former.content,
       replaced_at_ms: replacedAtMs,
@@ -33,13 +32,13 @@ async function deleteOldVersions(
   await db
     .deleteFrom('channel_message_versions')
     .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id))
+    .where('message_id', '=', id)
     .where('version', '<=', (from) =>
       from
         .selectFrom('channel_message_versions')
         .select('version')
         .where('channel_id', '=', channelId)
-        .where('message_id', '=', sortable(id))
+        .where('message_id', '=', id)
         .orderBy('version', 'desc')
         .limit(1)
         .offset(MOST_MESSAGE_VERSIONS),
@@ -61,7 +60,7 @@ export async function selectVersions(
     .selectFrom('channel_message_versions')
     .select(['version', 'content', 'replaced_at_ms'])
     .where('channel_id', '=', channelId)
-    .where('message_id', '=', sortable(id));
+    .where('message_id', '=', id);
   if (before !== undefined) query = query.where('version', '<', before);
   return await query.orderBy('version', 'desc').limit(limit).execute();
 }

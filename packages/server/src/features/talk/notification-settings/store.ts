@@ -1,6 +1,5 @@
 import type { Id, NotificationLevel } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Whose setting, and for what. */
 export interface SettingPlace {
@@ -30,9 +29,9 @@ export async function selectSettings(
     .where('user_id', 'in', userIds)
     .execute();
   return rows.map((row) => ({
-    userId: storedId(row.user_id),
-    communityId: storedId(row.community_id),
-    channelId: row.channel_id === '' ? '' : storedId(row.channel_id),
+    userId: row.user_id,
+    communityId: row.community_id,
+    channelId: row.channel_id,
     level: row.level,
     mutedUntilMs: Number(row.muted_until_ms),
   }));

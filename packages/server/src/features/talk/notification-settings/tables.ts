@@ -1,13 +1,13 @@
-import type { NotificationLevel } from '@hearth/protocol';
+import type { Id, NotificationLevel } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createNotificationSettings } from './migrations/001-notification-settings.ts';
 
 /** Of what members are notified, where they have chosen something. */
 export interface NotificationSettingsTable {
-  user_id: string;
-  community_id: string;
+  user_id: Id;
+  community_id: Id;
   /** Empty for what was chosen for the community. */
-  channel_id: string;
+  channel_id: Id | '';
   /** Empty if none was chosen. */
   level: NotificationLevel | '';
   /** 0 unless it is muted. */
@@ -23,11 +23,11 @@ export const notificationSettingsTables: FeatureTables<NotificationSettingsTable
   tables: {
     notification_settings: {
       columns: {
-        user_id: 'text',
-        community_id: 'text',
-        channel_id: 'text',
+        user_id: 'id',
+        community_id: 'id',
+        channel_id: 'id',
         level: 'text',
-        muted_until_ms: 'number',
+        muted_until_ms: 'moment',
       },
       key: ['user_id', 'community_id', 'channel_id'],
       removedWith: { community: 'community_id', channel: 'channel_id' },

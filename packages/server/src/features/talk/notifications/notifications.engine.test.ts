@@ -112,11 +112,11 @@ onEachDatabase((open) => {
               kind: 'mention' as const,
               created_at_ms: 0,
               author_id: ada.user_id,
-              post_id: '',
+              post_id: '' as const,
               read: 0,
               sent: 1,
             },
-            ...{ id: newId().padStart(39, '0'), community_id: garden.id, channel_id },
+            ...{ id: newId(), community_id: garden.id, channel_id },
           }) as const,
       );
       await own.database.transaction(({ sql }) =>
@@ -148,7 +148,7 @@ onEachDatabase((open) => {
       await own.database.transaction(async ({ sql }) => {
         for (const { user_id } of [eve, bob]) {
           const rows = ids.map((each) => {
-            return { ...about, ...where, user_id, id: each.padStart(39, '0') };
+            return { ...about, ...where, user_id, id: each };
           });
           await sql.insertInto('notifications').values(rows).execute();
         }

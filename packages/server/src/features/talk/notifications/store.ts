@@ -7,8 +7,7 @@ import type {
   Writer,
 } from '../../../ports/database/database.ts';
 import { rowsBetween, type IdRange } from '../../../ports/database/id-range.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
+import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { Subject } from './describe-subject.ts';
 import type { NotificationsTable } from './tables.ts';
 import type { UnsentNotification } from './unsent-notifications.ts';
@@ -50,7 +49,7 @@ export async function insertNotifications(
     columns: INSERTED,
     rows: notifications.map((each) => [
       each.userId,
-      sortable(each.id),
+      each.id,
       each.kind,
       each.communityId,
       each.channelId,
@@ -113,16 +112,16 @@ export async function selectStoredUnsent(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    userId: storedId(row.user_id),
-    id: idIn(row.id),
-    communityId: storedId(row.community_id),
-    channelId: storedId(row.channel_id),
-    authorId: storedId(row.author_id),
+    userId: row.user_id,
+    id: row.id,
+    communityId: row.community_id,
+    channelId: row.channel_id,
+    authorId: row.author_id,
   }));
 }
 
 function keyOf({ userId, id }: UnsentNotification): readonly [string, string] {
-  return [userId, sortable(id)];
+  return [userId, id];
 }
 
 function orderOf({ user_id: userId, id }: NotificationsTable): string {
@@ -166,13 +165,13 @@ export async function selectNotifications(
 
 function notificationOf(row: NotificationsTable): StoredNotification {
   return {
-    userId: storedId(row.user_id),
-    id: idIn(row.id),
+    userId: row.user_id,
+    id: row.id,
     kind: row.kind,
-    communityId: storedId(row.community_id),
-    channelId: storedId(row.channel_id),
-    authorId: storedId(row.author_id),
-    postId: row.post_id === '' ? '' : storedId(row.post_id),
+    communityId: row.community_id,
+    channelId: row.channel_id,
+    authorId: row.author_id,
+    postId: row.post_id,
     createdAtMs: Number(row.created_at_ms),
     isRead: row.read === 1,
   };
@@ -192,7 +191,7 @@ export async function selectUnreadOf(
     .selectAll()
     .where('user_id', '=', userId)
     .where('post_id', '=', postId)
-    .where('id', '>', mark === undefined ? '' : sortable(mark))
+    .where('id', '>', mark ?? NO_ID)
     .where('read', '=', 0)
     .orderBy('id')
     .execute();
@@ -205,7 +204,7 @@ export async function setRead(db: Writer, userId: Id, ids: readonly Id[]): Promi
     .updateTable('notifications')
     .set({ read: 1 })
     .where('user_id', '=', userId)
-    .where('id', 'in', ids.map(sortable))
+    .where('id', 'in', ids)
     .execute();
 }
 
@@ -215,7 +214,7 @@ export async function deleteAbout(
   channelId: Id,
   messageIds: readonly Id[],
 ): Promise<void> {
-  const ids = messageIds.map(sortable);
+  const ids = messageIds;
   await db
     .selectFrom('notifications')
     .select('id')
@@ -259,7 +258,7 @@ export async function selectNotificationMark(db: Reader, userId: Id): Promise<Id
     .select('last_read_id')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && idIn(row.last_read_id);
+  return row && row.last_read_id;
 }
 
 /** Moves the mark of a user forward; false if it is there, or further. */
@@ -268,7 +267,7 @@ export async function raiseNotificationMark(
   userId: Id,
   lastReadId: Id,
 ): Promise<boolean> {
-  const mark = { last_read_id: sortable(lastReadId) };
+  const mark = { last_read_id: lastReadId };
   const row = await db
     .insertInto('notification_marks')
     .values({ user_id: userId, ...mark })

@@ -1,19 +1,19 @@
-import type { NotificationKind } from '@hearth/protocol';
+import type { Id, NotificationKind } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createNotifications } from './migrations/001-notifications.ts';
 
 /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
 export interface NotificationsTable {
-  user_id: string;
+  user_id: Id;
   /** That of the message, post or comment. */
-  id: string;
+  id: Id;
   kind: NotificationKind;
-  community_id: string;
+  community_id: Id;
   /** Without leading zeros. */
-  channel_id: string;
-  author_id: string;
+  channel_id: Id;
+  author_id: Id;
   /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
-  post_id: string;
+  post_id: Id | '';
   created_at_ms: number;
   /** 1 once the person has read the post that it is about, with its comments. */
   read: number;
@@ -23,8 +23,8 @@ export interface NotificationsTable {
 
 /** How far people have read their notifications. */
 export interface NotificationMarksTable {
-  user_id: string;
-  last_read_id: string;
+  user_id: Id;
+  last_read_id: Id;
 }
 
 /** The tables of this feature. */
@@ -37,14 +37,14 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
   tables: {
     notifications: {
       columns: {
-        user_id: 'text',
-        id: 'text',
+        user_id: 'id',
+        id: 'id',
         kind: 'text',
-        community_id: 'text',
-        channel_id: 'text',
-        author_id: 'text',
-        post_id: 'text',
-        created_at_ms: 'number',
+        community_id: 'id',
+        channel_id: 'id',
+        author_id: 'id',
+        post_id: 'id',
+        created_at_ms: 'moment',
         read: 'number',
         sent: 'number',
       },
@@ -60,7 +60,7 @@ export const notificationsTables: FeatureTables<NotificationsTables> = {
       },
     },
     notification_marks: {
-      columns: { user_id: 'text', last_read_id: 'text' },
+      columns: { user_id: 'id', last_read_id: 'id' },
       key: ['user_id'],
       people: { user_id: { rows: 'removed' } },
     },

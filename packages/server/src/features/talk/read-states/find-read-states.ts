@@ -67,7 +67,7 @@ export async function findMarks(db: Reader, userId: Id): Promise<ReadonlyMap<Id,
 function statesOf(
   member: StoredMember,
   stored: readonly { readonly channelId: Id; readonly lastReadId: Id }[],
-  mentions: ReadonlyMap<Id, readonly string[]>,
+  mentions: ReadonlyMap<Id, readonly Id[]>,
 ): readonly ReadState[] {
   const stateOf = (channelId: Id, mark: Id): ReadState => ({
     channel_id: channelId,

@@ -1,7 +1,6 @@
-import type { Id } from '@hearth/protocol';
+import { type Id, compareIds } from '@hearth/protocol';
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
 import type { StoredMember } from '../../communities/structure/structure.ts';
 import { findMentions } from '../mentions/mentions.ts';
 
@@ -14,11 +13,11 @@ export function subjectsOf({
   return [userId, communityId, ...roleIds];
 }
 
-/** The sortable ids of the messages of some channels that mention a member, by their channels; some come more than once. */
+/** The messages of some channels that mention a member, by their channels; some come more than once. */
 export type MentionsOf = (
   member: StoredMember,
   isIn: (channelId: Id) => boolean,
-) => ReadonlyMap<Id, readonly string[]>;
+) => ReadonlyMap<Id, readonly Id[]>;
 
 /** Reads which messages mention members. One query reads those of all of them. */
 export async function readMentions(
@@ -28,10 +27,10 @@ export async function readMentions(
   const all = await findMentions(database.reader, members.flatMap(subjectsOf));
   const bySubject = Map.groupBy(all, ({ subjectId }) => subjectId);
   return (member, isIn) => {
-    const found = new Map<Id, string[]>();
+    const found = new Map<Id, Id[]>();
     for (const subject of subjectsOf(member)) {
-      for (const { channelId, sortableId } of bySubject.get(subject) ?? []) {
-        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(sortableId);
+      for (const { channelId, id } of bySubject.get(subject) ?? []) {
+        if (isIn(channelId)) found.getOrInsertComputed(channelId, () => []).push(id);
       }
     }
     return found;
@@ -39,8 +38,7 @@ export async function readMentions(
 }
 
 /** How many of these messages are after a mark, up to what is counted. */
-export function countAfter(sortableIds: readonly string[], mark: Id): number {
-  const last = sortable(mark);
-  const unread = sortableIds.filter((id) => id > last);
+export function countAfter(ids: readonly Id[], mark: Id): number {
+  const unread = ids.filter((id) => compareIds(id, mark) > 0);
   return Math.min(new Set(unread).size, MOST_COUNTED_MENTIONS);
 }

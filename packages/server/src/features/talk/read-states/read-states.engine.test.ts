@@ -145,7 +145,7 @@ onEachDatabase((open) => {
         .where('user_id', '=', bob.user_id)
         .where('channel_id', '=', general)
         .execute();
-      expect(rows).toEqual([{ last_read_id: (last ?? '').padStart(39, '0') }]);
+      expect(rows).toEqual([{ last_read_id: last ?? expect.unreachable() }]);
     });
 
     test('[RD5] a community is marked as read in all channels that the member sees, with one event', async () => {
@@ -222,7 +222,7 @@ onEachDatabase((open) => {
       const rows = Array.from({ length: 150 }, () => ({
         subject_id: bob.user_id,
         channel_id: general,
-        message_id: newId().padStart(39, '0'),
+        message_id: newId(),
       }));
       await own.database.transaction(({ sql }) =>
         sql.insertInto('channel_mentions').values(rows).execute(),
@@ -241,7 +241,7 @@ onEachDatabase((open) => {
         .orderBy('message_id', 'desc')
         .execute();
       expect(kept.map((row) => row.message_id)).toEqual([
-        id.padStart(39, '0'),
+        id,
         ...rows
           .slice(51)
           .map((row) => row.message_id)

@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 
 /** Whose read state of which channel. */
 export interface ReadPlace {
@@ -24,7 +22,7 @@ export async function selectMark(db: Reader, place: ReadPlace): Promise<Id | und
     .where('community_id', '=', place.communityId)
     .where('channel_id', '=', place.channelId)
     .executeTakeFirst();
-  return row && idIn(row.last_read_id);
+  return row && row.last_read_id;
 }
 
 /** The read states of users, in no order; those in one community if it is given. */
@@ -38,10 +36,10 @@ export async function selectReadStates(
   if (communityId !== undefined) query = query.where('community_id', '=', communityId);
   const rows = await query.execute();
   return rows.map((row) => ({
-    userId: storedId(row.user_id),
-    communityId: storedId(row.community_id),
-    channelId: storedId(row.channel_id),
-    lastReadId: idIn(row.last_read_id),
+    userId: row.user_id,
+    communityId: row.community_id,
+    channelId: row.channel_id,
+    lastReadId: row.last_read_id,
   }));
 }
 
@@ -63,7 +61,7 @@ export async function moveMarks(
         user_id: mark.userId,
         community_id: mark.communityId,
         channel_id: mark.channelId,
-        last_read_id: sortable(mark.lastReadId),
+        last_read_id: mark.lastReadId,
       })),
     )
     .onConflict((conflict) =>
@@ -74,7 +72,7 @@ export async function moveMarks(
     )
     .returning('channel_id')
     .execute();
-  return new Set(rows.map((row) => storedId(row.channel_id)));
+  return new Set(rows.map((row) => row.channel_id));
 }
 
 const SET_MARKS = `insert into read_states (user_id, community_id, channel_id, last_read_id)
@@ -93,12 +91,7 @@ export async function setMarks(tx: Transaction, marks: readonly StoredReadState[
   await tx.runMany({
     text: SET_MARKS,
     columns: MARKS,
-    rows: marks.map((mark) => [
-      mark.userId,
-      mark.communityId,
-      mark.channelId,
-      sortable(mark.lastReadId),
-    ]),
+    rows: marks.map((mark) => [mark.userId, mark.communityId, mark.channelId, mark.lastReadId]),
   });
 }
 

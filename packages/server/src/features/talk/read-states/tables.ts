@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { FeatureTables } from '../../../ports/database/table-data.ts';
 import { createReadStates } from './migrations/001-read-states.ts';
 
@@ -6,11 +7,11 @@ import { createReadStates } from './migrations/001-read-states.ts';
  * PostgreSQL can replace a row within its page.
  */
 export interface ReadStatesTable {
-  user_id: string;
-  community_id: string;
-  channel_id: string;
+  user_id: Id;
+  community_id: Id;
+  channel_id: Id;
   /** With leading zeros to 39 digits, so that texts sort like their numbers. */
-  last_read_id: string;
+  last_read_id: Id;
 }
 
 /** The tables of this feature. */
@@ -22,10 +23,10 @@ export const readStatesTables: FeatureTables<ReadStatesTables> = {
   tables: {
     read_states: {
       columns: {
-        user_id: 'text',
-        community_id: 'text',
-        channel_id: 'text',
-        last_read_id: 'text',
+        user_id: 'id',
+        community_id: 'id',
+        channel_id: 'id',
+        last_read_id: 'id',
       },
       key: ['user_id', 'community_id', 'channel_id'],
       removedWith: { channel: 'channel_id' },

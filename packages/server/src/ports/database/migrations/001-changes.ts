@@ -6,7 +6,7 @@ export const createChanges: Migration = {
       .createTable('changes')
       .addColumn('number', 'bigint', (column) => column.primaryKey())
       .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
       .execute();
   },
 };

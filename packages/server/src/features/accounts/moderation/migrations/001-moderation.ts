@@ -9,7 +9,7 @@ export const createModeration: Migration = {
       .execute();
     await db.schema
       .createTable('bans')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('key', 'text', (column) => column.primaryKey())
       .addColumn('clients', 'text', (column) => column.notNull().unique())
       .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
       .addColumn('until_ms', 'bigint', (column) => column.notNull())
@@ -17,7 +17,7 @@ export const createModeration: Migration = {
       .execute();
     await db.schema
       .createTable('ban_requests')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('key', 'text', (column) => column.primaryKey())
       .addColumn('message_id', 'text', (column) => column.notNull())
       .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
       .addColumn('until_ms', 'bigint', (column) => column.notNull())

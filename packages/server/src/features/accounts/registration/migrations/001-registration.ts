@@ -26,7 +26,7 @@ export const createRegistration: Migration = {
       .execute();
     await db.schema
       .createTable('registration_blocks')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('key', 'text', (column) => column.primaryKey())
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('value', 'text', (column) => column.notNull().unique())
       .addColumn('created_at_ms', 'bigint', (column) => column.notNull())

@@ -23,7 +23,7 @@ export const createSessions: Migration = {
       .execute();
     await db.schema
       .createTable('token_keys')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('keys', 'text', (column) => column.notNull())
       .execute();
   },

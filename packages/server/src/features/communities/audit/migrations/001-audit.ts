@@ -9,7 +9,7 @@ export const createAuditLog: Migration = {
       .addColumn('actor_id', 'text', (column) => column.notNull())
       .addColumn('action', 'text', (column) => column.notNull())
       .addColumn('target_kind', 'text', (column) => column.notNull())
-      .addColumn('target_id', 'text', (column) => column.notNull())
+      .addColumn('target', 'text', (column) => column.notNull())
       .addColumn('target_name', 'text', (column) => column.notNull())
       .addColumn('channel_id', 'text', (column) => column.notNull())
       .addColumn('in_restricted', 'integer', (column) => column.notNull())
@@ -28,7 +28,7 @@ export const createAuditLog: Migration = {
     await db.schema
       .createIndex('audit_entries_target')
       .on('audit_entries')
-      .column('target_id')
+      .column('target')
       .execute();
     await db.schema
       .createIndex('audit_entries_time')

@@ -4,11 +4,11 @@ export const createPostOrders: Migration = {
   async up(db) {
     await db.schema
       .createTable('post_orders')
-      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull())
       .addColumn('list', 'text', (column) => column.notNull())
       .addColumn('posts', 'text', (column) => column.notNull())
       .addColumn('made_at_ms', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('post_orders_key', ['id'])
+      .addPrimaryKeyConstraint('post_orders_key', ['key'])
       .execute();
     await db.schema
       .createIndex('post_orders_list')

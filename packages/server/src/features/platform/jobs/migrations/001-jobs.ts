@@ -4,7 +4,7 @@ export const createJobs: Migration = {
   async up(db) {
     await db.schema
       .createTable('jobs')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('key', 'text', (column) => column.primaryKey())
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('payload', 'text', (column) => column.notNull())
       .addColumn('state', 'text', (column) => column.notNull())
@@ -19,7 +19,7 @@ export const createJobs: Migration = {
     await db.schema
       .createIndex('jobs_due')
       .on('jobs')
-      .columns(['state', 'kind', 'due_at_ms', 'id'])
+      .columns(['state', 'kind', 'due_at_ms', 'key'])
       .execute();
   },
 };

@@ -1,3 +1,4 @@
+import { NO_ID } from '../../../../ports/database/stored-id.ts';
 import { wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../../../lib/clock.ts';
 import { PeriodicWork } from '../../../../lib/periodic-work.ts';
@@ -85,7 +86,7 @@ export class ChannelIndexer implements AsyncDisposable {
   /** Indexes what was posted before this process began, or by one that was killed. */
   async #catchUp(): Promise<void> {
     const { database, sizes: { large } = CHANNEL_SIZES } = this.#options;
-    for (let after: Id | '' = ''; !this.#work.isEnding;) {
+    for (let after: Id = NO_ID; !this.#work.isEnding;) {
       const found = await selectUnindexed(database.reader, {
         after,
         large,

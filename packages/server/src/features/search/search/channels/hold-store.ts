@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../../ports/database/database.ts';
-import { storedId } from '../../../../ports/database/stored-id.ts';
 import type { ChannelIndexTable } from '../tables.ts';
 
 const HOLD = `select i.channel_id, i.last_id from given
@@ -17,5 +16,5 @@ export async function holdIndexRows(
     rows: channelIds.map((id) => [id]),
     locks: 'for share of i',
   });
-  return new Map(rows.map((row) => [storedId(row.channel_id), storedId(row.last_id)]));
+  return new Map(rows.map((row) => [row.channel_id, row.last_id]));
 }

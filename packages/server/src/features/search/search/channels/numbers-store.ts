@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../../ports/database/database.ts';
 import type { Swept } from '../../../../ports/database/delete-after.ts';
 import { evenly, placesAfter, readRows } from '../../../../ports/database/read-rows.ts';
-import { idIn, sortable } from '../../../../ports/database/sortable-id.ts';
 import type { ChannelIndexNumbersTable } from '../tables.ts';
 
 /** Gives messages numbers, the first of them `first`. */
@@ -17,7 +16,7 @@ export async function insertNumbers(
       ids.map((id, at) => ({
         channel_id: channelId,
         number: first + at,
-        message_id: sortable(id),
+        message_id: id,
       })),
     )
     .execute();
@@ -47,9 +46,9 @@ export async function selectNumbers(
     .selectFrom('channel_index_numbers')
     .select(['message_id', 'number'])
     .where('channel_id', '=', channelId)
-    .where('message_id', 'in', ids.map(sortable))
+    .where('message_id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [idIn(row.message_id), Number(row.number)]));
+  return new Map(rows.map((row) => [row.message_id, Number(row.number)]));
 }
 
 /** The largest number of a message before another one; 0 if there is none. */
@@ -58,7 +57,7 @@ export async function selectNumberBefore(db: Reader, channelId: Id, id: Id): Pro
     .selectFrom('channel_index_numbers')
     .select('number')
     .where('channel_id', '=', channelId)
-    .where('message_id', '<', sortable(id))
+    .where('message_id', '<', id)
     .orderBy('message_id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -93,5 +92,5 @@ export async function deleteNumber(db: Writer, channelId: Id, number: number): P
 type IdRow = Pick<ChannelIndexNumbersTable, 'message_id'>;
 
 function idsIn(rows: readonly IdRow[]): readonly Id[] {
-  return rows.map((row) => idIn(row.message_id));
+  return rows.map((row) => row.message_id);
 }

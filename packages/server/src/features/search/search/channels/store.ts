@@ -37,7 +37,7 @@ export interface LockedIndex extends ChannelIndex {
 /** An index of nothing. */
 export const EMPTY_INDEX = {
   last_number: 0,
-  last_id: '0',
+  last_id: storedId('0'),
   is_stale: 0,
   merged: 0,
   replaced: 0,
@@ -71,10 +71,10 @@ export async function selectIndexes(
     .execute();
   return new Map(
     rows.map((row) => [
-      storedId(row.channel_id),
+      row.channel_id,
       {
         lastNumber: Number(row.last_number),
-        lastId: storedId(row.last_id),
+        lastId: row.last_id,
         merged: Number(row.merged),
         version: Number(row.version),
       },
@@ -91,17 +91,13 @@ export async function selectUnfinished(db: Reader, limit: number): Promise<reado
     .where('is_stale', '=', 1)
     .limit(limit)
     .execute();
-  return [...new Set([...changed, ...stale.map((row) => storedId(row.channel_id))])];
+  return [...new Set([...changed, ...stale.map((row) => row.channel_id)])];
 }
 
 /** Channels after one with something that may not be indexed, or blocks to merge, in the order of their ids. */
 export async function selectUnindexed(
   db: Reader,
-  {
-    after,
-    large,
-    limit,
-  }: { readonly after: Id | ''; readonly large: number; readonly limit: number },
+  { after, large, limit }: { readonly after: Id; readonly large: number; readonly limit: number },
 ): Promise<readonly Id[]> {
   const rows = await db
     .selectFrom('channels')
@@ -116,7 +112,7 @@ export async function selectUnindexed(
         where('channel_index.last_id', 'is', null),
         where.and([
           where('channels.kind', '!=', 'posts'),
-          where('channel_index.last_id', '!=', where.ref('turns.last_id')),
+          where('turns.last_id', '!=', where.ref('channel_index.last_id')),
         ]),
         where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
         sql<boolean>`channel_index.last_number >= (channel_index.merged + 1) * ${large}`,
@@ -126,7 +122,7 @@ export async function selectUnindexed(
     .orderBy('channels.id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => storedId(id));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -150,7 +146,7 @@ export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex 
     .executeTakeFirstOrThrow();
   return {
     lastNumber: Number(row.last_number),
-    lastId: storedId(row.last_id),
+    lastId: row.last_id,
     merged: Number(row.merged),
     version: Number(row.version),
     isStale: Number(row.is_stale) > 0,

@@ -1,6 +1,5 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../../ports/database/sortable-id.ts';
 import { groupOf, messagesText } from '../message-groups.ts';
 
 /** A message that nothing else changes until the transaction ends. */
@@ -8,7 +7,7 @@ export interface LockedMessage {
   readonly message: LobbyMessage;
   readonly number: number;
   /** Which row it is in, and the messages of that row. */
-  readonly firstId: string;
+  readonly firstId: Id;
   readonly messages: readonly (LobbyMessage | null)[];
 }
 
@@ -30,7 +29,7 @@ export async function lockMessage(db: Writer, id: Id): Promise<LockedMessage | u
   const row = await db
     .selectFrom('message_groups')
     .select(['first_id', 'last_number', 'messages'])
-    .where('first_id', '<=', sortable(id))
+    .where('first_id', '<=', id)
     .orderBy('first_id', 'desc')
     .limit(1)
     .forUpdate()
@@ -90,10 +89,7 @@ export async function eraseMessages(db: Writer, ids: readonly Id[]): Promise<rea
       .set({ messages: messagesText(kept) })
       .where('first_id', '=', firstId)
       .execute();
-    await db
-      .deleteFrom('message_reactions')
-      .where('message_id', 'in', those.map(sortable))
-      .execute();
+    await db.deleteFrom('message_reactions').where('message_id', 'in', those).execute();
     for (const each of those) {
       left.delete(each);
       erased.add(each);
@@ -117,9 +113,9 @@ export async function insertReaction(
   const row = await db
     .insertInto('message_reactions')
     .values({
-      message_id: sortable(messageId),
+      message_id: messageId,
       emoji,
-      user_id: sortable(userId),
+      user_id: userId,
       reacted_at_ms: nowMs,
     })
     .onConflict((conflict) => conflict.columns(['message_id', 'emoji', 'user_id']).doNothing())
@@ -136,9 +132,9 @@ export async function deleteReaction(
 ): Promise<boolean> {
   const row = await db
     .deleteFrom('message_reactions')
-    .where('message_id', '=', sortable(messageId))
+    .where('message_id', '=', messageId)
     .where('emoji', '=', emoji)
-    .where('user_id', '=', sortable(userId))
+    .where('user_id', '=', userId)
     .returning('emoji')
     .executeTakeFirst();
   return row !== undefined;
@@ -153,17 +149,17 @@ export async function selectReacted(
   let query = db
     .selectFrom('message_reactions')
     .select('user_id')
-    .where('message_id', '=', sortable(messageId))
+    .where('message_id', '=', messageId)
     .where('emoji', '=', emoji);
-  if (after !== undefined) query = query.where('user_id', '>', sortable(after));
-  if (before !== undefined) query = query.where('user_id', '<', sortable(before));
+  if (after !== undefined) query = query.where('user_id', '>', after);
+  if (before !== undefined) query = query.where('user_id', '<', before);
   // Those right after a place are the first ones after it, as in the lists of messages.
   const isUpwards = after !== undefined && before === undefined;
   const rows = await query
     .orderBy('user_id', isUpwards ? 'asc' : 'desc')
     .limit(limit)
     .execute();
-  const ids = rows.map((row) => idIn(row.user_id));
+  const ids = rows.map((row) => row.user_id);
   return isUpwards ? ids.toReversed() : ids;
 }
 
@@ -178,11 +174,11 @@ export async function selectReactionsOf(
   const rows = await db
     .selectFrom('message_reactions')
     .select(['message_id', 'emoji'])
-    .where('user_id', '=', sortable(userId))
-    .where('message_id', 'in', messageIds.map(sortable))
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
     .execute();
   for (const { message_id: id, emoji } of rows) {
-    found.getOrInsertComputed(idIn(id), () => new Set()).add(emoji);
+    found.getOrInsertComputed(id, () => new Set()).add(emoji);
   }
   return found;
 }
@@ -196,8 +192,8 @@ export async function selectReactionsAfter(
   const all = db
     .selectFrom('message_reactions')
     .select(['message_id', 'emoji', 'reacted_at_ms'])
-    .where('user_id', '=', sortable(userId));
-  const later = after && { id: sortable(after.messageId), emoji: after.emoji };
+    .where('user_id', '=', userId);
+  const later = after && { id: after.messageId, emoji: after.emoji };
   const some =
     later === undefined
       ? all
@@ -206,7 +202,7 @@ export async function selectReactionsAfter(
         );
   const rows = await some.orderBy('message_id').orderBy('emoji').limit(limit).execute();
   return rows.map(({ message_id: id, emoji, reacted_at_ms: reactedAtMs }) => ({
-    messageId: idIn(id),
+    messageId: id,
     emoji,
     reactedAtMs: Number(reactedAtMs),
   }));
@@ -274,5 +270,5 @@ export async function forgetEdit(db: Writer, { number, version }: Edit): Promise
 }
 
 async function deleteReactions(db: Writer, messageId: Id): Promise<void> {
-  await db.deleteFrom('message_reactions').where('message_id', '=', sortable(messageId)).execute();
+  await db.deleteFrom('message_reactions').where('message_id', '=', messageId).execute();
 }

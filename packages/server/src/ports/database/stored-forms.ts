@@ -1,0 +1,125 @@
+import { maskDigits, parseMask, type PermissionMask } from '@hearth/protocol';
+import { idIn, sortable } from './sortable-id.ts';
+import type { ColumnKind, TableList } from './table-data.ts';
+import { valueColumns } from './value-columns.ts';
+
+/** How many statements are remembered. */
+const MOST_REMEMBERED = 500;
+
+/** A kind whose values have another form where they are stored. */
+type FormedKind = Extract<ColumnKind, 'id' | 'mask'>;
+
+/**
+ * The forms in which an engine stores values: identifiers with leading zeros to 39 digits, so that texts sort like their numbers,
+ * and masks as their digits. The name of a column determines its kind in every statement, and every name that ends in `_id` or `Id` is that
+ * of an identifier.
+ */
+export class StoredForms {
+  readonly #kinds: ReadonlyMap<string, ColumnKind>;
+  readonly #known = new Map<string, StatementForms>();
+
+  constructor(tables: TableList) {
+    this.#kinds = new Map(Object.values(tables).flatMap(({ columns }) => Object.entries(columns)));
+  }
+
+  /** The forms of what a statement is given and returns. */
+  of(text: string): StatementForms {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    const forms = new StatementForms(text, (column) => this.#kindOf(column));
+    this.#known.set(text, forms);
+    return forms;
+  }
+
+  #kindOf(column: string): FormedKind | undefined {
+    const kind = this.#kinds.get(column);
+    if (kind === 'id' || kind === 'mask') return kind;
+    return kind === undefined && /_id$|Id$/.test(column) ? 'id' : undefined;
+  }
+}
+
+/** Something that has another form where it is stored: a value by its number, or a column by its name. */
+interface Formed<Key> {
+  readonly key: Key;
+  readonly kind: FormedKind;
+}
+
+/** What a statement is given, and the rows that it returns. */
+export class StatementForms {
+  readonly #text: string;
+  readonly #kindOf: (column: string) => FormedKind | undefined;
+  readonly #values: readonly Formed<number>[];
+  /** The values of which it does not say where they belong. */
+  readonly #unseen: readonly number[];
+  #columns: readonly Formed<string>[] | undefined;
+
+  constructor(text: string, kindOf: (column: string) => FormedKind | undefined) {
+    this.#text = text;
+    this.#kindOf = kindOf;
+    const columns = valueColumns(text);
+    this.#values = formed(columns.entries(), kindOf);
+    this.#unseen = [...columns.keys()].filter((at) => columns[at] === undefined);
+  }
+
+  /**
+   * Returns values as they are stored. Throws if one of them is no number and the statement does not say where it belongs: then
+   * nobody knows what it is.
+   */
+  store<Value>(values: readonly Value[]): readonly Value[] {
+    for (const at of this.#unseen) {
+      if (!isNumeric(values[at]))
+        throw new TypeError(`no column for value ${at + 1}: ${this.#text}`);
+    }
+    if (this.#values.length === 0) return values;
+    const stored = [...values];
+    // Guarantee: what is stored of a text is a text.
+    for (const { key, kind } of this.#values) stored[key] = storedForm(values[key], kind) as Value;
+    return stored;
+  }
+
+  /** Gives the values in rows, which nobody else has yet, the form that they have in memory. */
+  restore<Row>(rows: readonly Row[]): readonly Row[] {
+    const [first] = rows;
+    if (first === undefined) return rows;
+    this.#columns ??= formed(
+      Object.keys(Object(first)).map((column) => [column, column]),
+      this.#kindOf,
+    );
+    if (this.#columns.length === 0) return rows;
+    // Guarantee: engines return a new object for each row.
+    for (const row of rows as readonly Record<string, unknown>[]) {
+      for (const { key, kind } of this.#columns) {
+        const value = row[key];
+        if (typeof value === 'string') row[key] = kind === 'id' ? idIn(value) : maskIn(value);
+      }
+    }
+    return rows;
+  }
+}
+
+function formed<Key>(
+  columns: Iterable<readonly [Key, string | undefined]>,
+  kindOf: (column: string) => FormedKind | undefined,
+): readonly Formed<Key>[] {
+  return [...columns].flatMap(([key, column]) => {
+    const kind = column === undefined ? undefined : kindOf(column);
+    return kind === undefined ? [] : [{ key, kind }];
+  });
+}
+
+function isNumeric(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isNumeric);
+  return value === null || (typeof value !== 'string' && typeof value !== 'object');
+}
+
+function storedForm(value: unknown, kind: FormedKind): unknown {
+  if (Array.isArray(value)) return value.map((each) => storedForm(each, kind));
+  if (typeof value === 'string') return kind === 'id' ? sortable(value) : value;
+  // Guarantee: of objects, only masks are stored.
+  return kind === 'mask' && value !== null ? maskDigits(value as PermissionMask<string>) : value;
+}
+
+function maskIn(digits: string): unknown {
+  return digits === '' ? '' : parseMask(digits);
+}
