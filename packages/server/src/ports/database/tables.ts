@@ -18,6 +18,12 @@ export const portTables: FeatureTables<PortTables> = {
     changes: {
       columns: { number: 'number', kind: 'text', subject: 'text' },
       key: ['number'],
+      people: {
+        subject: {
+          rows: 'kept',
+          because: 'only the newest thousand rows are kept, of whatever was changed',
+        },
+      },
       notMoved: 'its rows are for processes that have the file open',
     },
   },

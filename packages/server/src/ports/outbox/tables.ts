@@ -22,12 +22,24 @@ export interface OutboxTables {
   outbox: OutboxTable;
 }
 
+const PUBLISHED = {
+  rows: 'kept',
+  because: 'each row is deleted once its event is published',
+} as const;
+
 export const outboxTables: FeatureTables<OutboxTables> = {
   tables: {
-    subjects: { columns: { subject: 'text', number: 'number' }, key: ['subject'] },
+    subjects: {
+      columns: { subject: 'text', number: 'number' },
+      key: ['subject'],
+      people: {
+        subject: { rows: 'kept', because: 'it says nothing but how many events there were' },
+      },
+    },
     outbox: {
       columns: { subject: 'text', number: 'number', stream: 'text', entry: 'text' },
       key: ['subject', 'number'],
+      people: { subject: PUBLISHED, stream: PUBLISHED, entry: PUBLISHED },
       rowsAtOnce: 64,
     },
   },

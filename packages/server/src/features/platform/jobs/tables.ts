@@ -29,6 +29,8 @@ export interface JobsTables {
   jobs: JobsTable;
 }
 
+const DONE = { rows: 'kept', because: 'each row is deleted once its job is done' } as const;
+
 export const jobsTables: FeatureTables<JobsTables> = {
   tables: {
     jobs: {
@@ -46,6 +48,7 @@ export const jobsTables: FeatureTables<JobsTables> = {
         leased_until_ms: 'moment',
       },
       key: ['key'],
+      people: { key: DONE, payload: DONE },
     },
   },
   migrations: { '001-first': createJobs },
