@@ -4,7 +4,10 @@ import { describeUserStorage } from '../features/files/uploads/describe-user-sto
 import { describePoints } from '../features/forum/points/find-points.ts';
 
 /** Parts of public profiles. */
-export const PROFILE_PARTS: readonly ProfilePart[] = [describePoints];
+export const PROFILE_PARTS: readonly ProfilePart[] = [
+  // They are read at the same time.
+  describePoints,
+];
 
 /** Parts of profiles that only their owners see. */
 export const OWN_PROFILE_PARTS: readonly OwnProfilePart[] = [describeUserStorage];
