@@ -114,6 +114,12 @@ test('the ports know no feature, and nothing of the root', () => {
   expect(beyondPorts(imports)).toEqual([]);
 });
 
+test('the gateway imports no feature: it is given what features decide', () => {
+  const gateway = imports.filter(({ from }) => from.startsWith('components/gateway/'));
+  expect(gateway.length).toBeGreaterThan(80);
+  expect(gateway.filter(({ to }) => placeOf(to) !== undefined)).toEqual([]);
+});
+
 test('no features import each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });

@@ -15,7 +15,13 @@ import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { afterRemoval, afterReplacing, removedBy, replacedBy } from './replayed-event.ts';
+import {
+  afterRemoval,
+  afterReplacing,
+  removedBy,
+  replacedBy,
+  type Thing,
+} from './replayed-event.ts';
 import { Replay, type Keeping } from './replay-buffer.ts';
 import type { Publisher } from './socket-servers.ts';
 import { Since } from './since.ts';
@@ -254,27 +260,33 @@ export class Streams {
     }
   }
 
-  /**
-   * Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes, and what it
-   * replaces as it is now.
-   */
-  #keep(
+  /** Keeps an event for clients that come back. */
+  #keep(live: LiveStream, delivery: EventDelivery, keeping: Omit<Keeping, 'event'>): void {
+    const { event } = delivery;
+    this.#hide(event.note?.hides);
+    const [removed, replaced] = [removedBy(event), replacedBy(event)];
+    if (removed.length + replaced.length > 0) this.#rewrite(live, delivery, { removed, replaced });
+    live.buffer.push(delivery, { event, ...keeping });
+  }
+
+  /** Sends clients that come back a removal in place of what it removes, and what an event replaces as it is now. */
+  #rewrite(
     { buffer }: LiveStream,
     delivery: EventDelivery,
-    { text, bytes, ageMs }: Omit<Keeping, 'event'>,
+    {
+      removed,
+      replaced,
+    }: { readonly removed: readonly Thing[]; readonly replaced: readonly Thing[] },
   ): void {
-    const { event } = delivery;
-    const encode = (other: BusEvent, position: number) =>
-      textOf({ ...delivery, position, event: other });
-    this.#hide(event.note?.hides);
-    for (const removed of removedBy(event)) {
-      this.#replay.forgetNaming(removed.id);
-      buffer.rewrite((kept) => afterRemoval(kept, removed, event), encode);
+    const { event: by } = delivery;
+    const encode = (event: BusEvent, position: number) => textOf({ ...delivery, position, event });
+    for (const thing of removed) {
+      this.#replay.forgetNaming(thing.id);
+      buffer.rewrite((kept) => afterRemoval(kept, thing, by), encode);
     }
-    for (const replaced of replacedBy(event)) {
-      buffer.rewrite((kept) => afterReplacing(kept, replaced, event), encode);
+    for (const thing of replaced) {
+      buffer.rewrite((kept) => afterReplacing(kept, thing, by), encode);
     }
-    buffer.push(delivery, { event, text, bytes, ageMs });
   }
 
   #hide(names: readonly string[] = []): void {
