@@ -2,7 +2,14 @@ import { expect, test } from 'bun:test';
 import { DISCONNECT_REASONS, parseId, type DisconnectReason } from '@hearth/protocol';
 import { profileEventSchema, serverEventSchema } from '@hearth/protocol/schemas';
 import type { EventDelivery } from '../../ports/bus/bus.ts';
-import { disconnectText, documentedText, helloText, PONG, profileText } from './event-texts.ts';
+import {
+  disconnectText,
+  documentedText,
+  helloText,
+  PONG,
+  profileText,
+  streamText,
+} from './event-texts.ts';
 
 function delivery(nonce?: string): EventDelivery {
   const id = parseId('2680231098724220450352726016');
@@ -29,6 +36,13 @@ test('[LB16][LB17] profile 1 sends the position, the message as in the history, 
   expect(profileText(delivery('n'))).toBe(`{"op":"MESSAGE_CREATE","s":7,"d":{${d},"nonce":"n"}}`);
   for (const nonce of [undefined, '', 'n'])
     profileEventSchema.parse(JSON.parse(profileText(delivery(nonce))));
+});
+
+test('[ST11] no client is sent the note of an event', () => {
+  const event = { op: 'POST_CREATE', d: { id: '1' }, note: { names: ['7'], hides: ['8'] } };
+  const noted = { stream: 'c:1', epoch: 'E', position: 7, event };
+  expect(streamText(noted)).toBe('{"op":"POST_CREATE","t":"c:1","s":7,"d":{"id":"1"}}');
+  expect(profileText(noted)).toBe('{"op":"POST_CREATE","s":7,"d":{"id":"1"}}');
 });
 
 test.each([true, false, null])(
