@@ -27,7 +27,7 @@ const owners = new Map(
     .filter(({ file }) => file.endsWith('/tables.ts'))
     .flatMap(({ file, text }) =>
       Array.from(
-        text.slice(text.indexOf('  tables: {')).matchAll(/^ {4}(\w+): \{/gm),
+        text.matchAll(/^ {2}(\w+): table\(\{/gm),
         ([, table = '']) => [table, dirname(file)] as const,
       ),
     ),

@@ -34,7 +34,7 @@ import { pollsTables } from './features/forum/polls/tables.ts';
 import { postListsTables } from './features/forum/post-lists/tables.ts';
 import { postsTables } from './features/forum/posts/tables.ts';
 import { votesTables } from './features/forum/votes/tables.ts';
-import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
+import type { Migrations, Row, TableData, TableList } from './ports/database/table-data.ts';
 import type { Tables } from './ports/database/database.ts';
 import { portTables } from './ports/database/tables.ts';
 import { notificationSettingsTables } from './features/talk/notification-settings/tables.ts';
@@ -84,7 +84,7 @@ const STORED = [
   pageFilesTables,
 ] as const;
 
-type StoredTables = Intersection<RowsOf<(typeof STORED)[number]>>;
+type StoredTables = Intersection<RowsOf<(typeof STORED)[number]['tables']>>;
 
 declare module './ports/database/database.ts' {
   interface Tables extends StoredTables {}
@@ -96,7 +96,9 @@ export const TABLES = allTables();
 /** Every change of the schema, oldest first. Migrations of one name run together, in the order of the list. */
 export const MIGRATIONS = allMigrations();
 
-type RowsOf<Stored> = Stored extends FeatureTables<infer Rows> ? Rows : never;
+type RowsOf<Tables> = Tables extends TableList
+  ? { readonly [Name in keyof Tables]: Row<Tables[Name]> }
+  : never;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -105,10 +107,10 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never;
 
 // Guarantee: the tables of every feature are there.
-function allTables(): TablesData<Tables> {
-  return Object.fromEntries(
-    STORED.flatMap(({ tables }) => Object.entries(tables)),
-  ) as unknown as TablesData<Tables>;
+function allTables(): Readonly<Record<keyof Tables, TableData>> {
+  return Object.fromEntries(STORED.flatMap(({ tables }) => Object.entries(tables))) as Readonly<
+    Record<keyof Tables, TableData>
+  >;
 }
 
 function allMigrations(): Migrations {

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { STORED_FORMAT } from '../stored-format.ts';
+import type { Writer } from './database.ts';
 import type { Migrations } from './table-data.ts';
 import { unsupportedServerError } from './unsupported-server-error.ts';
 
@@ -19,10 +19,7 @@ export function isUpToDate(migrations: Migrations, applied: readonly string[]): 
 }
 
 /** Runs the missing migrations in the caller's transaction. If this throws, the caller has to roll back. */
-export async function runMigrations<Tables>(
-  db: Kysely<Tables>,
-  migrations: Migrations,
-): Promise<void> {
+export async function runMigrations(db: Writer, migrations: Migrations): Promise<void> {
   const named = Object.entries(migrations).map(([name, each]) => [recordedName(name), each]);
   const migrator = new Migrator({
     db,

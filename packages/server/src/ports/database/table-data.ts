@@ -39,40 +39,57 @@ export interface TableData {
 /** What is known of tables, by their names: what others refer to comes first. */
 export type TableList = Readonly<Record<string, TableData>>;
 
-/** The data of a table with rows of this type. */
-interface TableDataOf<Row> extends TableData {
-  readonly columns: {
-    readonly [Column in keyof Row]-?: KindOf<Column, NonNullable<Row[Column]>>;
-  } & TableData['columns'];
-  readonly key: readonly (keyof Row & string)[];
-  readonly people?: { readonly [Column in keyof Row & string]?: Erasure };
+/** A kind of column, and the type of its values in memory. */
+export type Column<Value> = ColumnKind & { readonly [VALUE]?: Value };
+
+declare const VALUE: unique symbol;
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The kinds of columns, to describe tables with. */
+export const column = {
+  text: 'text' as Column<string>,
+  number: 'number' as Column<number>,
+  id: 'id' as Column<Id>,
+  /** An identifier, or nothing. */
+  optionalId: 'id' as Column<Id | ''>,
+  moment: 'moment' as Column<number>,
+  mask: <Name extends string>(): Column<PermissionMask<Name>> => 'mask',
+  /** Some texts. */
+  oneOf: <Value extends string>(): Column<Value> => 'text',
+  // Guarantee: kinds say nothing of null.
+  nullable: <Value>(kind: Column<Value>) => kind as ColumnKind as Column<Value | null>,
+} as const;
+
+/** The data of a table with these columns. */
+interface TableOf<Own extends Columns> extends TableData {
+  readonly columns: Own;
+  readonly key: readonly (keyof Own & string)[];
+  readonly people?: { readonly [Name in keyof Own & string]?: Erasure };
   readonly removedWith?: {
-    readonly community?: keyof Row & string;
-    readonly channel?: keyof Row & string;
+    readonly community?: keyof Own & string;
+    readonly channel?: keyof Own & string;
   };
 }
 
-type KindOf<Column, Value> = [Value] extends [number]
-  ? Column extends `${string}_ms`
-    ? 'moment'
-    : 'number'
-  : [Value] extends [Id | '']
-    ? 'id'
-    : [Value] extends [PermissionMask<string>]
-      ? 'mask'
-      : 'text';
+/** Describes a table. The types of its rows follow from its columns. */
+export function table<const Own extends Columns>(data: TableOf<Own>): TableOf<Own> {
+  return data;
+}
 
-/** The data of tables, by their names. */
-export type TablesData<Tables> = {
-  readonly [Name in keyof Tables]: TableDataOf<Tables[Name]>;
+/** A row of a table. */
+export type Row<Table extends TableData> = {
+  -readonly [Name in keyof Table['columns']]: Table['columns'][Name] extends Column<infer Value>
+    ? Value
+    : never;
 };
 
 /** Changes of a schema by name. The names give their order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** What a feature stores. */
-export interface FeatureTables<Tables> {
-  readonly tables: TablesData<Tables>;
+export interface FeatureTables {
+  readonly tables: TableList;
   /** The changes that lead to these tables. The name of a released one must never change. */
   readonly migrations: Migrations;
 }

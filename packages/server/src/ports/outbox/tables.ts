@@ -1,50 +1,42 @@
-import type { FeatureTables } from '../database/table-data.ts';
+import { column, table, type FeatureTables } from '../database/table-data.ts';
 import { createOutbox } from './migrations/001-outbox.ts';
-
-/** How many events each subject has had. Emitting one locks the subject's row. */
-interface SubjectsTable {
-  subject: string;
-  number: number;
-}
-
-/** Committed events that may not have been published yet. */
-interface OutboxTable {
-  subject: string;
-  number: number;
-  stream: string;
-  /** An event or a control entry, as JSON. */
-  entry: string;
-}
-
-/** The tables of the outbox. */
-export interface OutboxTables {
-  subjects: SubjectsTable;
-  outbox: OutboxTable;
-}
 
 const PUBLISHED = {
   rows: 'kept',
   because: 'each row is deleted once its event is published',
 } as const;
 
-export const outboxTables: FeatureTables<OutboxTables> = {
-  tables: {
-    subjects: {
-      columns: { subject: 'text', number: 'number' },
-      key: ['subject'],
-      people: {
-        subject: { rows: 'kept', because: 'it says nothing but how many events there were' },
-      },
+const tables = {
+  /** How many events each subject has had. Emitting one locks the subject's row. */
+  subjects: table({
+    columns: {
+      subject: column.text,
+      number: column.number,
     },
-    outbox: {
-      columns: { subject: 'text', number: 'number', stream: 'text', entry: 'text' },
-      key: ['subject', 'number'],
-      people: { subject: PUBLISHED, stream: PUBLISHED, entry: PUBLISHED },
-      rowsAtOnce: 64,
+    key: ['subject'],
+    people: {
+      subject: { rows: 'kept', because: 'it says nothing but how many events there were' },
     },
-  },
-  migrations: { '001-first': createOutbox },
+  }),
+  /** Committed events that may not have been published yet. */
+  outbox: table({
+    columns: {
+      subject: column.text,
+      number: column.number,
+      stream: column.text,
+      /** An event or a control entry, as JSON. */
+      entry: column.text,
+    },
+    key: ['subject', 'number'],
+    people: { subject: PUBLISHED, stream: PUBLISHED, entry: PUBLISHED },
+    rowsAtOnce: 64,
+  }),
 };
+
+export const outboxTables = {
+  tables,
+  migrations: { '001-first': createOutbox },
+} satisfies FeatureTables;
 
 declare module '../database/database.ts' {
   interface ChangeKinds {

@@ -1,23 +1,18 @@
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
 import { createProofs } from './migrations/001-proofs.ts';
 
-/** Challenges that have registered an account, as long as they would be accepted otherwise. */
-interface SpentProofsTable {
-  challenge: string;
-  expires_at_ms: number;
-}
-
-/** The tables of this feature. */
-export interface ProofsTables {
-  spent_proofs: SpentProofsTable;
-}
-
-export const proofsTables: FeatureTables<ProofsTables> = {
-  tables: {
-    spent_proofs: {
-      columns: { challenge: 'text', expires_at_ms: 'moment' },
-      key: ['challenge'],
+const tables = {
+  /** Challenges that have registered an account, as long as they would be accepted otherwise. */
+  spent_proofs: table({
+    columns: {
+      challenge: column.text,
+      expires_at_ms: column.moment,
     },
-  },
-  migrations: { '001-first': createProofs },
+    key: ['challenge'],
+  }),
 };
+
+export const proofsTables = {
+  tables,
+  migrations: { '001-first': createProofs },
+} satisfies FeatureTables;

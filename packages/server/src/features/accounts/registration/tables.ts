@@ -1,78 +1,55 @@
-import type { Id } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createRegistration } from './migrations/001-registration.ts';
 
-/** Invites to register an account. */
-export interface RegistrationInvitesTable {
-  code: string;
-  /** That of the owner makes an account with all permissions. There is at most one. */
-  purpose: 'member' | 'owner';
-  /** How often it may be used; 0 if there is no limit. */
-  most_uses: number;
-  uses: number;
-  created_at_ms: number;
-  /** 0 for an invite that does not expire. */
-  expires_at_ms: number;
-  /** What the owner wrote about it. */
-  note: string;
-}
-
-/** What people answered who wait for approval. */
-interface RegistrationRequestsTable {
-  user_id: Id;
-  answer: string;
-}
-
-/** From where nobody registers. */
-export interface RegistrationBlocksTable {
-  key: string;
-  kind: 'domain' | 'clients';
-  /** A mail domain in lower case, or an address or range as `formatClientRange` writes it. */
-  value: string;
-  created_at_ms: number;
-  /** 0 for a block without an end. */
-  until_ms: number;
-  reason: string;
-}
-
-/** The tables of this feature. */
-export interface RegistrationTables {
-  registration_invites: RegistrationInvitesTable;
-  registration_requests: RegistrationRequestsTable;
-  registration_blocks: RegistrationBlocksTable;
-}
-
-export const registrationTables: FeatureTables<RegistrationTables> = {
-  tables: {
-    registration_invites: {
-      columns: {
-        code: 'text',
-        purpose: 'text',
-        most_uses: 'number',
-        uses: 'number',
-        created_at_ms: 'moment',
-        expires_at_ms: 'moment',
-        note: 'text',
-      },
-      key: ['code'],
+const tables = {
+  /** Invites to register an account. */
+  registration_invites: table({
+    columns: {
+      code: column.text,
+      /** That of the owner makes an account with all permissions. There is at most one. */
+      purpose: column.oneOf<'member' | 'owner'>(),
+      /** How often it may be used; 0 if there is no limit. */
+      most_uses: column.number,
+      uses: column.number,
+      created_at_ms: column.moment,
+      /** 0 for an invite that does not expire. */
+      expires_at_ms: column.moment,
+      /** What the owner wrote about it. */
+      note: column.text,
     },
-    registration_requests: {
-      columns: { user_id: 'id', answer: 'text' },
-      key: ['user_id'],
-      people: { user_id: { rows: 'removed' } },
-      refersTo: ['users'],
+    key: ['code'],
+  }),
+  /** What people answered who wait for approval. */
+  registration_requests: table({
+    columns: {
+      user_id: column.id,
+      answer: column.text,
     },
-    registration_blocks: {
-      columns: {
-        key: 'text',
-        kind: 'text',
-        value: 'text',
-        created_at_ms: 'moment',
-        until_ms: 'moment',
-        reason: 'text',
-      },
-      key: ['key'],
+    key: ['user_id'],
+    people: { user_id: { rows: 'removed' } },
+    refersTo: ['users'],
+  }),
+  /** From where nobody registers. */
+  registration_blocks: table({
+    columns: {
+      key: column.text,
+      kind: column.oneOf<'domain' | 'clients'>(),
+      /** A mail domain in lower case, or an address or range as `formatClientRange` writes it. */
+      value: column.text,
+      created_at_ms: column.moment,
+      /** 0 for a block without an end. */
+      until_ms: column.moment,
+      reason: column.text,
     },
-  },
-  migrations: { '001-first': createRegistration },
+    key: ['key'],
+  }),
 };
+
+export type RegistrationInvitesTable = Row<typeof tables.registration_invites>;
+
+export type RegistrationBlocksTable = Row<typeof tables.registration_blocks>;
+
+export const registrationTables = {
+  tables,
+  migrations: { '001-first': createRegistration },
+} satisfies FeatureTables;

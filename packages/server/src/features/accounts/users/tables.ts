@@ -1,115 +1,81 @@
-import type { Id } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createUsers } from './migrations/001-users.ts';
 
-/** Accounts. Text that a person has not given is empty. */
-export interface UsersTable {
-  id: Id;
-  username: string;
-  display_name: string;
-  bio: string;
-  pronouns: string;
-  avatar: Id | '';
-  banner: Id | '';
-  email: string;
-  /** The folded address, by which it is unique; null if there is none. */
-  email_key: string | null;
-  /** 0 if the address is not verified. */
-  email_verified_at_ms: number;
-  /** The address that replaces it once it is verified; empty if there is none. */
-  pending_email: string;
-  password_hash: string;
-  /** 0 for an account without a second factor. */
-  totp_since_ms: number;
-  state: 'active' | 'pending' | 'disabled' | 'deleted';
-  /** 1 if the account was deleted with what its person wrote and uploaded. */
-  erases_content: number;
-  /** The digits of a mask of the staff's permissions. */
-  staff_permissions: string;
-  /** What the person's clients keep, as JSON. */
-  settings: string;
-  /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
-  invited_by: Id | '';
-  created_at_ms: number;
-  version: number;
-}
-
-/** The names that are taken, by what they look like. */
-export interface UserNamesTable {
-  skeleton: string;
-  username: string;
-  user_id: Id;
-  /** When a name that was given up becomes free; 0 for a name in use. */
-  free_at_ms: number;
-  /** By which rules the skeleton was computed. */
-  look_version: number;
-}
-
-/** The tables of this feature. */
-export interface UsersTables {
-  users: UsersTable;
-  user_names: UserNamesTable;
-}
-
-export const usersTables: FeatureTables<UsersTables> = {
-  tables: {
-    users: {
-      columns: {
-        id: 'id',
-        username: 'text',
-        display_name: 'text',
-        bio: 'text',
-        pronouns: 'text',
-        avatar: 'id',
-        banner: 'id',
-        email: 'text',
-        email_key: 'text',
-        email_verified_at_ms: 'moment',
-        pending_email: 'text',
-        password_hash: 'text',
-        totp_since_ms: 'moment',
-        state: 'text',
-        erases_content: 'number',
-        staff_permissions: 'text',
-        settings: 'text',
-        invited_by: 'id',
-        created_at_ms: 'moment',
-        version: 'number',
+const tables = {
+  /** Accounts. Text that a person has not given is empty. */
+  users: table({
+    columns: {
+      id: column.id,
+      username: column.text,
+      display_name: column.text,
+      bio: column.text,
+      pronouns: column.text,
+      avatar: column.optionalId,
+      banner: column.optionalId,
+      email: column.text,
+      /** The folded address, by which it is unique; null if there is none. */
+      email_key: column.nullable(column.text),
+      /** 0 if the address is not verified. */
+      email_verified_at_ms: column.moment,
+      /** The address that replaces it once it is verified; empty if there is none. */
+      pending_email: column.text,
+      password_hash: column.text,
+      /** 0 for an account without a second factor. */
+      totp_since_ms: column.moment,
+      state: column.oneOf<'active' | 'pending' | 'disabled' | 'deleted'>(),
+      /** 1 if the account was deleted with what its person wrote and uploaded. */
+      erases_content: column.number,
+      /** The digits of a mask of the staff's permissions. */
+      staff_permissions: column.text,
+      /** What the person's clients keep, as JSON. */
+      settings: column.text,
+      /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */
+      invited_by: column.optionalId,
+      created_at_ms: column.moment,
+      version: column.number,
+    },
+    key: ['id'],
+    people: {
+      id: {
+        rows: 'kept',
+        because:
+          'others refer to it; DELETE /users/me empties it at once but for the id and the times',
       },
-      key: ['id'],
-      people: {
-        id: {
-          rows: 'kept',
-          because:
-            'others refer to it; DELETE /users/me empties it at once but for the id and the times',
-        },
-        invited_by: {
-          rows: 'emptied',
-          columns: ['invited_by'],
-          because: 'those who were invited keep their accounts',
-        },
+      invited_by: {
+        rows: 'emptied',
+        columns: ['invited_by'],
+        because: 'those who were invited keep their accounts',
       },
     },
-    user_names: {
-      columns: {
-        skeleton: 'text',
-        username: 'text',
-        user_id: 'id',
-        free_at_ms: 'moment',
-        look_version: 'number',
-      },
-      key: ['skeleton'],
-      refersTo: ['users'],
-      people: {
-        user_id: {
-          rows: 'kept',
-          because: 'nobody may take the name for a year; a job removes it then',
-        },
+  }),
+  /** The names that are taken, by what they look like. */
+  user_names: table({
+    columns: {
+      skeleton: column.text,
+      username: column.text,
+      user_id: column.id,
+      /** When a name that was given up becomes free; 0 for a name in use. */
+      free_at_ms: column.moment,
+      /** By which rules the skeleton was computed. */
+      look_version: column.number,
+    },
+    key: ['skeleton'],
+    refersTo: ['users'],
+    people: {
+      user_id: {
+        rows: 'kept',
+        because: 'nobody may take the name for a year; a job removes it then',
       },
     },
-  },
-  migrations: { '001-first': createUsers },
+  }),
 };
+
+export type UsersTable = Row<typeof tables.users>;
+
+export const usersTables = {
+  tables,
+  migrations: { '001-first': createUsers },
+} satisfies FeatureTables;
 
 declare module '../../../ports/database/database.ts' {
   interface ChangeKinds {

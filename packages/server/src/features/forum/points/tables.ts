@@ -1,61 +1,40 @@
-import type { Id } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
 import { createPoints } from './migrations/001-points.ts';
 
-/** The points of people in communities: the sum of what their votes and the ledger say. */
-export interface MemberPointsTable {
-  community_id: Id;
-  user_id: Id;
-  /** In thousandths. */
-  points: number;
-}
-
-/** Points that were given or taken otherwise than by votes. Rows are added, and never changed. */
-export interface PointLedgerTable {
-  /** With leading zeros to 39 digits. */
-  id: Id;
-  community_id: Id;
-  user_id: Id;
-  kind: 'accepted_answer';
-  /** The comment that was accepted, with leading zeros to 39 digits. */
-  subject_id: Id;
-  /** In thousandths; less than 0 if they were taken back. */
-  points: number;
-  created_at_ms: number;
-}
-
-/** The tables of this feature. */
-export interface PointsTables {
-  member_points: MemberPointsTable;
-  point_ledger: PointLedgerTable;
-}
-
-export const pointsTables: FeatureTables<PointsTables> = {
-  tables: {
-    member_points: {
-      columns: {
-        community_id: 'id',
-        user_id: 'id',
-        points: 'number',
-      },
-      key: ['community_id', 'user_id'],
-      removedWith: { community: 'community_id' },
-      people: { user_id: { rows: 'removed' } },
+const tables = {
+  /** The points of people in communities: the sum of what their votes and the ledger say. */
+  member_points: table({
+    columns: {
+      community_id: column.id,
+      user_id: column.id,
+      /** In thousandths. */
+      points: column.number,
     },
-    point_ledger: {
-      columns: {
-        id: 'id',
-        community_id: 'id',
-        user_id: 'id',
-        kind: 'text',
-        subject_id: 'id',
-        points: 'number',
-        created_at_ms: 'moment',
-      },
-      key: ['id'],
-      removedWith: { community: 'community_id' },
-      people: { user_id: { rows: 'removed' } },
+    key: ['community_id', 'user_id'],
+    removedWith: { community: 'community_id' },
+    people: { user_id: { rows: 'removed' } },
+  }),
+  /** Points that were given or taken otherwise than by votes. Rows are added, and never changed. */
+  point_ledger: table({
+    columns: {
+      /** With leading zeros to 39 digits. */
+      id: column.id,
+      community_id: column.id,
+      user_id: column.id,
+      kind: column.oneOf<'accepted_answer'>(),
+      /** The comment that was accepted, with leading zeros to 39 digits. */
+      subject_id: column.id,
+      /** In thousandths; less than 0 if they were taken back. */
+      points: column.number,
+      created_at_ms: column.moment,
     },
-  },
-  migrations: { '001-first': createPoints },
+    key: ['id'],
+    removedWith: { community: 'community_id' },
+    people: { user_id: { rows: 'removed' } },
+  }),
 };
+
+export const pointsTables = {
+  tables,
+  migrations: { '001-first': createPoints },
+} satisfies FeatureTables;

@@ -1,57 +1,40 @@
-import type { Id, PostPeriod } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import type { PostPeriod } from '@hearth/protocol';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createPostOrders } from './migrations/001-post-lists.ts';
 
-/** Orders of posts, and of comments on a post, that pages are cut from. */
-export interface PostOrdersTable {
-  key: string;
-  /** What it is an order of. */
-  list: string;
-  /** Their ids, one after another. */
-  posts: string;
-  made_at_ms: number;
-}
-
-/** Which posts of a channel come first among those of a period. */
-export interface PostPeriodListsTable {
-  channel_id: Id;
-  sort: 'top' | 'controversial';
-  period: PostPeriod;
-  /** The ids of the posts and their ranks then. */
-  posts: string;
-  made_at_ms: number;
-}
-
-/** The tables of this feature. */
-export interface PostListsTables {
-  post_orders: PostOrdersTable;
-  post_period_lists: PostPeriodListsTable;
-}
-
-export const postListsTables: FeatureTables<PostListsTables> = {
-  tables: {
-    post_orders: {
-      columns: {
-        key: 'text',
-        list: 'text',
-        posts: 'text',
-        made_at_ms: 'moment',
-      },
-      key: ['key'],
-      notMoved: 'pages are cut from a new order then',
+const tables = {
+  /** Orders of posts, and of comments on a post, that pages are cut from. */
+  post_orders: table({
+    columns: {
+      key: column.text,
+      /** What it is an order of. */
+      list: column.text,
+      /** Their ids, one after another. */
+      posts: column.text,
+      made_at_ms: column.moment,
     },
-    post_period_lists: {
-      columns: {
-        channel_id: 'id',
-        sort: 'text',
-        period: 'text',
-        posts: 'text',
-        made_at_ms: 'moment',
-      },
-      key: ['channel_id', 'sort', 'period'],
-      removedWith: { channel: 'channel_id' },
-      notMoved: 'a job makes them again',
+    key: ['key'],
+    notMoved: 'pages are cut from a new order then',
+  }),
+  /** Which posts of a channel come first among those of a period. */
+  post_period_lists: table({
+    columns: {
+      channel_id: column.id,
+      sort: column.oneOf<'top' | 'controversial'>(),
+      period: column.oneOf<PostPeriod>(),
+      /** The ids of the posts and their ranks then. */
+      posts: column.text,
+      made_at_ms: column.moment,
     },
-  },
-  migrations: { '001-first': createPostOrders },
+    key: ['channel_id', 'sort', 'period'],
+    removedWith: { channel: 'channel_id' },
+    notMoved: 'a job makes them again',
+  }),
 };
+
+export type PostOrdersTable = Row<typeof tables.post_orders>;
+
+export const postListsTables = {
+  tables,
+  migrations: { '001-first': createPostOrders },
+} satisfies FeatureTables;

@@ -1,155 +1,111 @@
-import type { Id } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createChannelMessages } from './migrations/001-messages.ts';
 
-/** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
-export interface ChannelMessagesTable {
-  channel_id: Id;
-  id: Id;
-  user_id: Id;
-  content: string;
-  created_at_ms: number;
-  /** 0 if it was never edited. */
-  edited_at_ms: number;
-  /** The id of the message that it replies to, without leading zeros; empty if it is no reply. */
-  reply_to: Id | '';
-  /** Whom it mentions, as JSON; empty if it mentions nobody. */
-  mentions: string;
-  /** Its files, as JSON; empty if it has none. */
-  files: string;
-  /** How many reacted with what, as JSON; empty if nobody did. */
-  reactions: string;
-  pinned: number;
-  version: number;
-  /** The post that was made from it, or that it shows, written like `id`; empty if there is none. */
-  post_id: Id | '';
-  /** `post` if it shows a post; empty otherwise. */
-  kind: string;
-}
-
-/** Former contents of messages. */
-export interface ChannelMessageVersionsTable {
-  channel_id: Id;
-  message_id: Id;
-  version: number;
-  content: string;
-  replaced_at_ms: number;
-}
-
-/** Who reacted to which message. How many did is in the message itself. */
-export interface ChannelReactionsTable {
-  message_id: Id;
-  emoji: string;
-  /** Written like `message_id`. */
-  user_id: Id;
-  channel_id: Id;
-  reacted_at_ms: number;
-}
-
-/** The messages that are pinned. */
-export interface ChannelPinsTable {
-  channel_id: Id;
-  message_id: Id;
-  pinned_at_ms: number;
-}
-
-/** The files of messages: each belongs to one. */
-export interface ChannelFilesTable {
-  file_id: Id;
-  channel_id: Id;
-  message_id: Id;
-}
-
-/** When somebody posted last in a channel with slow mode. */
-export interface ChannelPacesTable {
-  channel_id: Id;
-  user_id: Id;
-  posted_at_ms: number;
-}
-
-/** The tables of this feature. */
-export interface ChannelMessagesTables {
-  channel_messages: ChannelMessagesTable;
-  channel_message_versions: ChannelMessageVersionsTable;
-  channel_reactions: ChannelReactionsTable;
-  channel_pins: ChannelPinsTable;
-  channel_files: ChannelFilesTable;
-  channel_paces: ChannelPacesTable;
-}
-
-export const channelMessagesTables: FeatureTables<ChannelMessagesTables> = {
-  tables: {
-    channel_messages: {
-      columns: {
-        channel_id: 'id',
-        id: 'id',
-        user_id: 'id',
-        content: 'text',
-        created_at_ms: 'moment',
-        edited_at_ms: 'moment',
-        reply_to: 'id',
-        mentions: 'text',
-        files: 'text',
-        reactions: 'text',
-        pinned: 'number',
-        version: 'number',
-        post_id: 'id',
-        kind: 'text',
-      },
-      key: ['channel_id', 'id'],
-      removedWith: { channel: 'channel_id' },
-      people: {
-        user_id: {
-          rows: 'kept',
-          because: 'erase-messages.ts deletes messages of the person, unless the texts are kept',
-        },
+const tables = {
+  /** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
+  channel_messages: table({
+    columns: {
+      channel_id: column.id,
+      id: column.id,
+      user_id: column.id,
+      content: column.text,
+      created_at_ms: column.moment,
+      /** 0 if it was never edited. */
+      edited_at_ms: column.moment,
+      /** The id of the message that it replies to, without leading zeros; empty if it is no reply. */
+      reply_to: column.optionalId,
+      /** Whom it mentions, as JSON; empty if it mentions nobody. */
+      mentions: column.text,
+      /** Its files, as JSON; empty if it has none. */
+      files: column.text,
+      /** How many reacted with what, as JSON; empty if nobody did. */
+      reactions: column.text,
+      pinned: column.number,
+      version: column.number,
+      /** The post that was made from it, or that it shows, written like `id`; empty if there is none. */
+      post_id: column.optionalId,
+      /** `post` if it shows a post; empty otherwise. */
+      kind: column.text,
+    },
+    key: ['channel_id', 'id'],
+    removedWith: { channel: 'channel_id' },
+    people: {
+      user_id: {
+        rows: 'kept',
+        because: 'erase-messages.ts deletes messages of the person, unless the texts are kept',
       },
     },
-    channel_message_versions: {
-      columns: {
-        channel_id: 'id',
-        message_id: 'id',
-        version: 'number',
-        content: 'text',
-        replaced_at_ms: 'moment',
+  }),
+  /** Former contents of messages. */
+  channel_message_versions: table({
+    columns: {
+      channel_id: column.id,
+      message_id: column.id,
+      version: column.number,
+      content: column.text,
+      replaced_at_ms: column.moment,
+    },
+    key: ['channel_id', 'message_id', 'version'],
+    removedWith: { channel: 'channel_id' },
+  }),
+  /** Who reacted to which message. How many did is in the message itself. */
+  channel_reactions: table({
+    columns: {
+      message_id: column.id,
+      emoji: column.text,
+      /** Written like `message_id`. */
+      user_id: column.id,
+      channel_id: column.id,
+      reacted_at_ms: column.moment,
+    },
+    key: ['message_id', 'emoji', 'user_id'],
+    removedWith: { channel: 'channel_id' },
+    people: {
+      user_id: {
+        rows: 'kept',
+        because:
+          'erase-messages.ts takes back each reaction, so that the totals in messages stay right',
       },
-      key: ['channel_id', 'message_id', 'version'],
-      removedWith: { channel: 'channel_id' },
     },
-    channel_reactions: {
-      columns: {
-        message_id: 'id',
-        emoji: 'text',
-        user_id: 'id',
-        channel_id: 'id',
-        reacted_at_ms: 'moment',
-      },
-      key: ['message_id', 'emoji', 'user_id'],
-      removedWith: { channel: 'channel_id' },
-      people: {
-        user_id: {
-          rows: 'kept',
-          because:
-            'erase-messages.ts takes back each reaction, so that the totals in messages stay right',
-        },
-      },
+  }),
+  /** The messages that are pinned. */
+  channel_pins: table({
+    columns: {
+      channel_id: column.id,
+      message_id: column.id,
+      pinned_at_ms: column.moment,
     },
-    channel_pins: {
-      columns: { channel_id: 'id', message_id: 'id', pinned_at_ms: 'moment' },
-      key: ['channel_id', 'message_id'],
-      removedWith: { channel: 'channel_id' },
+    key: ['channel_id', 'message_id'],
+    removedWith: { channel: 'channel_id' },
+  }),
+  /** The files of messages: each belongs to one. */
+  channel_files: table({
+    columns: {
+      file_id: column.id,
+      channel_id: column.id,
+      message_id: column.id,
     },
-    channel_files: {
-      columns: { file_id: 'id', channel_id: 'id', message_id: 'id' },
-      key: ['file_id'],
-      removedWith: { channel: 'channel_id' },
+    key: ['file_id'],
+    removedWith: { channel: 'channel_id' },
+  }),
+  /** When somebody posted last in a channel with slow mode. */
+  channel_paces: table({
+    columns: {
+      channel_id: column.id,
+      user_id: column.id,
+      posted_at_ms: column.moment,
     },
-    channel_paces: {
-      columns: { channel_id: 'id', user_id: 'id', posted_at_ms: 'moment' },
-      key: ['channel_id', 'user_id'],
-      removedWith: { channel: 'channel_id' },
-      people: { user_id: { rows: 'removed' } },
-    },
-  },
-  migrations: { '001-first': createChannelMessages },
+    key: ['channel_id', 'user_id'],
+    removedWith: { channel: 'channel_id' },
+    people: { user_id: { rows: 'removed' } },
+  }),
 };
+
+export type ChannelMessagesTable = Row<typeof tables.channel_messages>;
+
+export type ChannelPacesTable = Row<typeof tables.channel_paces>;
+
+export const channelMessagesTables = {
+  tables,
+  migrations: { '001-first': createChannelMessages },
+} satisfies FeatureTables;

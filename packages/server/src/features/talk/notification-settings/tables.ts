@@ -1,38 +1,27 @@
-import type { Id, NotificationLevel } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import type { NotificationLevel } from '@hearth/protocol';
+import { column, table, type FeatureTables } from '../../../ports/database/table-data.ts';
 import { createNotificationSettings } from './migrations/001-notification-settings.ts';
 
-/** Of what members are notified, where they have chosen something. */
-export interface NotificationSettingsTable {
-  user_id: Id;
-  community_id: Id;
-  /** Empty for what was chosen for the community. */
-  channel_id: Id | '';
-  /** Empty if none was chosen. */
-  level: NotificationLevel | '';
-  /** 0 unless it is muted. */
-  muted_until_ms: number;
-}
-
-/** The tables of this feature. */
-export interface NotificationSettingsTables {
-  notification_settings: NotificationSettingsTable;
-}
-
-export const notificationSettingsTables: FeatureTables<NotificationSettingsTables> = {
-  tables: {
-    notification_settings: {
-      columns: {
-        user_id: 'id',
-        community_id: 'id',
-        channel_id: 'id',
-        level: 'text',
-        muted_until_ms: 'moment',
-      },
-      key: ['user_id', 'community_id', 'channel_id'],
-      removedWith: { community: 'community_id', channel: 'channel_id' },
-      people: { user_id: { rows: 'removed' } },
+const tables = {
+  /** Of what members are notified, where they have chosen something. */
+  notification_settings: table({
+    columns: {
+      user_id: column.id,
+      community_id: column.id,
+      /** Empty for what was chosen for the community. */
+      channel_id: column.optionalId,
+      /** Empty if none was chosen. */
+      level: column.oneOf<NotificationLevel | ''>(),
+      /** 0 unless it is muted. */
+      muted_until_ms: column.moment,
     },
-  },
-  migrations: { '001-first': createNotificationSettings },
+    key: ['user_id', 'community_id', 'channel_id'],
+    removedWith: { community: 'community_id', channel: 'channel_id' },
+    people: { user_id: { rows: 'removed' } },
+  }),
 };
+
+export const notificationSettingsTables = {
+  tables,
+  migrations: { '001-first': createNotificationSettings },
+} satisfies FeatureTables;

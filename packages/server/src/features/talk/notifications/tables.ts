@@ -1,69 +1,52 @@
-import type { Id, NotificationKind } from '@hearth/protocol';
-import type { FeatureTables } from '../../../ports/database/table-data.ts';
+import type { NotificationKind } from '@hearth/protocol';
+import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createNotifications } from './migrations/001-notifications.ts';
 
-/** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
-export interface NotificationsTable {
-  user_id: Id;
-  /** That of the message, post or comment. */
-  id: Id;
-  kind: NotificationKind;
-  community_id: Id;
-  /** Without leading zeros. */
-  channel_id: Id;
-  author_id: Id;
-  /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
-  post_id: Id | '';
-  created_at_ms: number;
-  /** 1 once the person has read the post that it is about, with its comments. */
-  read: number;
-  /** 0 until the devices of the person are sent it. */
-  sent: number;
-}
-
-/** How far people have read their notifications. */
-export interface NotificationMarksTable {
-  user_id: Id;
-  last_read_id: Id;
-}
-
-/** The tables of this feature. */
-export interface NotificationsTables {
-  notifications: NotificationsTable;
-  notification_marks: NotificationMarksTable;
-}
-
-export const notificationsTables: FeatureTables<NotificationsTables> = {
-  tables: {
-    notifications: {
-      columns: {
-        user_id: 'id',
-        id: 'id',
-        kind: 'text',
-        community_id: 'id',
-        channel_id: 'id',
-        author_id: 'id',
-        post_id: 'id',
-        created_at_ms: 'moment',
-        read: 'number',
-        sent: 'number',
-      },
-      key: ['user_id', 'id'],
-      removedWith: { channel: 'channel_id' },
-      people: {
-        user_id: { rows: 'removed' },
-        author_id: {
-          rows: 'kept',
-          because:
-            'they go with the message, post or comment; if that stays, both are those of a deleted account',
-        },
+const tables = {
+  /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
+  notifications: table({
+    columns: {
+      user_id: column.id,
+      /** That of the message, post or comment. */
+      id: column.id,
+      kind: column.oneOf<NotificationKind>(),
+      community_id: column.id,
+      /** Without leading zeros. */
+      channel_id: column.id,
+      author_id: column.id,
+      /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
+      post_id: column.optionalId,
+      created_at_ms: column.moment,
+      /** 1 once the person has read the post that it is about, with its comments. */
+      read: column.number,
+      /** 0 until the devices of the person are sent it. */
+      sent: column.number,
+    },
+    key: ['user_id', 'id'],
+    removedWith: { channel: 'channel_id' },
+    people: {
+      user_id: { rows: 'removed' },
+      author_id: {
+        rows: 'kept',
+        because:
+          'they go with the message, post or comment; if that stays, both are those of a deleted account',
       },
     },
-    notification_marks: {
-      columns: { user_id: 'id', last_read_id: 'id' },
-      key: ['user_id'],
-      people: { user_id: { rows: 'removed' } },
+  }),
+  /** How far people have read their notifications. */
+  notification_marks: table({
+    columns: {
+      user_id: column.id,
+      last_read_id: column.id,
     },
-  },
-  migrations: { '001-first': createNotifications },
+    key: ['user_id'],
+    people: { user_id: { rows: 'removed' } },
+  }),
 };
+
+export type NotificationsTable = Row<typeof tables.notifications>;
+
+export const notificationsTables = {
+  tables,
+  migrations: { '001-first': createNotifications },
+} satisfies FeatureTables;
