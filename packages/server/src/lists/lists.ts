@@ -19,6 +19,7 @@ import type { HasIndexes } from '../features/talk/index-queue/index-queue.ts';
 import type { KeepsHistory } from '../features/talk/lobby/lobby.ts';
 import type { HasNamedPosts } from '../features/talk/mentions/mentions.ts';
 import type { HasNotifiedTexts } from '../features/talk/notifications/notifications.ts';
+import type { HasPlaces } from '../features/talk/places/places.ts';
 import type { State } from '../state.ts';
 import { capabilityParts } from './capability-parts.ts';
 import { END_REQUIREMENTS } from './end-requirements.ts';
@@ -28,6 +29,7 @@ import { MEMBERSHIP_BEGINNERS } from './membership-beginners.ts';
 import { MEMBERSHIP_ENDERS } from './membership-enders.ts';
 import { NOTIFIED_TEXTS } from './notified-texts.ts';
 import { PERSON_ANNOUNCERS } from './person-announcers.ts';
+import { PLACE_KINDS } from './place-kinds.ts';
 import { OWN_PROFILE_PARTS, PROFILE_PARTS } from './profile-parts.ts';
 import { PUBLIC_FILES } from './public-files.ts';
 import { RENAMERS } from './renamers.ts';
@@ -49,6 +51,7 @@ export interface Lists
     HasMembershipEnders,
     HasOwnProfileParts,
     HasPersonAnnouncers,
+    HasPlaces,
     HasProfileParts,
     HasPublicFiles,
     HasRenamers {}
@@ -73,6 +76,7 @@ export function withLists<Ctx extends ListContext>(ctx: Ctx): Ctx & Lists {
     personAnnouncers: PERSON_ANNOUNCERS,
     profileParts: PROFILE_PARTS,
     publicFiles: PUBLIC_FILES,
+    places: PLACE_KINDS,
     renamers: RENAMERS,
   };
 }

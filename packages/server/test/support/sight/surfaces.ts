@@ -23,7 +23,6 @@ import {
 import { listCommunities } from '../../../src/features/communities/communities/list-communities.ts';
 import { listOwnCommunities } from '../../../src/features/communities/communities/list-own-communities.ts';
 import {
-  accessToChannel,
   audienceOf,
   readCommunity,
   readMember,
@@ -39,6 +38,7 @@ import {
   searchPosts,
 } from '../../../src/features/search/search/channels/search-channels.ts';
 import { resolveNames } from '../../../src/features/talk/mentions/resolve-mentions.ts';
+import { findPlace } from '../../../src/features/talk/places/places.ts';
 import { listChannelMessages } from '../../../src/features/talk/messages/list-messages.ts';
 import { listNotificationSettings } from '../../../src/features/talk/notification-settings/find-settings.ts';
 import { listNotifications } from '../../../src/features/talk/notifications/list-notifications.ts';
@@ -283,7 +283,7 @@ const ofReading: readonly Surface[] = [
     see: async ({ ctx, people, ids, looker, number }) => {
       const named: Channel[] = [];
       for (const place of HOLDING) {
-        const access = await accessToChannel(ctx, people.olga, ids[place]);
+        const access = await findPlace(ctx, people.olga, ids[place]);
         const { users = [] } = await resolveNames(ctx, access, namingAll(number));
         if (looker !== 'guest' && users.includes(ids[looker])) named.push(place);
       }

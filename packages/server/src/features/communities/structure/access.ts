@@ -159,7 +159,11 @@ export function permissionsIn(
 }
 
 /** Throws ForbiddenError, which names the permission, if it is missing. */
-export function requireIn(access: Access, permission: Permission, nowMs: number): void {
+export function requireIn(
+  access: Pick<Access, 'permissions' | 'timedOutUntilMs'>,
+  permission: Permission,
+  nowMs: number,
+): void {
   if (hasPermission(PERMISSIONS, access.permissions, permission)) return;
   requireNoTimeOut(access, nowMs);
   throw new ForbiddenError({ code: 'permission_missing', permission });
@@ -185,7 +189,7 @@ export function requireDiscussing(
 
 /** Throws ForbiddenError, with the end of the time-out, if somebody may only read. */
 export function requireNoTimeOut(
-  { permissions, timedOutUntilMs: until }: Access,
+  { permissions, timedOutUntilMs: until }: Pick<Access, 'permissions' | 'timedOutUntilMs'>,
   nowMs: number,
 ): void {
   // Administrators are not kept from anything.

@@ -14,7 +14,13 @@ import {
   type AccessContext,
   type ChannelAccess,
 } from '../../communities/structure/structure.ts';
-import { emitIn, takeTurn, type Turning } from '../../talk/places/places.ts';
+import {
+  channelPlace,
+  emitIn,
+  takeTurn,
+  type ChannelPlace,
+  type Turning,
+} from '../../talk/places/places.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { giveForAnswer, takeForAnswer } from '../points/points.ts';
 import {
@@ -49,14 +55,14 @@ export async function acceptAnswer(
     requireQuestions(access);
   };
   requires(seen);
-  const turning = { actor, access: seen, requires };
+  const turning = { actor, access: channelPlace(seen), requires };
   const accepted: Id | '' = commentId ?? '';
   await asRead(seen.post, (known) => accept(ctx, known, { turning, accepted }));
   return await findPost(ctx, actor, { id });
 }
 
 interface Accepting {
-  readonly turning: Turning;
+  readonly turning: Turning<ChannelPlace>;
   readonly accepted: Id | '';
 }
 

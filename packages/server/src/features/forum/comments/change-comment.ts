@@ -6,6 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
+import { channelPlace } from '../../talk/places/places.ts';
 import type { Context } from '../../../context.ts';
 import type { AccessContext, Acting } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
@@ -52,7 +53,7 @@ async function change(
 ): Promise<Comment> {
   const { actor, access } = acting;
   const { id } = known;
-  const { users, posts } = await resolveMentions(ctx, access, content);
+  const { users, posts } = await resolveMentions(ctx, channelPlace(access), content);
   const mentions = { ...(users && { users }), ...(posts && { posts }) };
   const named = await namedInComments(ctx, [{ ...known, mentions }]);
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {

@@ -81,7 +81,7 @@ export async function accessToComment(
 }
 
 /** Requires what it takes to comment: a membership, or a community that everyone may join, and COMMENT. */
-export function requireCommenting({ clock }: Pick<Context, 'clock'>): Requirement {
+export function requireCommenting({ clock }: Pick<Context, 'clock'>): Requirement<ChannelAccess> {
   return (access) => {
     requireDiscussing(access, 'COMMENT', clock.unixMs());
   };

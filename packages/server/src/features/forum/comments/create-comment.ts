@@ -8,7 +8,7 @@ import type {
 } from '../../communities/structure/structure.ts';
 import type { CommentedPost, KeepsCommentedPosts, PostsContext } from '../posts/posts.ts';
 import { resolveMentions } from '../../talk/mentions/mentions.ts';
-import type { Turning } from '../../talk/places/places.ts';
+import { channelPlace, type ChannelPlace, type Turning } from '../../talk/places/places.ts';
 import { say, type WritingContext } from '../../talk/writing/writing.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { accessToComments, requireCommenting, requireOpen } from './comment-access.ts';
@@ -31,11 +31,11 @@ export function createComment(
   const requires = requireCommenting(ctx);
   return say(ctx, actor, {
     operation: 'Writing a comment',
-    async turning() {
+    async turning(): Promise<Commenting> {
       const access = await accessToComments(ctx, actor, postId);
       requires(access);
       requireOpen(access, access.post);
-      return { actor, access, requires, post: access.post };
+      return { actor, access: channelPlace(access), requires, post: access.post };
     },
     draft: (turning) => draftOf(ctx, turning, input),
     // A vote for the comment that it replies to locks that, too.
@@ -55,9 +55,14 @@ async function findWritten(
   return comment;
 }
 
+/** Who comments on which post. */
+interface Commenting extends Turning<ChannelPlace> {
+  readonly post: CommentedPost;
+}
+
 async function draftOf(
   ctx: PostsContext & KeepsMembers,
-  { actor, access, post }: Turning & { readonly post: CommentedPost },
+  { actor, access, post }: Commenting,
   { content, nonce = '', parent_id: given }: NewComment,
 ): Promise<CommentDraft> {
   const parentId: Id | '' = given ?? '';

@@ -2,7 +2,7 @@ import { NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
 import { notBefore } from '../../../lib/stored-moment.ts';
 import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { withIdsAbove } from '../../talk/places/places.ts';
+import { inChannel, withIdsAbove } from '../../talk/places/places.ts';
 import { correct, type Now } from '../../talk/writing/writing.ts';
 import {
   lockCommentedPosts,
@@ -53,7 +53,7 @@ function requirePlace(
 ): void {
   const post = posts.get(postId);
   if (post === undefined) throw new NotFoundError();
-  requireOpen(turning.access, post);
+  requireOpen(inChannel(turning.access), post);
   if (parentId === '') return;
   const parent = parents.get(parentId);
   if (parent === undefined || parent.postId !== post.id || parent.deletedAtMs > 0) {

@@ -2,6 +2,7 @@ import type { Comment } from '@hearth/protocol';
 import { dropOut, type EmittingTransaction, type Outcome } from '../../../ports/outbox/outbox.ts';
 import { holdAccesses } from '../../communities/structure/structure.ts';
 import { writing, type NotWritten, type Now, type Write } from '../../talk/writing/writing.ts';
+import { actingIn, channelPlace, inChannel } from '../../talk/places/places.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { isStill } from './comment-access.ts';
 import type { CommentDraft, CommentEntry, PlacedComment } from './comment-draft.ts';
@@ -30,7 +31,7 @@ export const writeComments = writing<CommentDraft, PlacedComment, Comment>({
     const nowMs = ctx.clock.unixMs();
     const comments = placed.map(({ comment, draft, turning }) => {
       const posts = new Map(draft.posts && [[comment.id, draft.posts]]);
-      const { postSettings } = turning.access.channel;
+      const { postSettings } = inChannel(turning.access).channel;
       return describeComment(comment, postSettings, { users: draft.users, posts, nowMs });
     });
     tx.afterCommit(() => {
@@ -48,15 +49,15 @@ async function requireAccess(
   entries: readonly CommentEntry[],
   { ctx }: Now,
 ): Promise<void> {
-  const all = entries.map(({ turning }) => turning);
+  const all = entries.map(({ turning }) => actingIn(turning));
   const { held } = await holdAccesses(tx, ctx, { all, locks: 'strangers' });
   dropOut(
     entries.flatMap(({ at, turning }, place): readonly Dropped[] => {
       const own = held[place];
       if (own === undefined) return [];
       if ('error' in own) return [[at, own]];
-      const result: NotWritten = { outdated: own.access };
-      return isStill(turning.access, own.access) ? [] : [[at, { result }]];
+      const result: NotWritten = { outdated: channelPlace(own.access) };
+      return isStill(inChannel(turning.access), own.access) ? [] : [[at, { result }]];
     }),
   );
 }
@@ -72,6 +73,6 @@ function announce(ctx: Now['ctx'], comment: Comment, placed: PlacedComment | und
     ...(draft.nonce !== '' && { nonce: draft.nonce }),
   };
   const { number } = placed.comment;
-  const about = { postId: post.id, channel: turning.access.channel, number };
+  const about = { postId: post.id, channel: inChannel(turning.access).channel, number };
   announceToWatchers(ctx, about, { op: 'COMMENT_CREATE', d });
 }

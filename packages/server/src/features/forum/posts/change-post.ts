@@ -10,7 +10,13 @@ import {
 } from '../../communities/structure/structure.ts';
 import { dropPreviews } from '../../files/link-previews/link-previews.ts';
 import { forgetMentions, resolveMentions, subjectsOf } from '../../talk/mentions/mentions.ts';
-import { emitIn, takeTurn, type Turning } from '../../talk/places/places.ts';
+import {
+  channelPlace,
+  emitIn,
+  takeTurn,
+  type ChannelPlace,
+  type Turning,
+} from '../../talk/places/places.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { asRead, lockAsRead } from './as-read.ts';
@@ -39,17 +45,18 @@ export async function changePost(
   const seen = await accessToPost(ctx, actor, id);
   const requires = requirementsOf(ctx, { actor, post: seen.post, change });
   requires(seen);
+  const place = channelPlace(seen);
   const { content } = change;
   const mentions =
-    typeof content === 'string' ? await resolveMentions(ctx, seen, content) : undefined;
+    typeof content === 'string' ? await resolveMentions(ctx, place, content) : undefined;
   const given = { change, mentions, nowMs: ctx.clock.unixMs() };
-  const changing = { turning: { actor, access: seen, requires }, given };
+  const changing = { turning: { actor, access: place, requires }, given };
   await asRead(seen.post, (known) => changeNow(ctx, known, changing));
   return await findPost(ctx, actor, { id });
 }
 
 interface Changing {
-  readonly turning: Turning;
+  readonly turning: Turning<ChannelPlace>;
   readonly given: Parameters<typeof changedPost>[1];
 }
 

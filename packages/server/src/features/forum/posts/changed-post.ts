@@ -1,7 +1,7 @@
 import { ForbiddenError, type AuditAction, type Id, type PostChange } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireIn } from '../../communities/structure/structure.ts';
+import { requireIn, type ChannelAccess } from '../../communities/structure/structure.ts';
 import { may, requireMember, type Requirement } from '../../talk/places/places.ts';
 import type { StoredPost } from './stored-post.ts';
 import type { Mentions } from '../../talk/mentions/mentions.ts';
@@ -16,7 +16,7 @@ interface Changing {
 export function requirementsOf(
   { clock }: Pick<Context, 'clock'>,
   { actor, post, change }: Changing,
-): Requirement {
+): Requirement<ChannelAccess> {
   const { title, content, url, tag_ids: tagIds, spoiler, sensitive, pinned, locked } = change;
   const isOwn = post.userId === actor.user_id;
   return (access) => {

@@ -2,7 +2,7 @@ import type { Id, NewPost, Post } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { AccessContext } from '../../communities/structure/structure.ts';
-import { turningIn } from '../../talk/places/places.ts';
+import { turningInChannel } from '../../talk/places/places.ts';
 import { findResult } from '../../platform/nonces/nonces.ts';
 import { say, type WritingContext } from '../../talk/writing/writing.ts';
 import { channelsOf } from './elsewhere.ts';
@@ -49,7 +49,7 @@ export async function postOnce(
     async turning() {
       const given = await read();
       return {
-        ...(await turningIn(ctx, actor, { channelId, requires: requirePosting(ctx) })),
+        ...(await turningInChannel(ctx, actor, { channelId, requires: requirePosting(ctx) })),
         given,
       };
     },

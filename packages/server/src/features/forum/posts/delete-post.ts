@@ -5,8 +5,17 @@ import {
   keepCommunity,
   requireIn,
   type AccessContext,
+  type ChannelAccess,
 } from '../../communities/structure/structure.ts';
-import { emitIn, requireMember, takeTurn, type Requirement } from '../../talk/places/places.ts';
+import {
+  channelPlace,
+  emitIn,
+  requireMember,
+  takeTurn,
+  type Requirement,
+  type ChannelPlace,
+  type Turning,
+} from '../../talk/places/places.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import { accessToPost } from './post-access.ts';
@@ -25,19 +34,20 @@ export async function deletePost(
   await requireAdmission(ctx, actor, 'removing');
   const seen = await accessToPost(ctx, actor, id);
   const isOwn = seen.post.userId === actor.user_id;
-  const requires: Requirement = (access) => {
+  const requires: Requirement<ChannelAccess> = (access) => {
     if (isOwn) return;
     requireMember(access);
     requireIn(access, 'MANAGE_CONTENT', ctx.clock.unixMs());
   };
   const options = isOwn ? {} : KEPT;
   requires(seen);
+  const turning: Turning<ChannelPlace> = { actor, access: channelPlace(seen), requires };
   const { channelId, communityId } = seen.post;
   const entry = await beginEntry(ctx, actor, communityId);
   await removingPosts(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
       if (!isOwn) await keepCommunity(tx, communityId);
-      const turn = await takeTurn(tx, ctx, { actor, access: seen, requires });
+      const turn = await takeTurn(tx, ctx, turning);
       const post = await lockPost(tx.sql, id);
       if (post === undefined) throw new NotFoundError();
       await remove(tx, [post]);

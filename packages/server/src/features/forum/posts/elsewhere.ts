@@ -14,7 +14,7 @@ import {
   type Named,
   type StoredMessage,
 } from '../../talk/messages/messages.ts';
-import type { Turning } from '../../talk/places/places.ts';
+import type { ChannelPlace, Turning } from '../../talk/places/places.ts';
 
 /** The message that becomes a post, and what it names. */
 export interface Source {
@@ -32,7 +32,7 @@ export interface Elsewhere {
 /** What a new post is to change elsewhere. Throws ValidationError for a message that the caller does not see. */
 export async function elsewhereOf(
   ctx: AccessContext & MessagesContext,
-  turning: Turning,
+  turning: Turning<ChannelPlace>,
   from: NewPost['from_message'],
 ): Promise<Elsewhere> {
   const { channel } = turning.access;
@@ -45,12 +45,12 @@ export async function elsewhereOf(
 
 async function findSource(
   ctx: AccessContext & MessagesContext,
-  { actor, access }: Turning,
+  { actor, access }: Turning<ChannelPlace>,
   { channel_id: channelId, id }: NonNullable<NewPost['from_message']>,
 ): Promise<Source> {
   try {
     const place = await accessToChannel(ctx, actor, channelId);
-    requireMessages(place);
+    requireMessages({ place: place.channel });
     if (place.channel.communityId !== access.channel.communityId) throw noSource();
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) throw noSource();
@@ -63,13 +63,13 @@ async function findSource(
 
 /** The channels that a new post changes, its own first. */
 export function channelsOf(
-  { access: { channel } }: Pick<Turning, 'access'>,
+  { access: { place: own } }: Pick<Turning, 'access'>,
   { source, cards }: Elsewhere,
 ): readonly [Id, ...Id[]] {
   const others = new Set(cards.map(({ channelId }) => channelId));
   if (source !== undefined) others.add(source.message.channelId);
-  others.delete(channel.id);
-  return [channel.id, ...others];
+  others.delete(own.id);
+  return [own.id, ...others];
 }
 
 /** The message is not there, or not seen by the author of the post. */

@@ -47,7 +47,7 @@ export function requirePosts({ channel: { kind } }: ChannelAccess): void {
 }
 
 /** Requires what it takes to post in a channel: a membership and CREATE_POSTS. Throws ValidationError and ForbiddenError. */
-export function requirePosting({ clock }: Pick<Context, 'clock'>): Requirement {
+export function requirePosting({ clock }: Pick<Context, 'clock'>): Requirement<ChannelAccess> {
   return (access) => {
     requirePosts(access);
     requireMember(access);
@@ -60,7 +60,7 @@ export function requireAuthorOrModerator(
   { clock }: Pick<Context, 'clock'>,
   userId: Id,
   post: Pick<StoredPost, 'userId'>,
-): Requirement {
+): Requirement<ChannelAccess> {
   return (access) => {
     requireMember(access);
     const isAuthor = post.userId === userId && !may(access, 'MANAGE_CONTENT');

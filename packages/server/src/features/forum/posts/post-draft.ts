@@ -1,6 +1,6 @@
 import { ValidationError, type Id, type NewPoll, type NewPost } from '@hearth/protocol';
 import type { AccessContext, KnownChannel } from '../../communities/structure/structure.ts';
-import type { Turning } from '../../talk/places/places.ts';
+import { inChannel, type ChannelPlace, type Turning } from '../../talk/places/places.ts';
 import { givenFiles, type Draft, type InTurn } from '../../talk/writing/writing.ts';
 import { requireEnd } from '../polls/polls.ts';
 import { ranksOf } from './ranks.ts';
@@ -35,7 +35,7 @@ export type PlacedPost = InTurn<PostDraft> & { readonly post: StoredPost };
 /** A draft of what somebody posts. Throws ForbiddenError and ValidationError. */
 export async function draftOf(
   ctx: AccessContext & PostsContext,
-  turning: Turning,
+  turning: Turning<ChannelPlace>,
   { attachments: given, crosspostOf, from_message: from, ...input }: PostContents,
 ): Promise<PostDraft> {
   const { actor, access } = turning;
@@ -83,7 +83,10 @@ export function requireTags({ postSettings }: KnownChannel, tagIds: readonly Id[
 /** A post in its place. */
 export function placedOf(entry: InTurn<PostDraft>): PlacedPost {
   const { id, turning, draft, writtenAtMs: createdAtMs } = entry;
-  return { ...entry, post: postOfDraft({ ...draft, createdAtMs }, turning.access.channel, id) };
+  return {
+    ...entry,
+    post: postOfDraft({ ...draft, createdAtMs }, inChannel(turning.access).channel, id),
+  };
 }
 
 function postOfDraft(

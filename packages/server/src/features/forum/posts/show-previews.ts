@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { ChannelAccess } from '../../communities/structure/structure.ts';
 import { requestPreviews } from '../../files/link-previews/link-previews.ts';
-import { may } from '../../talk/places/places.ts';
+import { may, type PlaceAccess } from '../../talk/places/places.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** A post, and what its author may do in the channel. */
 export interface ShowingPost {
   readonly post: StoredPost;
-  readonly access: ChannelAccess;
+  readonly access: Pick<PlaceAccess, 'permissions'>;
 }
 
 /** Shows previews of the addresses of those posts that have one and whose authors may. */

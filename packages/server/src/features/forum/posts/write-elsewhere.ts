@@ -21,7 +21,9 @@ import {
   emitAt,
   everyoneSees,
   greaterId,
-  requireMember,
+  inChannel,
+  placeOfEvents,
+  requireGuard,
   type Turning,
 } from '../../talk/places/places.ts';
 import {
@@ -44,7 +46,7 @@ export async function holdElsewhere(
 ): Promise<void> {
   const reaching = writes.filter(reachesElsewhere);
   if (reaching.length === 0) return;
-  const communities = reaching.map(({ turning }) => turning.access.channel.communityId);
+  const communities = reaching.map(({ turning }) => inChannel(turning.access).channel.communityId);
   // Who changes the rules locks channels of the community in any order.
   await holdAllRules(tx, [...new Set(communities)]);
   const channels = writes.flatMap(({ turning, draft }) => channelsOf(turning, draft.elsewhere));
@@ -128,7 +130,7 @@ function sourceChannel(
   },
 ): KnownChannel | undefined {
   const { channelId } = source.message;
-  const { member } = access;
+  const { member } = inChannel(access);
   return community && accessIn(ctx, actor, { community, member, channelId })?.channel;
 }
 
@@ -165,7 +167,7 @@ async function linkSource(
   const d: ChannelMessage = describeMessage(message, named);
   const own = community.channelById.get(post.channelId);
   if (own && everyoneSees({ community, channel }, { community, channel: own })) d.post_id = post.id;
-  await emitAt(tx, { channel, number }, { op: 'MESSAGE_UPDATE', d });
+  await emitAt(tx, { place: placeOfEvents(channel), number }, { op: 'MESSAGE_UPDATE', d });
 }
 
 async function addCard(
@@ -198,10 +200,10 @@ async function addCard(
     isCard: true,
     version: 1,
   };
-  await insertMessages(tx, [{ message, member: requireMember(turning.access) }]);
+  await insertMessages(tx, [{ message, guard: requireGuard(turning.access) }]);
   const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...draft.named, links });
-  await emitAt(tx, { channel, number }, { op: 'MESSAGE_CREATE', d });
+  await emitAt(tx, { place: placeOfEvents(channel), number }, { op: 'MESSAGE_CREATE', d });
   tx.afterCommit(() => ctx.posted.note(channelId));
 }
 

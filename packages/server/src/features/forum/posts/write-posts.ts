@@ -1,7 +1,7 @@
 import type { Post } from '@hearth/protocol';
 import { readPaces } from '../../talk/messages/messages.ts';
-import { emittedAt, requireMember } from '../../talk/places/places.ts';
-import { channelOf, takeTurns, writing } from '../../talk/writing/writing.ts';
+import { emittedAt, inChannel, requireMember } from '../../talk/places/places.ts';
+import { placeOf, takeTurns, writing } from '../../talk/writing/writing.ts';
 import { addPolls } from '../polls/polls.ts';
 import { insertPostFiles } from './post-file-store.ts';
 import { postInEvents } from './post-in-events.ts';
@@ -13,7 +13,7 @@ import type { ReachingPost } from './write-elsewhere.ts';
 
 /** Writes posts to any channels, with what they change in channels with messages. */
 export const writePosts = writing<PostDraft, ReachingPost, Post>({
-  nonceIn: channelOf,
+  nonceIn: placeOf,
   isIndexed: true,
   isUnread: true,
   postOf: ({ id }) => id,
@@ -45,8 +45,8 @@ export const writePosts = writing<PostDraft, ReachingPost, Post>({
       const links = new Map(draft.links && [[post.id, draft.links]]);
       const described = postInEvents(post, { ...draft.named, links, polls });
       const d = draft.nonce === '' ? described : { ...described, nonce: draft.nonce };
-      const { channel } = turning.access;
-      await tx.emitAll([emittedAt({ channel, number }, { op: 'POST_CREATE', d })]);
+      const { place } = turning.access;
+      await tx.emitAll([emittedAt({ place, number }, { op: 'POST_CREATE', d })]);
       await writeElsewhere(tx, ctx, each);
       posts.push(described);
     }
@@ -55,5 +55,5 @@ export const writePosts = writing<PostDraft, ReachingPost, Post>({
 });
 
 function memberOf({ post, turning: { access } }: PlacedPost) {
-  return { post, member: requireMember(access) };
+  return { post, member: requireMember(inChannel(access)) };
 }

@@ -51,7 +51,7 @@ export async function accessToAuthored(
 }
 
 /** Requires the right to vote: that of members, or of everybody with an account if the community lets them discuss. */
-export function requireVoting({ clock }: Pick<Context, 'clock'>): Requirement {
+export function requireVoting({ clock }: Pick<Context, 'clock'>): Requirement<ChannelAccess> {
   return (access) => {
     requireDiscussing(access, 'VOTE', clock.unixMs());
   };

@@ -3,7 +3,7 @@ import { idSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
-import { everyoneSees, type Place } from '../places/places.ts';
+import { everyoneSees, type ChannelInCommunity } from '../places/places.ts';
 import type { Mentions } from './stored-mentions.ts';
 
 /** A post as it is shown where a text names it. */
@@ -32,7 +32,7 @@ const ADDRESS = /(https?:\/\/[^\s/()<>]+)?\/c\/[a-z0-9_.-]{2,32}\/p\/(\d{1,39})(
 /** The posts whose addresses are in a text, and that everyone sees who sees the place. */
 export async function postsNamed(
   ctx: NamingContext & Pick<Context, 'settings'>,
-  place: Place,
+  place: Partial<ChannelInCommunity>,
   content: string,
 ): Promise<readonly Id[]> {
   const ids = idsNamed(content, ctx.settings.publicUrl);
@@ -90,7 +90,7 @@ export async function mentionedPosts(
 
 /** Posts that were looked up, and who sees them. */
 export interface Found {
-  placeOf(post: Pick<NamedPost, 'channelId' | 'communityId'>): Place | undefined;
+  placeOf(post: Pick<NamedPost, 'channelId' | 'communityId'>): ChannelInCommunity | undefined;
   /** The title of a post, if everyone sees it who sees the text. */
   titleFor(from: Naming, id: Id): string | undefined;
   mentioned(from: Naming): Pick<Post, 'mention_posts'>;

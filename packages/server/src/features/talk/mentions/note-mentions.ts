@@ -13,7 +13,8 @@ import {
 /** A new message or post. */
 interface NewText {
   readonly id: Id;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   readonly channelId: Id;
   readonly mentions: Mentions;
 }
@@ -21,7 +22,11 @@ interface NewText {
 /** Counts what new messages or posts of channels mention. */
 export async function noteMentions(tx: Transaction, texts: readonly NewText[]): Promise<void> {
   const mentions = texts.flatMap(({ mentions: own, communityId, channelId, id }) =>
-    Array.from(subjectsOf(own, communityId), (subjectId) => ({ subjectId, channelId, id })),
+    Array.from(subjectsOf(own, communityId || channelId), (subjectId) => ({
+      subjectId,
+      channelId,
+      id,
+    })),
   );
   if (mentions.length === 0) return;
   await insertAllMentions(tx, mentions);

@@ -1,8 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { readMembers, type ChannelAccess } from '../../communities/structure/structure.ts';
 import { findIdsOfNames } from '../../accounts/users/users.ts';
-import { everyoneSees, may, sees } from '../places/places.ts';
+import { everyoneSees, may, type PlaceAccess } from '../places/places.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
 import type { Mentions } from './stored-mentions.ts';
 import { postsNamed, type NamingContext } from './named-posts.ts';
@@ -18,7 +17,7 @@ const ALL = 'all';
  */
 export async function resolveMentions(
   ctx: NamingContext & Pick<Context, 'settings'>,
-  access: ChannelAccess,
+  access: PlaceAccess,
   content: string,
 ): Promise<Mentions> {
   const mentions = await resolveNames(ctx, access, content);
@@ -29,7 +28,7 @@ export async function resolveMentions(
 /** The same without posts, which have no names but addresses. */
 export async function resolveNames(
   ctx: Pick<Context, 'database'>,
-  access: ChannelAccess,
+  access: PlaceAccess,
   content: string,
 ): Promise<Mentions> {
   const words = mentionWords(content);
@@ -61,25 +60,22 @@ export async function resolveNames(
   };
 }
 
-/** The people whom words may mean, by their names: members who see the channel. */
+/** The people whom words may mean, by their names: those who see the place. */
 async function mentionable(
   ctx: Pick<Context, 'database'>,
-  { community, channel }: ChannelAccess,
+  access: PlaceAccess,
   words: readonly MentionWord[],
 ): Promise<ReadonlyMap<string, Id>> {
-  const { reader } = ctx.database;
   const names = await findIdsOfNames(
-    reader,
+    ctx.database.reader,
     words.flatMap(({ forms }) => forms),
   );
-  const members = await readMembers(reader, community.stored.id, [...names.values()]);
-  const seeing = new Set(
-    members.filter((member) => sees(community, channel, member)).map(({ userId }) => userId),
-  );
+  const seeing = await access.of.seeing(ctx, access, [...names.values()]);
   return new Map([...names].filter(([, id]) => seeing.has(id)));
 }
 
-function rolesOf(access: ChannelAccess): ReadonlyMap<string, Id> {
+function rolesOf(access: PlaceAccess): ReadonlyMap<string, Id> {
+  if (access.community === undefined) return new Map();
   const { roleById, stored } = access.community;
   const mayAll = may(access, 'MENTION_ALL');
   const roles = [...roleById.values()].filter(
@@ -90,9 +86,9 @@ function rolesOf(access: ChannelAccess): ReadonlyMap<string, Id> {
 }
 
 /** The channels that words name, and that everyone sees who sees this one. */
-function channelsNamed(place: ChannelAccess, words: readonly MentionWord[]): readonly Id[] {
-  if (words.length === 0) return [];
+function channelsNamed(place: PlaceAccess, words: readonly MentionWord[]): readonly Id[] {
   const { community } = place;
+  if (community === undefined || words.length === 0) return [];
   const named = new Set(words.flatMap(({ forms }) => forms));
   const idByName = new Map<string, Id>();
   for (const other of community.channelById.values()) {

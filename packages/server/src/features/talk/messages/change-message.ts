@@ -6,7 +6,6 @@ import {
   type ChannelMessageChange,
 } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { forgetMentions, resolveMentions, subjectsOf } from '../mentions/mentions.ts';
 import { completeMessages, namedIn } from './complete-messages.ts';
@@ -16,7 +15,14 @@ import { requireWriting } from './message-access.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { withTargetNow } from './target-now.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/places.ts';
+import {
+  emitIn,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+  type PlacesContext,
+} from '../places/places.ts';
 import type { MessagesContext } from './messages-context.ts';
 
 /**
@@ -24,12 +30,15 @@ import type { MessagesContext } from './messages-context.ts';
  * for moderators. Throws NotFoundError, ForbiddenError, and ValidationError for a message that would be empty.
  */
 export async function changeChannelMessage(
-  ctx: AccessContext & MessagesContext,
+  ctx: PlacesContext & MessagesContext,
   actor: Account,
   { channel_id: channelId, id, content }: ChannelMessageChange & MessagePlace,
 ): Promise<ChannelMessage> {
   await requireAdmission(ctx, actor, 'changing');
-  const turning = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  const turning = await turningIn(ctx, actor, {
+    placeId: channelId,
+    requires: requireWriting(ctx),
+  });
   const known = await selectMessage(ctx.database.reader, channelId, id);
   if (known === undefined) throw new NotFoundError();
   requireAuthor(actor, known);
@@ -53,10 +62,8 @@ export async function changeChannelMessage(
     };
     await updateContent(tx.sql, message, edit);
     // Who is mentioned only now is not notified.
-    const { communityId } = turning.access.channel;
-    const gone = subjectsOf(message.mentions, communityId).difference(
-      subjectsOf(mentions, communityId),
-    );
+    const all = turning.access.place.communityId || channelId;
+    const gone = subjectsOf(message.mentions, all).difference(subjectsOf(mentions, all));
     await forgetMentions(tx.sql, message, [...gone]);
     const edited: StoredMessage = { ...message, ...edit };
     const d = describeMessage(edited, await withTargetNow(tx, edited, named));

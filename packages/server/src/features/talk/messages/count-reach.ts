@@ -6,15 +6,13 @@ import {
   NOWHERE,
   findMembersWith,
   readMembers,
-  type AccessContext,
-  type ChannelAccess,
   type KnownChannel,
   type KnownCommunity,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveNames } from '../mentions/mentions.ts';
-import { sees, turningIn } from '../places/places.ts';
+import { sees, turningIn, type PlaceAccess, type PlacesContext } from '../places/places.ts';
 
 /** How many members are read at once, and how often for one answer. */
 const MEMBERS_AT_ONCE = 1_000;
@@ -25,11 +23,14 @@ const MOST_PAGES = 50;
  * means that many or more. Throws what posting it would throw.
  */
 export async function countReach(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { channel_id: channelId, content }: { readonly channel_id: Id; readonly content: string },
 ): Promise<Reach> {
-  const { access } = await turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) });
+  const { access } = await turningIn(ctx, actor, {
+    placeId: channelId,
+    requires: requireWriting(ctx),
+  });
   const { users = [], roles = [], all } = await resolveNames(ctx, access, content);
   // Those who are named have been found to see the channel.
   const reached = new Set(users);
@@ -45,9 +46,10 @@ export async function countReach(
 /** The people who see a channel and have one of the roles, or all, some at a time. */
 async function* mentioned(
   { database: { reader } }: Pick<Context, 'database'>,
-  { community, channel }: ChannelAccess,
+  { community, channel }: PlaceAccess,
   { roles, all }: { readonly roles: readonly Id[]; readonly all: boolean },
 ): AsyncGenerator<readonly Id[]> {
+  if (community === undefined || channel === undefined) return;
   if (!all && roles.length === 0) return;
   const { id: communityId, ownerId } = community.stored;
   const sighted = sightOf(community, channel);

@@ -3,42 +3,43 @@ import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import { keepCommunity, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
 import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
 import {
-  channelNow,
+  beginRecord,
   emitAt,
   emitIn,
   nothingToDo,
+  placeNow,
   takeTurn,
   turningIn,
   waitingFor,
+  type HasPlaces,
+  type PlacesContext,
 } from '../places/places.ts';
 
 /** Deletes messages of a channel, for members with MANAGE_CONTENT. Unknown ids are ignored. Throws NotFoundError and ForbiddenError. */
 export async function deleteManyMessages(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { channel_id: channelId, ids: given }: { readonly channel_id: Id; readonly ids: readonly Id[] },
 ): Promise<Record<never, never>> {
   await requireAdmission(ctx, actor, 'removing');
   const requires = requireToDo(ctx, 'MANAGE_CONTENT');
-  const turning = await turningIn(ctx, actor, { channelId, requires });
-  const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
+  const turning = await turningIn(ctx, actor, { placeId: channelId, requires });
+  const record = await beginRecord(ctx, actor, turning.access);
   await removingMessages(ctx, (remove) =>
     ctx.database.writeAlone(waitingFor(turning, true), async (tx) => {
-      await keepCommunity(tx, entry.communityId);
+      await record.hold(tx);
       const turn = await takeTurn(tx, ctx, turning);
       const locked = await lockMessages(tx.sql, channelId, [...new Set(given)]);
       if (locked.length === 0) nothingToDo();
       const ids = locked.map(({ id }) => id);
       await remove(tx, locked);
       const changes = [{ field: 'messages', before: ids.length }];
-      await audit(tx, entry, { action: 'messages_delete', channel: turn.access.channel, changes });
+      await record.note(tx, turn.access, { action: 'messages_delete', changes });
       await emitIn(tx, turn, { op: 'MESSAGE_DELETE_MANY', d: { channel_id: channelId, ids } });
     }),
   );
@@ -57,7 +58,7 @@ export interface MessagesOf {
 
 /** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteMessagesOf(
-  ctx: Context,
+  ctx: Context & HasPlaces,
   { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
 ): Promise<void> {
   const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));
@@ -74,7 +75,7 @@ export async function deleteMessagesOf(
     });
     for (const [channelId, places] of Map.groupBy(found, (place) => place.channelId)) {
       await removingMessages(ctx, (remove) =>
-        ctx.database.transaction((tx) => deleteIn(tx, { channelId, places, remove })),
+        ctx.database.transaction((tx) => deleteIn(tx, ctx, { channelId, places, remove })),
       );
     }
     const last = found.at(-1);
@@ -92,6 +93,7 @@ interface Deletion {
 /** Deletes messages of one channel, and notifies those who see it. */
 async function deleteIn(
   tx: EmittingTransaction,
+  ctx: HasPlaces,
   { channelId, places, remove }: Deletion,
 ): Promise<void> {
   await holdTurns(tx, [channelId]);
@@ -103,7 +105,7 @@ async function deleteIn(
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
   // The messages of a channel that was deleted are no longer shown to anybody.
-  const place = await channelNow(tx, channelId);
+  const place = await placeNow(tx, ctx, channelId);
   await remove(tx, locked);
   if (place === undefined) return;
   const d = { channel_id: channelId, ids };

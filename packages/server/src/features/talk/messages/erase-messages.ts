@@ -1,4 +1,6 @@
 import type { EraseContent } from '../../accounts/erasure/erasure.ts';
+import type { Context } from '../../../context.ts';
+import type { HasPlaces } from '../places/places.ts';
 import { deleteMessagesOf } from './delete-messages.ts';
 import { takeBack } from './react.ts';
 import { selectReactionsAfter, type ReactionPlace } from './reaction-store.ts';
@@ -10,7 +12,10 @@ const REACTIONS_AT_ONCE = 100;
  * Deletes what a deleted account has posted in channels, and takes back its reactions, unless the person lets them stay: then
  * they are those of a deleted account, which has no name.
  */
-export const eraseChannelMessages: EraseContent = async (ctx, { userId, content, signal }) => {
+export const eraseChannelMessages: EraseContent<Context & HasPlaces> = async (
+  ctx,
+  { userId, content, signal },
+) => {
   if (content === 'keep') return;
   await deleteMessagesOf(ctx, { userId, signal });
   for (let after: ReactionPlace | undefined; ;) {

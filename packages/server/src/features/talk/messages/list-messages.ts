@@ -1,6 +1,6 @@
 import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
+import { findPlace, type PlacesContext } from '../places/places.ts';
 import { listAround } from '../lobby/lobby.ts';
 import { completeMessages } from './complete-messages.ts';
 import { requireMessages } from './message-access.ts';
@@ -20,11 +20,11 @@ export interface MessagesQuery extends IdRange {
  * exists, and ValidationError if it holds no messages.
  */
 export async function listChannelMessages(
-  ctx: AccessContext & MessagesContext,
+  ctx: PlacesContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId, around, ...range }: MessagesQuery,
 ): Promise<readonly ChannelMessage[]> {
-  requireMessages(await accessToChannel(ctx, actor, channelId));
+  requireMessages(await findPlace(ctx, actor, channelId));
   const list = (each: IdRange) => selectRange(ctx.database.reader, channelId, each);
   const messages =
     around === undefined
@@ -41,11 +41,11 @@ export interface MessagePlace {
 
 /** A message of a channel. Throws NotFoundError. */
 export async function findChannelMessage(
-  ctx: AccessContext & MessagesContext,
+  ctx: PlacesContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId, id }: MessagePlace,
 ): Promise<ChannelMessage> {
-  await accessToChannel(ctx, actor, channelId);
+  await findPlace(ctx, actor, channelId);
   const message = await selectMessage(ctx.database.reader, channelId, id);
   const [complete] = await completeMessages(ctx, actor, message === undefined ? [] : [message]);
   if (complete === undefined) throw new NotFoundError();

@@ -1,10 +1,9 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';
-import { turningIn } from '../places/places.ts';
+import { turningIn, type PlacesContext } from '../places/places.ts';
 import { selectVersions } from './version-store.ts';
 
 /** Which former contents of a message are requested. */
@@ -16,11 +15,11 @@ export interface VersionsQuery extends MessagePlace {
 
 /** The former contents of a message, the newest first, for members with MANAGE_CONTENT. Throws NotFoundError and ForbiddenError. */
 export async function listMessageVersions(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { channel_id: channelId, id, before, limit }: VersionsQuery,
 ): Promise<readonly MessageVersion[]> {
-  await turningIn(ctx, actor, { channelId, requires: requireToDo(ctx, 'MANAGE_CONTENT') });
+  await turningIn(ctx, actor, { placeId: channelId, requires: requireToDo(ctx, 'MANAGE_CONTENT') });
   const { reader } = ctx.database;
   if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
   const versions = await selectVersions(reader, channelId, { id, before, limit });

@@ -4,14 +4,14 @@ import type { MessageLinks } from './message-links.ts';
 import type { Named } from './describe-message.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** A message before it has a place in its channel. */
+/** A message before it has its turn. */
 export interface MessageDraft extends Draft {
   readonly target: StoredMessage | undefined;
   readonly named: Named;
   readonly links: MessageLinks | undefined;
 }
 
-/** A message in the order of its channel. */
+/** A message in its turn. */
 export type PlacedMessage = InTurn<MessageDraft> & { readonly message: StoredMessage };
 
 /** A message that names nothing, as most do. */
@@ -37,7 +37,7 @@ const NAMING_NOTHING = {
 export function placedOf(entry: InTurn<MessageDraft>): PlacedMessage {
   const { id, turning, draft, writtenAtMs: createdAtMs } = entry;
   const message: StoredMessage = {
-    channelId: turning.access.channel.id,
+    channelId: turning.access.place.id,
     id,
     userId: draft.author.id,
     content: draft.content,

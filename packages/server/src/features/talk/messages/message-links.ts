@@ -1,7 +1,7 @@
 import type { ChannelMessage, Id } from '@hearth/protocol';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { findNamed, type Mentions, type NamingContext } from '../mentions/mentions.ts';
-import { everyoneSees, type Place } from '../places/places.ts';
+import { everyoneSees, type ChannelInCommunity } from '../places/places.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /**
@@ -55,7 +55,7 @@ function mayNameHidden({ posts, channels, roles }: Mentions): boolean {
 
 /** The channels that a text mentions, if everyone who sees the text sees them now, and the roles that there still are. */
 function partsNamed(
-  place: Place | undefined,
+  place: ChannelInCommunity | undefined,
   { channels = [], roles = [] }: Mentions,
 ): Pick<MessageLinks, 'mention_channels' | 'mention_roles'> {
   if (place === undefined) return {};
@@ -74,10 +74,12 @@ function partsNamed(
 /** The same for what a text mentions that is about to be posted to a channel. */
 export async function mentionedIn(
   ctx: NamingContext,
-  { community, channel }: Place,
+  { community, channel }: Partial<ChannelInCommunity>,
   mentions: Mentions,
 ): Promise<MessageLinks | undefined> {
-  if (!mayNameHidden(mentions)) return undefined;
+  if (community === undefined || channel === undefined || !mayNameHidden(mentions)) {
+    return undefined;
+  }
   const parts = partsNamed({ community, channel }, mentions);
   if (mentions.posts === undefined) return parts;
   const { id: channelId, communityId } = channel;

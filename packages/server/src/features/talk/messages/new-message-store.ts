@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { StoredMember } from '../../communities/structure/structure.ts';
+import { GUARDED, type Guard } from '../places/places.ts';
 import { listText, type StoredMessage } from './stored-message.ts';
 import { mentionsText } from '../mentions/mentions.ts';
 
@@ -8,8 +8,7 @@ const INSERT = `insert into channel_messages (channel_id, id, user_id, content, 
     edited_at_ms, reply_to, mentions, files, reactions, pinned, version, post_id, kind)
   select given.channel_id, given.id, given.user_id, given.content, given.created_at_ms,
     0, given.reply_to, given.mentions, given.files, '', 0, 1, given.post_id, given.kind
-  from given join members on members.community_id = given.community_id and members.user_id = given.member_id
-    and members.version = given.member_version`;
+  from given `;
 
 const INSERTED = {
   channel_id: 'text',
@@ -22,30 +21,43 @@ const INSERTED = {
   files: 'text',
   post_id: 'text',
   kind: 'text',
-  community_id: 'text',
-  member_id: 'text',
-  member_version: 'bigint',
+  ...GUARDED,
 } as const;
 
-/** A new message, and the member who writes it. */
+/** A new message, and what lets its author write it. */
 export interface NewMessage {
   readonly message: StoredMessage;
-  readonly member: Pick<StoredMember, 'communityId' | 'userId' | 'version'>;
+  readonly guard: Guard;
 }
 
 /**
- * Adds messages of members, but not of those who are no members any more, or have been changed. Returns the ids of those that it
- * has not added. It has to come after the channels are locked: a statement that waits for a lock sees what was there before it
+ * Adds messages, but not of those whose guards are gone or have been changed. Returns the ids of those that it has not added. It
+ * has to come after the places are locked: a statement that waits for a lock sees what was there before it
  * began to wait.
  */
 export async function insertMessages(
   tx: Transaction,
   messages: readonly NewMessage[],
 ): Promise<ReadonlySet<Id>> {
-  const count = await tx.runMany({
-    text: INSERT,
+  let count = 0;
+  for (const [join, some] of Map.groupBy(messages, ({ guard }) => guard.join)) {
+    count += await insertGuarded(tx, join, some);
+  }
+  if (count === messages.length) return NONE;
+  const all = messages.map(({ message }) => message);
+  const added = await selectContents(tx, all);
+  return new Set(all.flatMap(({ id }) => (added.has(id) ? [] : [id])));
+}
+
+function insertGuarded(
+  tx: Transaction,
+  join: string,
+  messages: readonly NewMessage[],
+): Promise<number> {
+  return tx.runMany({
+    text: INSERT + join,
     columns: INSERTED,
-    rows: messages.map(({ message, member }) => [
+    rows: messages.map(({ message, guard }) => [
       message.channelId,
       message.id,
       message.userId,
@@ -56,15 +68,11 @@ export async function insertMessages(
       listText(message.files),
       message.postId,
       message.isCard ? 'post' : '',
-      member.communityId,
-      member.userId,
-      member.version,
+      guard.placeId,
+      guard.userId,
+      guard.version,
     ]),
   });
-  if (count === messages.length) return NONE;
-  const all = messages.map(({ message }) => message);
-  const added = await selectContents(tx, all);
-  return new Set(all.flatMap(({ id }) => (added.has(id) ? [] : [id])));
 }
 
 const NONE: ReadonlySet<Id> = new Set();

@@ -1,12 +1,6 @@
 import { ConflictError, NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import { MOST_PINS } from '@hearth/protocol/schemas';
 import type { Actor, Account } from '../../../actor.ts';
-import { audit, beginEntry } from '../../communities/audit/audit.ts';
-import {
-  accessToChannel,
-  keepCommunity,
-  type AccessContext,
-} from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
@@ -14,23 +8,32 @@ import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
-import { emitIn, nothingToDo, takeTurn, turningIn, waitingFor } from '../places/places.ts';
+import {
+  beginRecord,
+  emitIn,
+  findPlace,
+  nothingToDo,
+  takeTurn,
+  turningIn,
+  waitingFor,
+  type PlacesContext,
+} from '../places/places.ts';
 import type { MessagesContext } from './messages-context.ts';
 
 /** The pinned messages of a channel, the one that was pinned last first. Throws NotFoundError and ValidationError. */
 export async function listPins(
-  ctx: AccessContext & MessagesContext,
+  ctx: PlacesContext & MessagesContext,
   actor: Actor,
   { channel_id: channelId }: { readonly channel_id: Id },
 ): Promise<readonly ChannelMessage[]> {
-  requireMessages(await accessToChannel(ctx, actor, channelId));
+  requireMessages(await findPlace(ctx, actor, channelId));
   const pinned = await selectPinned(ctx.database.reader, channelId);
   return await completeMessages(ctx, actor, pinned);
 }
 
 /** Pins a message; harmless if repeated. Throws NotFoundError, ForbiddenError, and ConflictError for one pin too many. */
 export function pinMessage(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
@@ -39,7 +42,7 @@ export function pinMessage(
 
 /** Takes a message from the pins. Throws NotFoundError, also if it is not pinned, and ForbiddenError. */
 export function unpinMessage(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   place: MessagePlace,
 ): Promise<Record<never, never>> {
@@ -47,16 +50,19 @@ export function unpinMessage(
 }
 
 async function setPinned(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { pinned, ...place }: MessagePlace & { readonly pinned: boolean },
 ): Promise<Record<never, never>> {
   const { channel_id: channelId, id } = place;
   await requireAdmission(ctx, actor, 'changing');
-  const turning = await turningIn(ctx, actor, { channelId, requires: requireToDo(ctx, 'PIN') });
-  const entry = await beginEntry(ctx, actor, turning.access.channel.communityId);
+  const turning = await turningIn(ctx, actor, {
+    placeId: channelId,
+    requires: requireToDo(ctx, 'PIN'),
+  });
+  const record = await beginRecord(ctx, actor, turning.access);
   await ctx.database.writeAlone(waitingFor(turning, true), async (tx) => {
-    await keepCommunity(tx, entry.communityId);
+    await record.hold(tx);
     // The channel is locked from here on, so that nobody else pins.
     const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
@@ -69,7 +75,7 @@ async function setPinned(
     await updatePinned(tx.sql, message, { pinnedAtMs, version: message.version + 1 });
     const target = { kind: 'message', id } as const;
     const action = pinned ? 'message_pin' : 'message_unpin';
-    await audit(tx, entry, { action, target, channel: turn.access.channel });
+    await record.note(tx, turn.access, { action, target });
     const d = { channel_id: channelId, message_id: id };
     await emitIn(tx, turn, pinned ? { op: 'PIN_ADD', d } : { op: 'PIN_REMOVE', d });
   });

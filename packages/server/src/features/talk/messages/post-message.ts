@@ -2,13 +2,8 @@ import type { ChannelMessage, Id, NewChannelMessage, UserSummary } from '@hearth
 import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
-import type {
-  AccessContext,
-  ChannelAccess,
-  KeepsMembers,
-} from '../../communities/structure/structure.ts';
 import { mayMention, resolveMentions } from '../mentions/mentions.ts';
-import { sees, turningIn, type Turning } from '../places/places.ts';
+import { turningIn, type PlaceAccess, type PlacesContext, type Turning } from '../places/places.ts';
 import { givenFiles, say, type WritingContext } from '../writing/writing.ts';
 import { linksOfMessages, mentionedIn } from './message-links.ts';
 import { peopleIn, type Named } from './describe-message.ts';
@@ -27,14 +22,14 @@ import type { MessagesContext } from './messages-context.ts';
  * ForbiddenError, RateLimitedError in slow mode, and ValidationError.
  */
 export function postMessage(
-  ctx: AccessContext & MessagesContext & WritingContext,
+  ctx: MessagesContext & PlacesContext & WritingContext,
   actor: Account,
   input: NewChannelMessage & { readonly channel_id: Id },
 ): Promise<ChannelMessage> {
   const { channel_id: channelId } = input;
   return say(ctx, actor, {
     operation: 'Posting a message',
-    turning: () => turningIn(ctx, actor, { channelId, requires: requireWriting(ctx) }),
+    turning: () => turningIn(ctx, actor, { placeId: channelId, requires: requireWriting(ctx) }),
     draft: (turning) => draftOf(ctx, turning, input),
     subjects: () => [channelId],
     write: writeMessages,
@@ -44,7 +39,7 @@ export function postMessage(
 
 /** A message before it has a place; at once if it names nothing. */
 function draftOf(
-  ctx: MessagesContext & KeepsMembers,
+  ctx: MessagesContext,
   turning: Turning,
   input: NewChannelMessage,
 ): MessageDraft | Promise<MessageDraft> {
@@ -57,7 +52,7 @@ function draftOf(
 }
 
 async function namingDraft(
-  ctx: MessagesContext & KeepsMembers,
+  ctx: MessagesContext,
   { actor, access }: Turning,
   {
     author,
@@ -71,7 +66,9 @@ async function namingDraft(
   const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const repliedTo =
-    target && (await isSeeing(ctx, access, target.userId)) ? target.userId : undefined;
+    target && (await access.of.seeing(ctx, access, [target.userId])).has(target.userId)
+      ? target.userId
+      : undefined;
   const links = await mentionedIn(ctx, access, mentions);
   const draft = { author, content, nonce, target, repliedTo, mentions, files, links };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
@@ -82,21 +79,12 @@ async function namingDraft(
   return { ...draft, named: { ...named, targets, links: await linksOfMessages(ctx, [target]) } };
 }
 
-async function isSeeing(
-  ctx: KeepsMembers,
-  { community, channel }: ChannelAccess,
-  userId: Id,
-): Promise<boolean> {
-  const member = await ctx.members.get(community.stored.id, userId);
-  return member !== undefined && sees(community, channel, member);
-}
-
 async function findTarget(
   { database }: Pick<Context, 'database'>,
-  { channel }: ChannelAccess,
+  { place }: PlaceAccess,
   id: Id,
 ): Promise<StoredMessage> {
-  const target = await selectMessage(database.reader, channel.id, id);
+  const target = await selectMessage(database.reader, place.id, id);
   if (target === undefined) throw noTarget();
   return target;
 }

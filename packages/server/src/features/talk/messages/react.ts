@@ -3,7 +3,6 @@ import type { Actor, Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/reactions.ts';
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
@@ -19,13 +18,16 @@ import {
 import { lockMessages, selectMessage, updateReactions } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
-  channelNow,
   emitAt,
   emitIn,
+  findPlace,
   nothingToDo,
+  placeNow,
   takeTurn,
   turningIn,
   waitingFor,
+  type HasPlaces,
+  type PlacesContext,
 } from '../places/places.ts';
 
 /** A message, and an emoji as it was written. */
@@ -38,14 +40,14 @@ export interface ReactionInput extends MessagePlace {
  * NotFoundError, and ConflictError if the message has too many kinds already.
  */
 export async function addChannelReaction(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
   const emoji = requireEmoji(given);
   await requireAdmission(ctx, actor, 'changing');
   const requires = requireToDo(ctx, 'REACT');
-  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  const turning = await turningIn(ctx, actor, { placeId: place.channel_id, requires });
   return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
     const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
@@ -62,14 +64,14 @@ export async function addChannelReaction(
 
 /** Takes back a reaction. Resolves with what is left of that kind. Throws ValidationError, ForbiddenError and NotFoundError. */
 export async function removeChannelReaction(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { emoji: given, ...place }: ReactionInput,
 ): Promise<Reaction> {
   const emoji = requireEmoji(given);
   await requireAdmission(ctx, actor, 'changing');
   const requires = requireMessages;
-  const turning = await turningIn(ctx, actor, { channelId: place.channel_id, requires });
+  const turning = await turningIn(ctx, actor, { placeId: place.channel_id, requires });
   return await ctx.database.writeAlone(waitingFor(turning), async (tx) => {
     const turn = await takeTurn(tx, ctx, turning);
     const message = await lockOne(tx, place);
@@ -83,11 +85,11 @@ export async function removeChannelReaction(
 
 /** Who reacted to a message with an emoji, the newest account first. Throws NotFoundError and ValidationError. */
 export async function listChannelReacted(
-  ctx: AccessContext & KeepsUsers,
+  ctx: PlacesContext & KeepsUsers,
   actor: Actor,
   { channel_id: channelId, id, emoji, ...range }: ReactionInput & ReactedRange,
 ): Promise<readonly UserSummary[]> {
-  await accessToChannel(ctx, actor, channelId);
+  await findPlace(ctx, actor, channelId);
   const place = { channelId, messageId: id, emoji: requireEmoji(emoji) };
   const { reader } = ctx.database;
   if ((await selectMessage(reader, channelId, id)) === undefined) throw new NotFoundError();
@@ -98,7 +100,7 @@ export async function listChannelReacted(
 
 /** Takes back the reaction of a deleted account. */
 export async function takeBack(
-  ctx: Pick<Context, 'database'>,
+  ctx: Pick<Context, 'database'> & HasPlaces,
   userId: Id,
   reaction: ReactionPlace,
 ): Promise<void> {
@@ -109,7 +111,7 @@ export async function takeBack(
     const wasThere = await deleteReaction(tx.sql, reaction, userId);
     if (message === undefined || !wasThere) return;
     const d = await counted(tx, { message, emoji, difference: -1, userId });
-    const place = await channelNow(tx, channelId);
+    const place = await placeNow(tx, ctx, channelId);
     if (place !== undefined) await emitAt(tx, place, { op: 'REACTION_REMOVE', d });
   });
 }

@@ -22,7 +22,7 @@ export async function readPaces(
   return {
     refusalOf(entry) {
       if (!isSlowed(entry)) return undefined;
-      const pauseMs = entry.turning.access.channel.slowModeSeconds * 1_000;
+      const pauseMs = entry.turning.access.place.slowModeSeconds * 1_000;
       const passedMs = agoMs.get(keyOf(paceOf(entry))) ?? Infinity;
       if (passedMs >= pauseMs) return undefined;
       return { error: new RateLimitedError(Math.max(1, pauseMs - passedMs)) };
@@ -41,7 +41,7 @@ export async function readPaces(
 
 function isSlowed({ turning: { access } }: Write): boolean {
   return (
-    access.channel.slowModeSeconds > 0 &&
+    access.place.slowModeSeconds > 0 &&
     !may(access, 'BYPASS_SLOW_MODE') &&
     !may(access, 'MANAGE_CONTENT')
   );
@@ -50,7 +50,7 @@ function isSlowed({ turning: { access } }: Write): boolean {
 type Pacing = Omit<Pace, 'postedAtMs'>;
 
 function paceOf({ turning, draft }: Write): Pacing {
-  return { channelId: turning.access.channel.id, userId: draft.author.id };
+  return { channelId: turning.access.place.id, userId: draft.author.id };
 }
 
 function keyOf({ channelId, userId }: Pacing): string {

@@ -1,22 +1,22 @@
 import { ValidationError, type ChannelMessage } from '@hearth/protocol';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { emittedAt, requireMember } from '../places/places.ts';
-import { channelOf, takeTurns, writing, type Check } from '../writing/writing.ts';
+import { emittedAt, requireGuard } from '../places/places.ts';
+import { placeOf, takeTurns, writing, type Check } from '../writing/writing.ts';
 import { describeMessage, type Named } from './describe-message.ts';
 import { insertFiles } from './file-store.ts';
 import { placedOf, type MessageDraft, type PlacedMessage } from './message-draft.ts';
 import { insertMessages, selectContents } from './new-message-store.ts';
 import { readPaces } from './slow-down.ts';
 
-/** Writes messages of any channels. */
+/** Writes messages of any places. */
 export const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage>({
-  nonceIn: channelOf,
+  nonceIn: placeOf,
   isIndexed: false,
   isUnread: true,
   async place(tx, entries, now) {
     return (await takeTurns(tx, entries, now)).map(placedOf);
   },
-  insert: (tx, placed) => insertMessages(tx, placed.map(memberOf)),
+  insert: (tx, placed) => insertMessages(tx, placed.map(guarded)),
   async checks(tx, placed, { nowMs }) {
     return [await readPaces(tx, placed, nowMs), ...(await readTargets(tx, placed))];
   },
@@ -30,8 +30,8 @@ export const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage
     for (const { message: stored, number, draft, turning } of placed) {
       const message = describeMessage(stored, withLinks(stored, draft));
       const d = draft.nonce === '' ? message : { ...message, nonce: draft.nonce };
-      const { channel } = turning.access;
-      emitted.push(emittedAt({ channel, number }, { op: 'MESSAGE_CREATE', d }));
+      const { place } = turning.access;
+      emitted.push(emittedAt({ place, number }, { op: 'MESSAGE_CREATE', d }));
       messages.push(message);
     }
     await tx.emitAll(emitted);
@@ -39,8 +39,8 @@ export const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage
   },
 });
 
-function memberOf({ message, turning: { access } }: PlacedMessage) {
-  return { message, member: requireMember(access) };
+function guarded({ message, turning: { access } }: PlacedMessage) {
+  return { message, guard: requireGuard(access) };
 }
 
 /** Refuses what replies to something that was deleted or changed: its excerpt must not be sent. */

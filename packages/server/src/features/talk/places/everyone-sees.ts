@@ -6,16 +6,20 @@ import {
 } from '../../communities/structure/structure.ts';
 
 /** A channel of a community. */
-export interface Place {
+export interface ChannelInCommunity {
   readonly community: KnownCommunity;
   readonly channel: KnownChannel;
 }
 
-/** Whether everyone who sees one channel sees another one. */
-export function everyoneSees(place: Place, other: Place): boolean {
-  if (place.community.id !== other.community.id)
+/** Whether everyone who sees one place sees a channel. */
+export function everyoneSees(
+  { community, channel }: Partial<ChannelInCommunity>,
+  other: ChannelInCommunity,
+): boolean {
+  if (channel === undefined || community?.id !== other.community.id) {
     return sightOf(other.community, undefined).follows && !other.channel.isRestricted;
+  }
   if (other.community.is_deleted) return false;
-  if (place.channel.id === other.channel.id || !other.channel.isRestricted) return true;
-  return haveSameAudience(other.community, place.channel, other.channel);
+  if (channel.id === other.channel.id || !other.channel.isRestricted) return true;
+  return haveSameAudience(other.community, channel, other.channel);
 }

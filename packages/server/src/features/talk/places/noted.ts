@@ -17,7 +17,7 @@ type MessageEvent = Extract<ChannelEvent, { op: 'MESSAGE_CREATE' | 'MESSAGE_UPDA
 type PostEvent = Extract<StreamEvent, { op: 'POST_CREATE' | 'POST_UPDATE' }>;
 
 /** An event of a channel with what has to be known of it if it is kept: what it names, and what it shows of another message. */
-export function noted(event: StreamEvent, communityId: Id): BusEvent {
+export function noted(event: StreamEvent, communityId: Id | ''): BusEvent {
   if (!isNoted(event)) return event;
   const names = namesIn(event.d, communityId);
   const target = 'reply_to' in event.d ? event.d.reply_to : undefined;
@@ -41,7 +41,7 @@ function excerptOf({ content, kind }: MessageEvent['d']): string {
   return messageExcerpt({ content, isCard: kind === 'post' });
 }
 
-function namesIn(d: Naming, communityId: Id): readonly string[] | undefined {
+function namesIn(d: Naming, communityId: Id | ''): readonly string[] | undefined {
   const { mention_channels: channels = [], mention_posts: mentioned = [], from_message } = d;
   const { crosspost_of: repeated, post_id: own } = d;
   const names = [...channels];

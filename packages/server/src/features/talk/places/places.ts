@@ -1,16 +1,41 @@
+export {
+  accessStill,
+  actingIn,
+  CHANNELS,
+  channelPlace,
+  inChannel,
+  placeOfEvents,
+  turningInChannel,
+  type ChannelPlace,
+} from './channels.ts';
+export { everyoneSees, type ChannelInCommunity } from './everyone-sees.ts';
 export { messageExcerpt } from './excerpt.ts';
-export { everyoneSees, type Place } from './everyone-sees.ts';
-export { may, requireMember, sees, type Requirement } from './place-access.ts';
+export { beginRecord } from './record.ts';
+export { requireMember, sees } from './place-access.ts';
+export {
+  findPlace,
+  GUARDED,
+  may,
+  requireGuard,
+  type Guard,
+  type HasPlaces,
+  type Place,
+  type PlaceAccess,
+  type PlaceKind,
+  type PlacesContext,
+  type Requirement,
+  type Turning,
+} from './place.ts';
+export { subjectsOf } from './subjects-of.ts';
 export {
   IdTooLow,
-  type Turning,
-  accessStill,
   channelNow,
   emitAt,
   emitIn,
   emittedAt,
   greaterId,
   nothingToDo,
+  placeNow,
   takeTurn,
   turningIn,
   waitingFor,

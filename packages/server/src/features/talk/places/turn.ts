@@ -2,50 +2,38 @@ import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/pr
 import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
-import type { Reader } from '../../../ports/database/database.ts';
 import {
   DroppedOut,
   type Emitted,
   type EmittingTransaction,
   type Writing,
 } from '../../../ports/outbox/outbox.ts';
-import {
-  accessIn,
-  accessToChannel,
-  areKnownRules,
-  isUnchanged,
-  readCommunity,
-  readExclusion,
-  readMember,
-  selectHomes,
-  streamOf,
-  type AccessContext,
-  type ChannelAccess,
-  type KnownChannel,
-} from '../../communities/structure/structure.ts';
 import { noted } from './noted.ts';
 import { lockTurn } from '../../platform/turns/turns.ts';
-import type { Requirement } from './place-access.ts';
+import { CHANNELS } from './channels.ts';
+import {
+  findPlace,
+  isUnguarded,
+  type HasPlaces,
+  type PlaceOfEvents,
+  type PlaceAccess,
+  type PlacesContext,
+  type Requirement,
+  type Turning,
+} from './place.ts';
 
-/** A place in the order of a channel, which is locked until the transaction ends. */
-export interface Turn {
-  readonly access: ChannelAccess;
+/** A place in the order of events, which is locked until the transaction ends. */
+export interface Turn<Found extends PlaceAccess = PlaceAccess> {
+  readonly access: Found;
   readonly number: number;
 }
 
-/** Who does what in which channel, as it was known before the transaction began. */
-export interface Turning {
-  readonly actor: Account;
-  readonly access: ChannelAccess;
-  readonly requires: Requirement;
-}
-
-/** How somebody waits for a channel. What moderators do to what others have written is urgent. */
+/** How somebody waits for a place. What moderators do to what others have written is urgent. */
 export function waitingFor(
   { actor, access }: Pick<Turning, 'actor' | 'access'>,
   isUrgent = false,
 ): Writing {
-  return { subjects: [access.channel.id], caller: actor.user_id, isUrgent };
+  return { subjects: [access.place.id], caller: actor.user_id, isUrgent };
 }
 
 /** The drawn id is not greater than the newest message's, and a greater one would have to be waited for. */
@@ -59,28 +47,31 @@ export class IdTooLow extends Error {
 }
 
 /**
- * Takes the next place in the order of a channel. The channel, and what the caller may do there, are then as the
- * transaction finds them, whatever this process remembered. Throws NotFoundError, and what `requires` throws.
+ * Takes the next turn in a place. The place, and what the caller may do there, are then as the transaction finds them, whatever this
+ * process remembered. Throws NotFoundError, and what `requires` throws.
  */
-export async function takeTurn(
+export async function takeTurn<Found extends PlaceAccess>(
   tx: EmittingTransaction,
   ctx: Pick<Context, 'clock'>,
-  turning: Turning,
-): Promise<Turn> {
-  const { channel } = turning.access;
-  const locked = await lockTurn(tx, channel.id);
-  if (locked === undefined) throw new NotFoundError();
+  turning: Turning<Found>,
+): Promise<Turn<Found>> {
   const { access } = turning;
-  // The channel is locked, so nobody who ends or changes the membership is still waiting to do so. Who is no member has no row
+  const locked = await lockTurn(tx, access.place.id);
+  if (locked === undefined) throw new NotFoundError();
+  const { number } = locked;
+  // The place is locked, so nobody who ends or changes the membership is still waiting to do so. Who is no member has no row
   // that a ban would change.
   const isCurrent =
-    locked.version === channel.version &&
-    access.member !== undefined &&
-    (await isUnchanged(tx, access.member));
-  return {
-    access: isCurrent ? access : await accessNow(tx.sql, ctx, turning),
-    number: locked.number,
+    locked.version === access.place.version &&
+    access.guard !== undefined &&
+    !(await isUnguarded(tx, access.guard));
+  if (isCurrent) return { access, number };
+  const now = (await access.of.now(tx, ctx, [turning])).get(turning) ?? {
+    error: new NotFoundError(),
   };
+  if ('error' in now) throw now.error;
+  // Guarantee: a kind finds its own places.
+  return { access: now.access as Found, number };
 }
 
 /** Ends a call that has nothing to do: its transaction is rolled back, so that the place that it took in the channel is free. */
@@ -125,93 +116,68 @@ export function withIdsAbove<Entry extends { readonly id: Id; readonly at: numbe
   });
 }
 
-/** A channel, and the number of one of its events. */
-interface PlaceInChannel {
-  readonly channel: KnownChannel;
+/** A place, and the number of one of its events. */
+interface PlaceInOrder {
+  readonly place: PlaceOfEvents;
   readonly number: number;
 }
 
-/** Sends those who see a channel an event at its place. */
+/** Sends those who see a place an event in its turn. */
 export function emitIn(
   tx: EmittingTransaction,
-  { access: { channel }, number }: Turn,
+  { access: { place }, number }: Turn,
   event: StreamEvent,
 ): Promise<void> {
-  return emitAt(tx, { channel, number }, event);
+  return emitAt(tx, { place, number }, event);
 }
 
-/** The same for a channel that was locked for nobody in particular. */
+/** The same for a place that was locked for nobody in particular. */
 export function emitAt(
   tx: EmittingTransaction,
-  place: PlaceInChannel,
+  place: PlaceInOrder,
   event: StreamEvent,
 ): Promise<void> {
   return tx.emitAll([emittedAt(place, event)]);
 }
 
-/** An event at its place. */
-export function emittedAt({ channel, number }: PlaceInChannel, event: StreamEvent): Emitted {
+/** An event in its turn. */
+export function emittedAt(
+  { place: { id, stream, communityId }, number }: PlaceInOrder,
+  event: StreamEvent,
+): Emitted {
   return [
-    { stream: streamOf(channel), event: noted(event, channel.communityId) },
-    { subject: channel.id, number },
+    { stream, event: noted(event, communityId) },
+    { subject: id, number },
   ];
 }
 
-/** Takes the next place in the order of a channel for nobody in particular; undefined if the channel was deleted. */
-export async function channelNow(
+/** Takes the next turn in a place for nobody in particular; undefined if the place was deleted. */
+export async function placeNow(
   tx: EmittingTransaction,
-  channelId: Id,
-): Promise<{ readonly channel: KnownChannel; readonly number: number } | undefined> {
-  const locked = await lockTurn(tx, channelId);
-  const home = locked && (await selectHomes(tx.sql, [channelId])).get(channelId);
-  const community = home && (await readCommunity(tx.sql, home));
-  const channel = community?.channelById.get(channelId);
-  return locked && channel && { channel, number: locked.number };
+  { places }: HasPlaces,
+  id: Id,
+): Promise<PlaceInOrder | undefined> {
+  const locked = await lockTurn(tx, id);
+  if (locked === undefined) return undefined;
+  for (const kind of places) {
+    const place = await kind.read(tx, id);
+    if (place !== undefined) return { place, number: locked.number };
+  }
+  return undefined;
 }
 
-/** What somebody may do in a channel, as it is stored now. Throws NotFoundError, and what `requires` throws. */
-export async function accessNow(
-  sql: Reader,
-  ctx: Pick<Context, 'clock'>,
-  { actor, access: { channel }, requires }: Turning,
-): Promise<ChannelAccess> {
-  const { id: channelId, communityId } = channel;
-  const userId = actor.user_id;
-  const community = await readCommunity(sql, communityId);
-  if (community === undefined) throw new NotFoundError();
-  const member = await readMember(sql, communityId, userId);
-  const key = { communityId, userId, nowMs: ctx.clock.unixMs() };
-  const exclusion = member === undefined ? { exclusion: await readExclusion(sql, key) } : {};
-  const now = accessIn(ctx, actor, { community, member, channelId, ...exclusion });
-  if (now === undefined) throw new NotFoundError();
-  requires(now);
-  return now;
+/** The same for a channel. */
+export function channelNow(tx: EmittingTransaction, id: Id): Promise<PlaceInOrder | undefined> {
+  return placeNow(tx, { places: [CHANNELS] }, id);
 }
 
-/**
- * What somebody may do in a channel, as a transaction finds it that locks nothing of the channel because it changes only what the
- * person notes for themselves. Throws NotFoundError, and what `requires` throws.
- */
-export async function accessStill(
-  tx: EmittingTransaction,
-  ctx: Pick<Context, 'clock'>,
-  turning: Turning,
-): Promise<ChannelAccess> {
-  const { access } = turning;
-  const isCurrent =
-    access.member !== undefined &&
-    (await areKnownRules(tx, access.community.stored)) &&
-    (await isUnchanged(tx, access.member));
-  return isCurrent ? access : await accessNow(tx.sql, ctx, turning);
-}
-
-/** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+/** Who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
 export function turningIn(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
-  { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement },
+  { placeId, requires }: { readonly placeId: Id; readonly requires: Requirement },
 ): Turning | Promise<Turning> {
-  return andThen(accessToChannel(ctx, actor, channelId), (access) => {
+  return andThen(findPlace(ctx, actor, placeId), (access) => {
     requires(access);
     return { actor, access, requires };
   });

@@ -1,6 +1,8 @@
 import {
   compareIds,
   firstMark,
+  ForbiddenError,
+  NotFoundError,
   userStream,
   type Id,
   type ReadMark,
@@ -8,12 +10,9 @@ import {
 } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { channelOfMember } from '../../communities/channels/channels.ts';
 import { selectLastId } from '../../platform/turns/turns.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
 import { countMentions } from '../mentions/mentions.ts';
-import { accessStill, requireMember } from '../places/places.ts';
-import { subjectsOf } from './mentions.ts';
+import { findPlace, requireGuard, type PlacesContext } from '../places/places.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 
 /**
@@ -21,18 +20,21 @@ import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from '.
  * NotFoundError if the caller may not know that the channel exists, and ForbiddenError if they are not a member.
  */
 export async function markChannel(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Account,
   { channel_id: channelId, last_read_id: given, unread }: ReadMark & { readonly channel_id: Id },
 ): Promise<ReadState> {
-  const access = await channelOfMember(ctx, actor, channelId);
-  const { community, channel, member } = access;
-  const place = { userId: actor.user_id, communityId: channel.communityId, channelId };
-  const subjects = subjectsOf(member);
+  const access = await findPlace(ctx, actor, channelId);
+  const { kind, communityId } = access.place;
+  if (kind === 'category') throw new NotFoundError();
+  const known = access.of.readerOf(access);
+  if (known === undefined) throw new ForbiddenError({ code: 'not_member' });
+  const { subjects, sinceMs } = known;
+  const place = { userId: actor.user_id, communityId, channelId };
   const { reader } = ctx.database;
   const lastId = await selectLastId(reader, channelId);
   const stored = await selectMark(reader, place);
-  const current = stored ?? firstMark(member.joinedAtMs);
+  const current = stored ?? firstMark(sinceMs);
   const mark = lastId === undefined || compareIds(given, lastId) < 0 ? given : lastId;
   const direction = lastId === undefined ? 0 : compareIds(mark, current);
   if (direction === 0 || (direction < 0 && unread !== true)) {
@@ -40,10 +42,10 @@ export async function markChannel(
     return { channel_id: channelId, last_read_id: current, mentions };
   }
   return await ctx.database.transaction(async (tx) => {
-    await accessStill(tx, ctx, { actor, access, requires: requireMember });
+    await access.of.still(tx, ctx, { actor, access, requires: requireGuard });
     // Here, because a member opens a channel once only: so there are never many rows of channels that were deleted.
-    if (stored === undefined)
-      await deleteReadStates(tx.sql, place, [...community.channelById.keys()]);
+    if (stored === undefined && access.community !== undefined)
+      await deleteReadStates(tx.sql, place, [...access.community.channelById.keys()]);
     const state = { ...place, lastReadId: mark };
     const moved = await moveMarks(tx.sql, [state], { backToo: unread === true });
     // Another device was faster.

@@ -3,15 +3,7 @@ import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { StoredMember } from '../../communities/structure/structure.ts';
 import { findMentions } from '../mentions/mentions.ts';
-
-/** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
-export function subjectsOf({
-  userId,
-  communityId,
-  roleIds,
-}: Pick<StoredMember, 'userId' | 'communityId' | 'roleIds'>): readonly Id[] {
-  return [userId, communityId, ...roleIds];
-}
+import { subjectsOf } from '../places/places.ts';
 
 /** The messages of some channels that mention a member, by their channels; some come more than once. */
 export type MentionsOf = (

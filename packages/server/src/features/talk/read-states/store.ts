@@ -4,7 +4,8 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 /** Whose read state of which channel. */
 export interface ReadPlace {
   readonly userId: Id;
-  readonly communityId: Id;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
   readonly channelId: Id;
 }
 

@@ -9,7 +9,8 @@ const tables = {
   read_states: table({
     columns: {
       user_id: column.id,
-      community_id: column.id,
+      /** Empty outside of communities. */
+      community_id: column.optionalId,
       channel_id: column.id,
       /** With leading zeros to 39 digits, so that texts sort like their numbers. */
       last_read_id: column.id,

@@ -1,11 +1,7 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
-import {
-  accessToChannel,
-  streamOf,
-  type AccessContext,
-} from '../../communities/structure/structure.ts';
+import { findPlace, type PlacesContext } from '../places/places.ts';
 import { requireWriting } from '../messages/messages.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
@@ -29,17 +25,17 @@ export interface ChannelSignal {
  * ValidationError if it has no messages.
  */
 export async function showTyping(
-  ctx: AccessContext & KeepsUsers,
+  ctx: KeepsUsers & PlacesContext,
   actor: Account,
   { channel_id: id }: { readonly channel_id: Id },
 ): Promise<Record<never, never>> {
   await requireEntry(ctx, actor);
-  const access = await accessToChannel(ctx, actor, id);
+  const access = await findPlace(ctx, actor, id);
   requireWriting(ctx)(access);
   const user = await ctx.users.get(actor.user_id);
   const d: ChannelSignal = {
     channel_id: id,
-    stream: streamOf(access.channel),
+    stream: access.place.stream,
     event: { op: 'TYPING', d: { channel_id: id, user } },
   };
   ctx.signals.send({ kind: TYPING, d }, { key: `${id} ${actor.user_id}`, everyMs: EVERY_MS });

@@ -2,11 +2,10 @@ import type { Id, UserSummary } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { KeepsActivity } from '../../communities/communities/communities.ts';
-import type { ChannelAccess } from '../../communities/structure/structure.ts';
 import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
 import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
 import type { Mentions } from '../mentions/mentions.ts';
-import type { Turning } from '../places/places.ts';
+import type { PlaceAccess, Turning } from '../places/places.ts';
 import type { Check } from './accept-in-order.ts';
 import type { AttachedId } from './given-files.ts';
 
@@ -48,10 +47,10 @@ export interface Now {
 }
 
 /**
- * The id of what was written before with the same nonce; `outdated` is what the author may do now, if the channel or their membership
+ * The id of what was written before with the same nonce; `outdated` is what the author may do now, if the place or their membership
  * has changed since it was read.
  */
-export type NotWritten = { readonly earlier: Id } | { readonly outdated: ChannelAccess };
+export type NotWritten = { readonly earlier: Id } | { readonly outdated: PlaceAccess };
 
 /** What was said, as everyone sees it, or the reason why it was not written. */
 export type Outcome<Said> = { readonly said: Said } | NotWritten;

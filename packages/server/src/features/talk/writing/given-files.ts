@@ -7,7 +7,8 @@ import {
 } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireIn, type ChannelAccess } from '../../communities/structure/structure.ts';
+import { requireIn } from '../../communities/structure/structure.ts';
+import type { PlaceAccess } from '../places/places.ts';
 import { describeUpload, findUploads } from '../../files/uploads/uploads.ts';
 
 /** A file of a message or post. */
@@ -28,7 +29,13 @@ const NO_FILES: GivenFiles = { files: [], known: new Map() };
 export async function givenFiles(
   ctx: Context,
   actor: Account,
-  { access, given = [] }: { access: ChannelAccess; given: NewChannelMessage['attachments'] },
+  {
+    access,
+    given = [],
+  }: {
+    access: Pick<PlaceAccess, 'permissions' | 'timedOutUntilMs'>;
+    given: NewChannelMessage['attachments'];
+  },
 ): Promise<GivenFiles> {
   if (given.length === 0) return NO_FILES;
   requireIn(access, 'ATTACH_FILES', ctx.clock.unixMs());

@@ -6,34 +6,34 @@ import type { Draft, Entry, Now, Placed, Write } from './entry.ts';
 import { correct } from './nonces-of.ts';
 import { dropOutdated } from './outdated.ts';
 
-/** A message or post in the order of its channel, with the number of its event. */
+/** A message or post in the order of its place, with the number of its event. */
 export type InTurn<Own extends Draft = Draft> = Placed<Own> & { readonly number: number };
 
-/** The channel of an entry. */
-export function channelOf({ turning }: Pick<Write, 'turning'>): Id {
-  return turning.access.channel.id;
+/** The id of the place of an entry. */
+export function placeOf({ turning }: Pick<Write, 'turning'>): Id {
+  return turning.access.place.id;
 }
 
-/** Locks the channels, and gives each entry its number, its id and its time. */
+/** Locks the places, and gives each entry its number, its id and its time. */
 export async function takeTurns<Own extends Draft>(
   tx: EmittingTransaction,
   entries: readonly Entry<Own>[],
   { ctx, nowMs }: Now,
 ): Promise<readonly InTurn<Own>[]> {
-  const byChannel = Map.groupBy(entries, channelOf);
+  const byPlace = Map.groupBy(entries, placeOf);
   const locked = await lockTurnsFor(
     tx,
-    Array.from(byChannel, ([placeId, own]) => ({ placeId, ids: own.map(({ id }) => id) })),
+    Array.from(byPlace, ([placeId, own]) => ({ placeId, ids: own.map(({ id }) => id) })),
     nowMs,
   );
   const isChanged = ({ turning: { access } }: Entry) =>
-    locked.get(access.channel.id)?.version !== access.channel.version;
+    locked.get(access.place.id)?.version !== access.place.version;
   await dropOutdated(tx, ctx, entries.filter(isChanged));
   const placed: InTurn<Own>[] = [];
-  for (const [channelId, own] of byChannel) {
-    const channel = locked.get(channelId);
-    if (channel === undefined) continue;
-    const { number, writtenAtMs, lastId } = channel;
+  for (const [placeId, own] of byPlace) {
+    const turn = locked.get(placeId);
+    if (turn === undefined) continue;
+    const { number, writtenAtMs, lastId } = turn;
     const isLast = lastId === '' || lastId === own.at(-1)?.id;
     const numbered = isLast ? own : await aboveNewest(tx, own, { ctx, nowMs, lastId });
     for (const [place, entry] of numbered.entries()) {
@@ -43,7 +43,7 @@ export async function takeTurns<Own extends Draft>(
   return placed;
 }
 
-/** The entries of a channel with ids that are greater than that of its newest one, as those that were drawn are nearly always. */
+/** The entries of a place with ids that are greater than that of its newest one, as those that were drawn are nearly always. */
 async function aboveNewest<Own extends Draft>(
   tx: EmittingTransaction,
   entries: readonly Entry<Own>[],
@@ -52,7 +52,7 @@ async function aboveNewest<Own extends Draft>(
   const greater = withIdsAbove(ctx, entries, [lastId]);
   const last = greater.at(-1);
   if (last === undefined) return greater;
-  await setLast(tx, channelOf(last), { lastId: last.id, nowMs });
-  await correct(tx, greater, { nonceIn: channelOf, nowMs });
+  await setLast(tx, placeOf(last), { lastId: last.id, nowMs });
+  await correct(tx, greater, { nonceIn: placeOf, nowMs });
   return greater;
 }

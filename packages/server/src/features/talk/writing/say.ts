@@ -8,7 +8,7 @@ import type { Draft, Outcome, Write, WritingContext } from './entry.ts';
 /** About how many bytes an entry takes while it waits, besides its text. */
 const DRAFT_BYTES = 1_000;
 
-/** How often an entry is tried: each time with an id beyond the newest one, or for the channel as it is by then. */
+/** How often an entry is tried: each time with an id beyond the newest one, or for the place as it is by then. */
 const MOST_TRIES = 5;
 
 /** How somebody says something: a message, a post or a comment. */
@@ -50,9 +50,9 @@ export async function say<
       const waiting = waitingOf(turning, draft, saying.subjects(draft, turning));
       const outcome = await ctx.database.write(saying.write, call, waiting);
       if ('said' in outcome) {
-        const { communityId } = turning.access.channel;
-        const noting = ctx.activity.note(communityId, outcome.said.created_at);
-        if (noting !== undefined) await noting;
+        const { communityId } = turning.access.place;
+        const noting = communityId && ctx.activity.note(communityId, outcome.said.created_at);
+        if (noting) await noting;
         return outcome.said;
       }
       if ('earlier' in outcome) return await saying.find(outcome.earlier);
@@ -72,6 +72,6 @@ function waitingOf(
   subjects: Writing['subjects'],
 ): Writing {
   const bytes = 2 * (content.length + nonce.length) + DRAFT_BYTES;
-  const isUrgent = access.member !== undefined && may(access, 'MANAGE_CONTENT');
+  const isUrgent = access.guard !== undefined && may(access, 'MANAGE_CONTENT');
   return { subjects, caller: author.id, bytes, isUrgent };
 }

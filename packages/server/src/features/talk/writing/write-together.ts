@@ -7,7 +7,7 @@ import { markOwn } from '../read-states/read-states.ts';
 import { acceptInOrder } from './accept-in-order.ts';
 import type { Draft, Kind, Now, Outcome, Placed, Write } from './entry.ts';
 import { holdFiles } from './hold-files.ts';
-import { channelOf } from './in-turn.ts';
+import { placeOf } from './in-turn.ts';
 import { claim, keyOf } from './nonces-of.ts';
 import { dropOutdated } from './outdated.ts';
 
@@ -33,7 +33,7 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
   if (first === undefined) return [];
   const { ctx } = first;
   const now: Now = { ctx, nowMs: ctx.clock.unixMs() };
-  const channelIds = new Set(kind.isIndexed ? writes.map(channelOf) : []);
+  const channelIds = new Set(kind.isIndexed ? writes.map(placeOf) : []);
   const entries = kind.isIndexed
     ? await aboveIndexes(tx, ctx, { entries: once, channelIds })
     : once;
@@ -60,7 +60,7 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
     placed.flatMap((each) => concerning(kind, each)),
   );
   tx.afterCommit(() => {
-    for (const each of placed) ctx.posted.note(channelOf(each));
+    for (const each of placed) ctx.posted.note(placeOf(each));
   });
   return outcomes(writes, { nonceIn, placed, said });
 }
@@ -84,18 +84,18 @@ function outcomes<Own extends Draft, Said>(
     placed,
     said,
   }: {
-    readonly nonceIn: (write: Write<Own>) => ReturnType<typeof channelOf>;
+    readonly nonceIn: (write: Write<Own>) => ReturnType<typeof placeOf>;
     readonly placed: readonly Placed<Own>[];
     readonly said: readonly Said[];
   },
 ): readonly Outcome<Said>[] {
   const places = new Map(placed.map(({ at }, place) => [at, place]));
-  const placeOf = (write: Write<Own>, at: number) => {
+  const sameAs = (write: Write<Own>, at: number) => {
     const key = keyOf(nonceIn, write, at);
     return placed.findIndex((each) => keyOf(nonceIn, each, each.at) === key);
   };
   return writes.map((write, at) => {
-    const own = said[places.get(at) ?? placeOf(write, at)];
+    const own = said[places.get(at) ?? sameAs(write, at)];
     if (own === undefined) throw new TypeError('an entry was neither written nor refused');
     return { said: own };
   });
@@ -104,12 +104,12 @@ function outcomes<Own extends Draft, Said>(
 function mentioning({ id, draft: { mentions }, turning: { access } }: Placed) {
   const { users, roles, all } = mentions;
   if ((users ?? roles ?? all) === undefined) return [];
-  const { id: channelId, communityId } = access.channel;
+  const { id: channelId, communityId } = access.place;
   return [{ id, channelId, communityId, mentions }];
 }
 
 function markOf({ id: lastReadId, draft: { author }, turning: { access } }: Placed) {
-  const { id: channelId, communityId } = access.channel;
+  const { id: channelId, communityId } = access.place;
   return { userId: author.id, communityId, channelId, lastReadId };
 }
 
@@ -119,8 +119,9 @@ function concerning<Own extends Draft, In extends Placed<Own>>(
 ): readonly Concerning[] {
   const { id, draft, turning, writtenAtMs: createdAtMs } = placed;
   const { author, mentions, repliedTo } = draft;
-  if (mentions.users === undefined && repliedTo === undefined) return [];
-  const { id: channelId, communityId } = turning.access.channel;
+  const { id: channelId, communityId } = turning.access.place;
+  // Outside of communities, what is said notifies nobody.
+  if (communityId === '' || (mentions.users ?? repliedTo) === undefined) return [];
   const about = { id, channelId, communityId, author, createdAtMs, repliedTo };
   const postId = postOf?.(placed);
   return [{ ...about, mentioned: mentions.users ?? [], ...(postId !== undefined && { postId }) }];

@@ -10,7 +10,7 @@ export type {
   WritingContext,
 } from './entry.ts';
 export { givenFiles, type AttachedId, type GivenFiles } from './given-files.ts';
-export { channelOf, takeTurns, type InTurn } from './in-turn.ts';
+export { placeOf, takeTurns, type InTurn } from './in-turn.ts';
 export { correct } from './nonces-of.ts';
 export { dropOutdated } from './outdated.ts';
 export { say } from './say.ts';

@@ -19,6 +19,7 @@ import { setOverwrite } from '../../../communities/channels/set-overwrite.ts';
 import { joinCommunity } from '../../../communities/members/join-community.ts';
 import { changeChannelMessage } from '../../../talk/messages/change-message.ts';
 import { deleteChannelMessage } from '../../../talk/messages/delete-message.ts';
+import { memberGuard } from '../../../talk/places/channels.ts';
 import { deleteMessagesOf } from '../../../talk/messages/delete-messages.ts';
 import { postMessage } from '../../../talk/messages/post-message.ts';
 import { insertMessages } from '../../../talk/messages/new-message-store.ts';
@@ -100,7 +101,7 @@ onEachDatabase((open) => {
     /** Adds messages without what a post does besides. */
     const write = async (texts: readonly string[]): Promise<readonly Id[]> => {
       const ids = await Promise.all(texts.map(() => ctx.ids.next()));
-      const author = { communityId: garden.id, userId: ada.user_id, version: 1 };
+      const guard = memberGuard({ communityId: garden.id, userId: ada.user_id, version: 1 });
       for (let from = 0; from < texts.length; from += WRITTEN_AT_ONCE) {
         await own.database.transaction(async (tx) => {
           for (const [at, content] of [...texts.entries()].slice(from, from + WRITTEN_AT_ONCE)) {
@@ -120,7 +121,7 @@ onEachDatabase((open) => {
               version: 1,
             };
             const stored = { ...message, content, ...rest, ...more };
-            await insertMessages(tx, [{ message: stored, member: author }]);
+            await insertMessages(tx, [{ message: stored, guard }]);
           }
         });
       }

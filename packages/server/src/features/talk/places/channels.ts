@@ -1,0 +1,156 @@
+import { NotFoundError, type Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type { Account, Actor } from '../../../actor.ts';
+import { andThen } from '../../../lib/and-then.ts';
+import {
+  accessesNow,
+  accessToChannel,
+  areKnownRules,
+  isUnchanged,
+  readCommunity,
+  readMembers,
+  selectHomes,
+  streamOf,
+  type AccessContext,
+  type Acting,
+  type ChannelAccess,
+  type KnownChannel,
+  type StoredMember,
+} from '../../communities/structure/structure.ts';
+import { sees } from './place-access.ts';
+import { subjectsOf } from './subjects-of.ts';
+import type {
+  AccessNow,
+  Guard,
+  PlaceAccess,
+  PlaceKind,
+  PlaceOfEvents,
+  Requirement,
+  Turning,
+} from './place.ts';
+
+/** A channel of a community, as a place. */
+export type ChannelPlace = PlaceAccess & ChannelAccess;
+
+const MEMBER = `join members on members.community_id = given.guard_place_id and members.user_id = given.guard_user_id
+  and members.version = given.guard_version`;
+
+/** The channels of communities. */
+export const CHANNELS: PlaceKind = {
+  find: (ctx, actor, id) => findChannelPlace(ctx, actor, id),
+  async now(tx, ctx, all) {
+    const acting = new Map(all.map((turning) => [actingIn(turning), turning] as const));
+    const found = new Map<Turning, AccessNow>();
+    for (const [each, own] of await accessesNow(tx, ctx, [...acting.keys()])) {
+      const turning = acting.get(each);
+      const now = 'error' in own ? own : { access: channelPlace(own.access) };
+      if (turning !== undefined) found.set(turning, now);
+    }
+    return found;
+  },
+  async still(tx, ctx, turning) {
+    await accessStill(tx, ctx, actingIn(turning));
+  },
+  readerOf(access) {
+    const { member } = inChannel(access);
+    return member && { subjects: subjectsOf(member), sinceMs: member.joinedAtMs };
+  },
+  async seeing({ database }, { community, channel }, userIds) {
+    if (community === undefined || channel === undefined) return new Set();
+    const members = await readMembers(database.reader, community.stored.id, userIds);
+    const seeing = members.filter((member) => sees(community, channel, member));
+    return new Set(seeing.map(({ userId }) => userId));
+  },
+  async read({ sql }, id) {
+    const home = (await selectHomes(sql, [id])).get(id);
+    const community = home && (await readCommunity(sql, home));
+    const channel = community?.channelById.get(id);
+    return channel && placeOfEvents(channel);
+  },
+};
+
+/** A channel for somebody who sees it, as a place. Throws NotFoundError. */
+export function findChannelPlace(
+  ctx: AccessContext,
+  actor: Actor,
+  id: Id,
+): ChannelPlace | Promise<ChannelPlace> {
+  return andThen(accessToChannel(ctx, actor, id), channelPlace);
+}
+
+/** What somebody may do in a channel, as what they may do in a place. */
+export function channelPlace(access: ChannelAccess): ChannelPlace {
+  const { community, channel, member } = access;
+  const { id, communityId, kind, slowModeSeconds, version } = channel;
+  const isDeleted = community.stored.deletedAtMs > 0;
+  const stream = streamOf(channel);
+  return {
+    ...access,
+    of: CHANNELS,
+    place: { id, communityId, kind, slowModeSeconds, version, isDeleted, stream },
+    guard: member && memberGuard(member),
+  };
+}
+
+/** Lets somebody write as long as they are the member that they were. */
+export function memberGuard({
+  communityId: placeId,
+  userId,
+  version,
+}: Pick<StoredMember, 'communityId' | 'userId' | 'version'>): Guard {
+  return { join: MEMBER, placeId, userId, version };
+}
+
+/** What somebody may do in a channel of a community. Throws TypeError for a place of another kind. */
+export function inChannel(access: PlaceAccess): ChannelPlace {
+  if (!isChannel(access)) throw new TypeError('a place is no channel');
+  return access;
+}
+
+/** What events need to know of a channel. */
+export function placeOfEvents(channel: KnownChannel): PlaceOfEvents {
+  return { id: channel.id, communityId: channel.communityId, stream: streamOf(channel) };
+}
+
+/** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+export async function turningInChannel(
+  ctx: AccessContext,
+  actor: Account,
+  { channelId, requires }: { readonly channelId: Id; readonly requires: Requirement<ChannelPlace> },
+): Promise<Turning<ChannelPlace>> {
+  const access = await findChannelPlace(ctx, actor, channelId);
+  requires(access);
+  return { actor, access, requires };
+}
+
+/**
+ * What somebody may do in a channel, as a transaction finds it that locks nothing of the channel because it changes only what the
+ * person notes for themselves. Throws NotFoundError, and what `requires` throws.
+ */
+export async function accessStill(
+  tx: Transaction,
+  ctx: Pick<Context, 'clock'>,
+  acting: Acting,
+): Promise<ChannelAccess> {
+  const { access } = acting;
+  const isCurrent =
+    access.member !== undefined &&
+    (await areKnownRules(tx, access.community.stored)) &&
+    (await isUnchanged(tx, access.member));
+  if (isCurrent) return access;
+  const now = (await accessesNow(tx, ctx, [acting])).get(acting) ?? { error: new NotFoundError() };
+  if ('error' in now) throw now.error;
+  return now.access;
+}
+
+/** What somebody does in a channel. */
+export function actingIn(turning: Turning): Acting {
+  const { actor } = turning;
+  const requires = (now: ChannelAccess) => turning.requires(channelPlace(now));
+  return { actor, access: inChannel(turning.access), requires };
+}
+
+function isChannel(access: PlaceAccess): access is ChannelPlace {
+  return access.of === CHANNELS;
+}

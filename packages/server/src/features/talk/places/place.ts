@@ -1,0 +1,162 @@
+import {
+  ForbiddenError,
+  hasPermission,
+  NotFoundError,
+  PERMISSIONS,
+  type Id,
+  type Permission,
+} from '@hearth/protocol';
+import type { Account, Actor } from '../../../actor.ts';
+import { attempt } from '../../../lib/and-then.ts';
+import type { Context } from '../../../context.ts';
+import type { StreamName } from '../../../ports/bus/bus.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import type {
+  Access,
+  AccessContext,
+  ChannelAccess,
+} from '../../communities/structure/structure.ts';
+
+/** Somewhere something is said, as it was known at one moment. Clients call its id `channel_id`. */
+export interface Place {
+  readonly id: Id;
+  /** Carries its events. */
+  readonly stream: StreamName;
+  /** Empty outside of communities. */
+  readonly communityId: Id | '';
+  readonly kind: ChannelAccess['channel']['kind'];
+  readonly slowModeSeconds: number;
+  /** Grows with every change of what is remembered of the place. */
+  readonly version: number;
+  /** Whether it is only there to be restored. */
+  readonly isDeleted: boolean;
+}
+
+/**
+ * A row that says that somebody may write in a place, and its version, which changes with what they may do. A statement joins it to
+ * `given`, whose columns `guard_place_id`, `guard_user_id` and `guard_version` name it, and writes nothing for those who have none.
+ */
+export interface Guard {
+  readonly join: string;
+  readonly placeId: Id;
+  readonly userId: Id;
+  readonly version: number;
+}
+
+/** Somebody in a place that they see, as it was known at one moment. */
+export interface PlaceAccess
+  extends
+    Pick<Access, 'permissions' | 'timedOutUntilMs'>,
+    Partial<Pick<ChannelAccess, 'community' | 'channel'>> {
+  readonly place: Place;
+  readonly of: PlaceKind;
+  /** Undefined for those who do not belong there. */
+  readonly guard: Guard | undefined;
+}
+
+/** What events need to know of their place. */
+export type PlaceOfEvents = Pick<Place, 'id' | 'stream' | 'communityId'>;
+
+/** Throws what is wrong if somebody may not do something in a place. */
+export type Requirement<Found = PlaceAccess> = (access: Found) => void;
+
+/** Who does what in which place, as it was known before the transaction began. */
+export interface Turning<Found extends PlaceAccess = PlaceAccess> {
+  readonly actor: Account;
+  readonly access: Found;
+  requires(access: Found): void;
+}
+
+/** What somebody may do in a place by now, or why they may not. */
+export type AccessNow = { readonly access: PlaceAccess } | { readonly error: unknown };
+
+/** What it takes to find places. */
+export interface PlacesContext extends AccessContext, HasPlaces {}
+
+/** Somebody who reads in a place. */
+export interface PlaceReader {
+  /** A message has to mention one of them to mention the reader. */
+  readonly subjects: readonly Id[];
+  /** What was said before this moment counts as read, Unix milliseconds. */
+  readonly sinceMs: number;
+}
+
+/** One kind of places, such as the channels of communities. */
+export interface PlaceKind {
+  /** A place for somebody who sees it. Throws NotFoundError otherwise, also for places of other kinds. */
+  find(ctx: AccessContext, actor: Actor, id: Id): PlaceAccess | Promise<PlaceAccess>;
+  /** What people may do, as a transaction finds it. */
+  now(
+    tx: Transaction,
+    ctx: Pick<Context, 'clock'>,
+    all: readonly Turning[],
+  ): Promise<ReadonlyMap<Turning, AccessNow>>;
+  /** What somebody may do, in a transaction that locks nothing of the place. Throws NotFoundError, and what is required. */
+  still(tx: Transaction, ctx: Pick<Context, 'clock'>, turning: Turning): Promise<void>;
+  /** Somebody who belongs to a place, as a reader. */
+  readerOf(access: PlaceAccess): PlaceReader | undefined;
+  /** Those of the people who see a place. */
+  seeing(
+    ctx: Pick<Context, 'database'>,
+    access: PlaceAccess,
+    userIds: readonly Id[],
+  ): Promise<ReadonlySet<Id>>;
+  /** A place as a transaction finds it; undefined if there is no such place of this kind. */
+  read(tx: Transaction, id: Id): Promise<PlaceOfEvents | undefined>;
+}
+
+/** The kinds of places that there are. */
+export interface HasPlaces {
+  readonly places: readonly PlaceKind[];
+}
+
+/** A place for somebody who sees it; at once if all is remembered. Throws NotFoundError if they may not know that it exists. */
+export function findPlace(
+  ctx: PlacesContext,
+  actor: Actor,
+  id: Id,
+): PlaceAccess | Promise<PlaceAccess> {
+  const find = ctx.places.reduceRight<() => PlaceAccess | Promise<PlaceAccess>>(
+    (next, kind) => () =>
+      attempt(
+        () => kind.find(ctx, actor, id),
+        (error) => {
+          if (error instanceof NotFoundError) return next();
+          throw error;
+        },
+      ),
+    () => {
+      throw new NotFoundError();
+    },
+  );
+  return find();
+}
+
+/** Whether somebody has a permission in a place. */
+export function may({ permissions }: Pick<Access, 'permissions'>, permission: Permission): boolean {
+  return hasPermission(PERMISSIONS, permissions, permission);
+}
+
+/** The guard of somebody who belongs to a place. Throws ForbiddenError for others, and NotFoundError if the place was deleted. */
+export function requireGuard({ guard, place }: Pick<PlaceAccess, 'guard' | 'place'>): Guard {
+  if (place.isDeleted) throw new NotFoundError();
+  if (guard === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return guard;
+}
+
+/** Whether a guard is still as it was, in a transaction. */
+export async function isUnguarded(tx: Transaction, guard: Guard): Promise<boolean> {
+  const found = await tx.many({
+    text: `select given.guard_user_id from given ${guard.join}`,
+    columns: GUARDED,
+    rows: [[guard.placeId, guard.userId, guard.version]],
+  });
+  return found.length === 0;
+}
+
+/** The columns of `given` that name guards. */
+export const GUARDED = {
+  guard_place_id: 'text',
+  guard_user_id: 'text',
+  guard_version: 'bigint',
+} as const;

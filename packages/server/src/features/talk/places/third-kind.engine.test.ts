@@ -1,0 +1,160 @@
+import { NotFoundError, PERMISSIONS, readPermissions, type Id } from '@hearth/protocol';
+import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { failureOf } from '@hearth/testing/failure-of';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Account } from '../../../actor.ts';
+import type { InstanceContext } from '../../../instance-context.ts';
+import { insertTurn } from '../../platform/turns/turns.ts';
+import { changeChannelMessage } from '../messages/change-message.ts';
+import { deleteChannelMessage } from '../messages/delete-message.ts';
+import { eraseChannelMessages } from '../messages/erase-messages.ts';
+import { listChannelMessages } from '../messages/list-messages.ts';
+import { listPins, pinMessage } from '../messages/pins.ts';
+import { postMessage } from '../messages/post-message.ts';
+import { addChannelReaction } from '../messages/react.ts';
+import { markChannel } from '../read-states/mark-channel.ts';
+import { showTyping } from '../typing/show-typing.ts';
+import type { PlaceAccess, PlaceKind } from './places.ts';
+
+/** Who may do what among two people. */
+const PERMITTED = readPermissions(PERMISSIONS, ['VIEW', 'SEND_MESSAGES', 'REACT', 'PIN']);
+
+/** An account that is there lets its person write. */
+const ACCOUNT = `join users on users.id = given.guard_user_id and given.guard_version = 1`;
+
+/** Places of two people, which no feature knows. */
+function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>): PlaceKind {
+  const place = (id: Id) => ({ id, stream: `d:${id}`, communityId: '' as const });
+  const kind: PlaceKind = {
+    find(_, actor, id) {
+      const userId = actor.kind === 'account' ? actor.user_id : undefined;
+      if (userId === undefined || peopleIn.get(id)?.includes(userId) !== true) {
+        throw new NotFoundError();
+      }
+      const kept = { kind: 'messages', slowModeSeconds: 0, version: 1, isDeleted: false } as const;
+      return {
+        place: { ...place(id), ...kept },
+        of: kind,
+        permissions: PERMITTED,
+        timedOutUntilMs: 0,
+        guard: { join: ACCOUNT, placeId: id, userId, version: 1 },
+      };
+    },
+    async now(_, __, all) {
+      return new Map(all.map((turning) => [turning, { access: turning.access }]));
+    },
+    async still() {},
+    readerOf: ({ guard }) => guard && { subjects: [guard.userId], sinceMs: 0 },
+    async seeing(_, access: PlaceAccess, userIds) {
+      const people = new Set(peopleIn.get(access.place.id));
+      return new Set(userIds.filter((id) => people.has(id)));
+    },
+    async read(_, id) {
+      return peopleIn.has(id) ? place(id) : undefined;
+    },
+  };
+  return kind;
+}
+
+onEachDatabase((open) => {
+  describe('a place of a kind that only this test knows', () => {
+    let own: CommunityTest;
+    let ctx: InstanceContext;
+    let ada: Account;
+    let bob: Account;
+    let eve: Account;
+    let channel_id: Id;
+    const peopleIn = new Map<Id, readonly Id[]>();
+
+    beforeAll(async () => {
+      own = await communityTest(open);
+      ctx = { ...own.ctx, places: [...own.ctx.places, pairs(peopleIn)] };
+      ada = await own.person('ada');
+      bob = await own.person('bob');
+      eve = await own.person('eve');
+    });
+    afterAll(() => own[Symbol.asyncDispose]());
+
+    beforeEach(async () => {
+      channel_id = await ctx.ids.next();
+      peopleIn.set(channel_id, [ada.user_id, bob.user_id]);
+      await own.database.transaction(({ sql }) => insertTurn(sql, channel_id));
+      await own.emitted();
+    });
+
+    const contents = async (reader: Account) => {
+      const range = { before: undefined, after: undefined, around: undefined, limit: 100 };
+      const messages = await listChannelMessages(ctx, reader, { channel_id, ...range });
+      return messages.toReversed().map(({ content }) => content);
+    };
+
+    const events = async () =>
+      (await own.emitted()).map(({ stream, event }) => ({ stream, op: event?.op }));
+
+    test('[CM1] messages are posted there together, changed, pinned, reacted to and deleted, and sent in its stream', async () => {
+      const hello = { channel_id, content: 'Hello @bob and @eve', nonce: 'one' };
+      const [first] = await Promise.all([1, 2].map(() => postMessage(ctx, ada, hello)));
+      if (first === undefined) throw new Error('nothing was posted');
+      const second = await postMessage(ctx, bob, { channel_id, content: 'Hello' });
+      // Eve does not see the place.
+      expect(first.mentions?.map(({ username }) => username)).toEqual(['bob']);
+      const reply_to = first.id;
+      const { id } = await postMessage(ctx, bob, { channel_id, content: 'Yes, @ada', reply_to });
+      await changeChannelMessage(ctx, ada, { channel_id, id: first.id, content: 'Good evening' });
+      await addChannelReaction(ctx, bob, { channel_id, id: first.id, emoji: '🌱' });
+      await pinMessage(ctx, bob, { channel_id, id: first.id });
+      await deleteChannelMessage(ctx, bob, { channel_id, id: second.id });
+      await showTyping(ctx, ada, { channel_id });
+      expect(await contents(bob)).toEqual(['Good evening', 'Yes, @ada']);
+      expect((await listPins(ctx, ada, { channel_id })).map((each) => each.id)).toEqual([first.id]);
+      const sent = await events();
+      expect(new Set(sent.map(({ stream }) => stream))).toEqual(new Set([`d:${channel_id}`]));
+      expect(sent.map(({ op }) => op)).toEqual([
+        'MESSAGE_CREATE',
+        'MESSAGE_CREATE',
+        'MESSAGE_CREATE',
+        'MESSAGE_UPDATE',
+        'REACTION_ADD',
+        'PIN_ADD',
+        'MESSAGE_DELETE',
+      ]);
+      const mark = (reader: Account, last_read_id: Id, unread?: true) =>
+        markChannel(ctx, reader, { channel_id, last_read_id, ...(unread && { unread }) });
+      // Bob has read what he wrote himself.
+      expect(await mark(bob, first.id)).toEqual({ channel_id, last_read_id: id, mentions: 0 });
+      const { mentions, ...state } = await mark(ada, second.id);
+      expect([state, mentions]).toEqual([{ channel_id, last_read_id: second.id }, 1]);
+      expect(await failureOf(mark(eve, id))).toBeInstanceOf(NotFoundError);
+    });
+
+    test('[CM1] others do not know that it exists, and what its people wrote goes with their accounts', async () => {
+      await postMessage(ctx, ada, { channel_id, content: 'Between us' });
+      await postMessage(ctx, bob, { channel_id, content: 'Indeed' });
+      const posted = failureOf(postMessage(ctx, eve, { channel_id, content: 'Hello' }));
+      expect(await posted).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(contents(eve))).toBeInstanceOf(NotFoundError);
+      await events();
+      const { signal } = new AbortController();
+      const erased = { userId: ada.user_id, username: 'ada', content: 'erase', signal } as const;
+      await eraseChannelMessages(ctx, erased);
+      expect(await contents(bob)).toEqual(['Indeed']);
+      const deleted = { stream: `d:${channel_id}`, op: 'MESSAGE_DELETE_MANY' };
+      expect(await events()).toContainEqual(deleted);
+    });
+
+    test('[CM1] it is written in one transaction with channels', async () => {
+      const { channels } = await own.garden(ada);
+      const [general] = channels;
+      if (general === undefined) throw new Error('there is no first channel');
+      await own.emitted();
+      await Promise.all(
+        [channel_id, general.id].flatMap((place) =>
+          ['One', 'Two'].map((content) => postMessage(ctx, ada, { channel_id: place, content })),
+        ),
+      );
+      expect((await contents(ada)).toSorted()).toEqual(['One', 'Two']);
+      expect((await events()).map(({ op }) => op)).toEqual(Array(4).fill('MESSAGE_CREATE'));
+    });
+  });
+});
