@@ -1,4 +1,4 @@
-import { maskDigits, NO_PERMISSION, type Id } from '@hearth/protocol';
+import { NO_PERMISSION, type Id } from '@hearth/protocol';
 import { PASSWORD } from '@hearth/testing/instances/test-accounts';
 import type { Account } from '../../src/actor.ts';
 import { createChannel } from '../../src/features/communities/channels/create-channel.ts';
@@ -82,7 +82,7 @@ async function fill(ctx: OwnerContext, { id, channelId }: StructurePlaces['full'
     const channels = placed.slice(1).map((own) => ({ ...channel, ...own }));
     await sql.insertInto('channels').values(channels).execute();
     for (const { id: own } of channels) await insertTurn(sql, own);
-    const none = maskDigits(NO_PERMISSION);
+    const none = NO_PERMISSION;
     const overwrites = ids.slice(0, OVERWRITES).map((subject_id) => {
       return { channel_id: channelId, kind: 'role' as const, subject_id, allow: none, deny: none };
     });

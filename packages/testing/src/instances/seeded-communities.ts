@@ -1,4 +1,4 @@
-import { formatId, maskDigits, NEW_EVERYONE_PERMISSIONS, type Id } from '@hearth/protocol';
+import { formatId, NEW_EVERYONE_PERMISSIONS, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import type { Database, Writer } from '../../../server/src/ports/database/database.ts';
@@ -150,7 +150,7 @@ async function insertCommunities(
       rows.map(({ id }) => ({
         ...{ id, community_id: id, name: 'everyone', colour: '', hoisted: 0, mentionable: 0 },
         ...{ self_assignable: 0, position: 0, version: 1, deleted: 0 },
-        permissions: maskDigits(NEW_EVERYONE_PERMISSIONS),
+        permissions: NEW_EVERYONE_PERMISSIONS,
       })),
     )
     .execute();

@@ -91,7 +91,7 @@ export class StatementForms {
     for (const row of rows as readonly Record<string, unknown>[]) {
       for (const { key, kind } of this.#columns) {
         const value = row[key];
-        if (typeof value === 'string') row[key] = kind === 'id' ? idIn(value) : maskIn(value);
+        if (typeof value === 'string') row[key] = kind === 'id' ? idIn(value) : parseMask(value);
       }
     }
     return rows;
@@ -118,8 +118,4 @@ function storedForm(value: unknown, kind: FormedKind): unknown {
   if (typeof value === 'string') return kind === 'id' ? sortable(value) : value;
   // Guarantee: of objects, only masks are stored.
   return kind === 'mask' && value !== null ? maskDigits(value as PermissionMask<string>) : value;
-}
-
-function maskIn(digits: string): unknown {
-  return digits === '' ? '' : parseMask(digits);
 }

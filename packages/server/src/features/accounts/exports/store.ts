@@ -41,8 +41,8 @@ export async function selectExport(db: Reader, userId: Id): Promise<StoredExport
     done: Number(row.done),
     total: Number(row.total),
     key: row.key,
-    requestedAtMs: Number(row.requested_at_ms),
-    expiresAtMs: Number(row.expires_at_ms),
+    requestedAtMs: row.requested_at_ms,
+    expiresAtMs: row.expires_at_ms,
     sizeBytes: Number(row.size_bytes ?? 0),
   };
 }
@@ -79,7 +79,7 @@ export async function selectArchive(
     contentType: row.content_type,
     sizeBytes: Number(row.size_bytes),
     sha256: row.sha256,
-    requestedAtMs: Number(row.requested_at_ms),
+    requestedAtMs: row.requested_at_ms,
   };
 }
 

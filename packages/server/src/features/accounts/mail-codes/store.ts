@@ -44,7 +44,7 @@ export async function selectCodeTimes(
     .where('created_at_ms', '<=', latestMoment(nowMs))
     .orderBy('created_at_ms')
     .execute();
-  return rows.map((row) => Number(row.created_at_ms));
+  return rows.map((row) => row.created_at_ms);
 }
 
 /** A code that was made after a moment. */

@@ -1,10 +1,4 @@
-import {
-  maskDigits,
-  parseMask,
-  type Id,
-  type PermissionMask,
-  type StaffPermission,
-} from '@hearth/protocol';
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
 import { NO_PERMISSIONS, type UsersTable } from '../users/users.ts';
@@ -45,7 +39,7 @@ export async function selectUsers(
     .limit(limit);
   query =
     state === undefined ? query.where('state', '!=', 'deleted') : query.where('state', '=', state);
-  if (isStaff) query = query.where('staff_permissions', '!=', maskDigits(NO_PERMISSIONS));
+  if (isStaff) query = query.where('staff_permissions', '!=', NO_PERMISSIONS);
   if (invitedBy !== undefined) query = query.where('invited_by', '=', invitedBy);
   return (await query.execute()).map(userOf);
 }
@@ -117,8 +111,8 @@ export async function selectManagedSessions(
     clientName: row.client_name,
     clientPlatform: row.client_platform,
     addressHint: row.address_hint,
-    createdAtMs: Number(row.created_at_ms),
-    lastUsedAtMs: Number(row.last_used_at_ms),
+    createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
   }));
 }
 
@@ -156,10 +150,10 @@ function userOf(row: UsersTable): ManagedUser {
     username: row.username,
     displayName: row.display_name,
     email: row.email,
-    isEmailVerified: Number(row.email_verified_at_ms) > 0,
+    isEmailVerified: row.email_verified_at_ms > 0,
     state: row.state,
-    staffPermissions: parseMask(row.staff_permissions),
-    createdAtMs: Number(row.created_at_ms),
+    staffPermissions: row.staff_permissions,
+    createdAtMs: row.created_at_ms,
     invitedBy: row.invited_by,
   };
 }

@@ -1,4 +1,4 @@
-import { maskDigits, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { lockSetting } from '../../platform/settings/settings.ts';
 import { NO_PERMISSIONS } from '../users/users.ts';
@@ -38,7 +38,7 @@ export async function hasStaff(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('staff_permissions', '!=', maskDigits(NO_PERMISSIONS))
+    .where('staff_permissions', '!=', NO_PERMISSIONS)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -260,25 +260,25 @@ export async function deleteEndedBlocks(db: Writer, nowMs: number): Promise<void
 }
 
 function inviteOf(row: RegistrationInvitesTable): Invite {
-  const [mostUses, expiresAtMs] = [Number(row.most_uses), Number(row.expires_at_ms)];
+  const [mostUses, expiresAtMs] = [Number(row.most_uses), row.expires_at_ms];
   return {
     code: row.code,
     purpose: row.purpose,
     ...(mostUses > 0 && { most_uses: mostUses }),
     uses: Number(row.uses),
-    created_at: Number(row.created_at_ms),
+    created_at: row.created_at_ms,
     ...(expiresAtMs > 0 && { expires_at: expiresAtMs }),
     ...(row.note !== '' && { note: row.note }),
   };
 }
 
 function blockOf(row: RegistrationBlocksTable): RegistrationBlock {
-  const untilMs = Number(row.until_ms);
+  const untilMs = row.until_ms;
   return {
     id: row.key,
     kind: row.kind,
     value: row.value,
-    created_at: Number(row.created_at_ms),
+    created_at: row.created_at_ms,
     ...(untilMs > 0 && { until: untilMs }),
     ...(row.reason !== '' && { reason: row.reason }),
   };

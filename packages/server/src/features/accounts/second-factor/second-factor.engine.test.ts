@@ -1,6 +1,5 @@
 import {
   ConflictError,
-  maskDigits,
   NotFoundError,
   permissionNames,
   RateLimitedError,
@@ -221,7 +220,7 @@ onEachDatabase((open) => {
       await database.transaction(({ sql }) =>
         sql
           .updateTable('users')
-          .set({ staff_permissions: maskDigits(staff) })
+          .set({ staff_permissions: staff })
           .where('id', '=', actor.user_id)
           .execute(),
       );

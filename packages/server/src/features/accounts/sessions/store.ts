@@ -1,10 +1,4 @@
-import {
-  parseMask,
-  type Id,
-  type PermissionMask,
-  type SessionClient,
-  type StaffPermission,
-} from '@hearth/protocol';
+import type { Id, PermissionMask, SessionClient, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { SessionsTable } from './tables.ts';
@@ -94,12 +88,12 @@ export async function selectSecrets(
         userId: row.user_id,
         secretHash: row.secret_hash,
         formerHash: row.former_hash,
-        formerUntilMs: Number(row.former_until_ms),
-        lastUsedAtMs: Number(row.last_used_at_ms),
-        hasEnded: Number(row.ended_at_ms) > 0,
+        formerUntilMs: row.former_until_ms,
+        lastUsedAtMs: row.last_used_at_ms,
+        hasEnded: row.ended_at_ms > 0,
         isUserActive: row.state === 'active',
-        staffPermissions: parseMask(row.staff_permissions),
-        hasTotp: Number(row.totp_since_ms) > 0,
+        staffPermissions: row.staff_permissions,
+        hasTotp: row.totp_since_ms > 0,
       },
     ]),
   );
@@ -253,8 +247,8 @@ function sessionOf(row: SessionsTable): StoredSession {
     userId: row.user_id,
     client: name === '' ? undefined : { name, platform },
     addressHint: row.address_hint,
-    createdAtMs: Number(row.created_at_ms),
-    lastUsedAtMs: Number(row.last_used_at_ms),
+    createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
   };
 }
 

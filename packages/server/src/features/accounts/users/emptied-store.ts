@@ -1,5 +1,5 @@
 import { isNumeric } from '../../../ports/database/table-data.ts';
-import { maskDigits, type Id } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
 import { usersTables, type UsersTable } from './tables.ts';
@@ -17,7 +17,7 @@ export async function emptyUser(db: Writer, id: Id): Promise<void> {
     .set((expressions) => ({
       ...Object.fromEntries(emptied),
       email_key: null,
-      staff_permissions: maskDigits(NO_PERMISSIONS),
+      staff_permissions: NO_PERMISSIONS,
       settings: '{}',
       state: 'deleted',
       version: expressions('version', '+', 1),

@@ -30,6 +30,6 @@ export async function holdUsers(
     username: row.username,
     displayName: row.display_name,
     state: row.state,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
   }));
 }

@@ -1,10 +1,4 @@
-import {
-  maskDigits,
-  parseMask,
-  type Id,
-  type PermissionMask,
-  type StaffPermission,
-} from '@hearth/protocol';
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { UsersTable } from './tables.ts';
 
@@ -59,7 +53,7 @@ export async function selectReservedUntil(
     .select('free_at_ms')
     .where('skeleton', 'in', skeletons)
     .execute();
-  const moments = rows.map(({ free_at_ms }) => Number(free_at_ms) || Infinity);
+  const moments = rows.map(({ free_at_ms }) => free_at_ms || Infinity);
   return Math.max(0, ...moments);
 }
 
@@ -95,7 +89,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       totp_since_ms: 0,
       state: user.state,
       erases_content: 0,
-      staff_permissions: maskDigits(user.staffPermissions),
+      staff_permissions: user.staffPermissions,
       settings: user.settings ?? '{}',
       invited_by: user.invitedBy ?? '',
       created_at_ms: user.createdAtMs,
@@ -292,7 +286,7 @@ export async function updateStaffPermissions(
   await db
     .updateTable('users')
     .set((own) => ({
-      staff_permissions: maskDigits(permissions),
+      staff_permissions: permissions,
       version: own('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -309,15 +303,15 @@ function userOf(row: UsersTable): StoredUser {
     avatar: row.avatar,
     banner: row.banner,
     email: row.email,
-    isEmailVerified: Number(row.email_verified_at_ms) > 0,
+    isEmailVerified: row.email_verified_at_ms > 0,
     pendingEmail: row.pending_email,
     passwordHash: row.password_hash,
-    hasTotp: Number(row.totp_since_ms) > 0,
+    hasTotp: row.totp_since_ms > 0,
     state: row.state,
-    staffPermissions: parseMask(row.staff_permissions),
+    staffPermissions: row.staff_permissions,
     settings: row.settings,
     invitedBy: row.invited_by,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
     version: Number(row.version),
   };
 }

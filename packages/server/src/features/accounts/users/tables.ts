@@ -1,3 +1,4 @@
+import type { StaffPermission } from '@hearth/protocol';
 import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createUsers } from './migrations/001-users.ts';
 
@@ -25,8 +26,7 @@ const tables = {
       state: column.oneOf<'active' | 'pending' | 'disabled' | 'deleted'>(),
       /** 1 if the account was deleted with what its person wrote and uploaded. */
       erases_content: column.number,
-      /** The digits of a mask of the staff's permissions. */
-      staff_permissions: column.text,
+      staff_permissions: column.mask<StaffPermission>(),
       /** What the person's clients keep, as JSON. */
       settings: column.text,
       /** Whose invite to a community the account was registered with; empty if it was none, or if that account was deleted. */

@@ -1,7 +1,6 @@
 import {
   compareIds,
   digitOf,
-  parseMask,
   PERMISSIONS,
   type Id,
   type Overwrite,
@@ -41,8 +40,8 @@ interface Row {
   readonly other_id: Id | '';
   readonly subject_id: Id;
   readonly name: string;
-  readonly allow: string;
-  readonly deny: string;
+  readonly allow: PermissionMask<Permission>;
+  readonly deny: PermissionMask<Permission>;
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -121,15 +120,15 @@ function audiencesOf(rows: readonly Row[]): StoredAudiences {
     roles: (by.get('role') ?? []).map((row) => ({
       communityId: row.community_id,
       id: row.id,
-      permissions: parseMask(row.allow),
+      permissions: row.allow,
     })),
     places: placesOf([...(by.get('place') ?? []), ...(by.get('overwrite') ?? [])]),
     overwrites: (by.get('overwrite') ?? []).map((row) => ({
       channelId: row.id,
       kind: row.name === 'role' ? 'role' : 'member',
       id: row.subject_id,
-      allow: parseMask(row.allow),
-      deny: parseMask(row.deny),
+      allow: row.allow,
+      deny: row.deny,
     })),
     members: (by.get('member') ?? []).map((row) => ({
       communityId: row.community_id,

@@ -102,6 +102,6 @@ function entryOf(row: AuditEntriesTable): StoredEntry {
     inRestricted: Number(row.in_restricted) > 0,
     reason: row.reason,
     changes: row.changes === '' ? [] : JSON.parse(row.changes),
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
   };
 }

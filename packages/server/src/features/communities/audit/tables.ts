@@ -6,7 +6,6 @@ const tables = {
   audit_entries: table({
     columns: {
       community_id: column.id,
-      /** With leading zeros to 39 digits, so that texts sort like their numbers. */
       id: column.id,
       actor_id: column.id,
       action: column.text,

@@ -90,7 +90,7 @@ function listedOf(row: {
     tags: JSON.parse(row.tags),
     ownerId: row.owner_id,
     visibility: row.visibility,
-    deletedAtMs: Number(row.deleted_at_ms),
+    deletedAtMs: row.deleted_at_ms,
     value: Number(row.value),
   };
 }

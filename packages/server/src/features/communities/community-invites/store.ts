@@ -192,10 +192,10 @@ function inviteOf(row: CommunityInvitesTable): StoredInvite {
     communityId: row.community_id,
     channelId: row.channel_id,
     createdBy: row.created_by,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
     uses: Number(row.uses),
     maxUses: Number(row.max_uses),
-    expiresAtMs: Number(row.expires_at_ms),
+    expiresAtMs: row.expires_at_ms,
     roleIds: JSON.parse(row.role_ids),
     registrations: Number(row.registrations),
   };

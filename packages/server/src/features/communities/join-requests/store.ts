@@ -121,6 +121,6 @@ function requestOf(row: JoinRequestsTable): StoredRequest {
     communityId: row.community_id,
     userId: row.user_id,
     text: row.content,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
   };
 }

@@ -60,7 +60,7 @@ export async function selectBansOf(
   return rows.map((row) => ({
     communityId: row.community_id,
     userId: row.user_id,
-    expiresAtMs: Number(row.expires_at_ms),
+    expiresAtMs: row.expires_at_ms,
   }));
 }
 
@@ -141,7 +141,7 @@ function banOf(row: CommunityBansTable): StoredBan {
     userId: row.user_id,
     reason: row.reason,
     createdBy: row.created_by,
-    createdAtMs: Number(row.created_at_ms),
-    expiresAtMs: Number(row.expires_at_ms),
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
   };
 }

@@ -1,10 +1,4 @@
-import {
-  maskDigits,
-  parseMask,
-  type Id,
-  type Overwrite,
-  type PostSettings,
-} from '@hearth/protocol';
+import type { Id, Overwrite, PostSettings } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
@@ -63,8 +57,8 @@ export async function selectChannels(
       (byChannel.get(row.id) ?? []).map((overwrite) => ({
         id: overwrite.subject_id,
         kind: overwrite.kind,
-        allow: parseMask(overwrite.allow),
-        deny: parseMask(overwrite.deny),
+        allow: overwrite.allow,
+        deny: overwrite.deny,
       })),
     ),
   );
@@ -190,7 +184,7 @@ export async function upsertOverwrite(
   channelId: Id,
   overwrite: Overwrite,
 ): Promise<void> {
-  const masks = { allow: maskDigits(overwrite.allow), deny: maskDigits(overwrite.deny) };
+  const masks = { allow: overwrite.allow, deny: overwrite.deny };
   await db
     .insertInto('channel_overwrites')
     .values({
@@ -226,10 +220,10 @@ function channelOf(
     kind: row.kind,
     name: row.name,
     topic: row.topic,
-    categoryId: idOrNone(row.category_id),
+    categoryId: row.category_id,
     position: Number(row.position),
     slowModeSeconds: Number(row.slow_mode_seconds),
-    lastId: idOrNone(row.last_id),
+    lastId: row.last_id,
     overwrites,
     // Guarantee: what is stored was made by `settingsText`.
     postSettings: row.post_settings === '' ? {} : (JSON.parse(row.post_settings) as PostSettings),
@@ -239,8 +233,4 @@ function channelOf(
 
 function settingsText(settings: PostSettings): string {
   return Object.keys(settings).length === 0 ? '' : JSON.stringify(settings);
-}
-
-function idOrNone(text: string): Id | '' {
-  return text === '' ? '' : storedId(text);
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { CommunitiesTable } from './tables.ts';
 
 /** A community as it is stored. */
@@ -274,8 +273,8 @@ function communityOf(row: CommunitiesTable): StoredCommunity {
     slug: row.slug,
     name: row.name,
     description: row.description,
-    icon: idOrNone(row.icon),
-    banner: idOrNone(row.banner),
+    icon: row.icon,
+    banner: row.banner,
     rules: row.rules,
     kind: row.kind,
     visibility: row.visibility,
@@ -285,13 +284,9 @@ function communityOf(row: CommunitiesTable): StoredCommunity {
     languages: JSON.parse(row.languages),
     tags: JSON.parse(row.tags),
     isSensitive: Number(row.sensitive) > 0,
-    createdAtMs: Number(row.created_at_ms),
-    deletedAtMs: Number(row.deleted_at_ms),
+    createdAtMs: row.created_at_ms,
+    deletedAtMs: row.deleted_at_ms,
     version: Number(row.version),
     structureVersion: Number(row.structure_version),
   };
-}
-
-function idOrNone(text: string): Id | '' {
-  return text === '' ? '' : storedId(text);
 }

@@ -257,8 +257,8 @@ function memberOf(row: MembersTable, roleIds: readonly Id[]): StoredMember {
     userId: row.user_id,
     nickname: row.nickname,
     roleIds,
-    joinedAtMs: Number(row.joined_at_ms),
-    timedOutUntilMs: Number(row.timed_out_until_ms),
+    joinedAtMs: row.joined_at_ms,
+    timedOutUntilMs: row.timed_out_until_ms,
     version: Number(row.version),
   };
 }

@@ -39,7 +39,7 @@ export async function insertMembers(
   return rows.map((row) => ({
     communityId: row.community_id,
     userId: row.user_id,
-    timedOutUntilMs: Number(row.timed_out_until_ms),
+    timedOutUntilMs: row.timed_out_until_ms,
   }));
 }
 

@@ -1,11 +1,4 @@
-import {
-  maskDigits,
-  NO_PERMISSION,
-  parseMask,
-  type Id,
-  type Permission,
-  type PermissionMask,
-} from '@hearth/protocol';
+import { NO_PERMISSION, type Id, type Permission, type PermissionMask } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
 import type { RolesTable } from './tables.ts';
@@ -88,7 +81,7 @@ export async function updatePositions(
 
 /** Makes a role one that nobody has, although members still name it. */
 export async function markRoleDeleted(db: Writer, id: Id): Promise<void> {
-  const permissions = maskDigits(NO_PERMISSION);
+  const permissions = NO_PERMISSION;
   await db.updateTable('roles').set({ deleted: 1, permissions }).where('id', '=', id).execute();
 }
 
@@ -104,7 +97,7 @@ function columnsOf(fields: RoleFields) {
     hoisted: fields.isHoisted ? 1 : 0,
     mentionable: fields.isMentionable ? 1 : 0,
     self_assignable: fields.isSelfAssignable ? 1 : 0,
-    permissions: maskDigits(fields.permissions),
+    permissions: fields.permissions,
   };
 }
 
@@ -118,7 +111,7 @@ function roleOf(row: RolesTable): StoredRole {
     isMentionable: Number(row.mentionable) > 0,
     isSelfAssignable: Number(row.self_assignable) > 0,
     position: Number(row.position),
-    permissions: parseMask(row.permissions),
+    permissions: row.permissions,
     version: Number(row.version),
   };
 }

@@ -76,14 +76,14 @@ function standingOf(row: StandingRow | undefined): Standing | undefined {
       id: row.id,
       visibility: row.visibility,
       ownerId: row.owner_id,
-      deletedAtMs: Number(row.deleted_at_ms),
+      deletedAtMs: row.deleted_at_ms,
       version: Number(row.version),
       structureVersion: Number(row.structure_version),
     },
     member:
       row.member_version === null
         ? undefined
-        : { version: Number(row.member_version), joinedAtMs: Number(row.joined_at_ms) },
+        : { version: Number(row.member_version), joinedAtMs: row.joined_at_ms ?? 0 },
   };
 }
 

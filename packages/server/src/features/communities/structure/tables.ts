@@ -1,3 +1,4 @@
+import type { Permission } from '@hearth/protocol';
 import { column, table, type FeatureTables, type Row } from '../../../ports/database/table-data.ts';
 import { createStructure } from './migrations/001-structure.ts';
 
@@ -65,8 +66,7 @@ const tables = {
       mentionable: column.number,
       self_assignable: column.number,
       position: column.number,
-      /** The digits of a mask of the permissions of members. */
-      permissions: column.text,
+      permissions: column.mask<Permission>(),
       version: column.number,
       /** 1 for a role that was deleted and is still being taken from its members. */
       deleted: column.number,
@@ -170,9 +170,8 @@ const tables = {
       kind: column.oneOf<'role' | 'member'>(),
       /** The id of the role or of the user. */
       subject_id: column.id,
-      /** The digits of masks of the permissions of members. */
-      allow: column.text,
-      deny: column.text,
+      allow: column.mask<Permission>(),
+      deny: column.mask<Permission>(),
     },
     key: ['channel_id', 'kind', 'subject_id'],
     removedWith: { channel: 'channel_id' },

@@ -212,6 +212,6 @@ function previewOf(row: LinkPreviewsTable): StoredPreview {
     description: row.description,
     siteName: row.site_name,
     pictureId: row.picture_id === '' ? undefined : row.picture_id,
-    fetchedAtMs: Number(row.fetched_at_ms),
+    fetchedAtMs: row.fetched_at_ms,
   };
 }

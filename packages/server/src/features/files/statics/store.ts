@@ -98,7 +98,7 @@ function staticFile(row: StaticRow): StaticFile {
     name: row.name,
     sizeBytes: Number(row.size_bytes),
     contentType: row.content_type,
-    addedAtMs: Number(row.added_at_ms),
+    addedAtMs: row.added_at_ms,
     sha256: row.sha256,
     blobKey: row.blob_key,
   };

@@ -255,7 +255,7 @@ export function storedUpload(row: UploadRow): StoredUpload {
     metadata: fileMetadataSchema.parse(JSON.parse(row.metadata)),
     placeholder: row.placeholder,
     spoiler: row.spoiler !== 0,
-    uploadedAtMs: Number(row.uploaded_at_ms),
+    uploadedAtMs: row.uploaded_at_ms,
     sha256: row.sha256,
     blobKey: row.blob_key,
     userId: row.user_id,

@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createComments } from './migrations/001-comments.ts';
 
 const tables = {
-  /** Comments on posts. Ids of posts and comments have leading zeros to 39 digits, so that they sort like numbers. */
+  /** Comments on posts. */
   comments: table({
     columns: {
       id: column.id,

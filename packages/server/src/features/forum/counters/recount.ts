@@ -32,7 +32,7 @@ export async function recountPosts(db: Writer, range: Range): Promise<Recounted>
   let wrong = 0;
   for (const { id, user_id, created_at_ms, ...found } of posts) {
     const votes = votesOf(id);
-    const createdAtMs = Number(created_at_ms);
+    const createdAtMs = created_at_ms;
     const post = { id: id, userId: user_id, createdAtMs };
     const activeAtMs = await selectActivity(db, post);
     const right = {

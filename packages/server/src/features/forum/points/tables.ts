@@ -17,12 +17,11 @@ const tables = {
   /** Points that were given or taken otherwise than by votes. Rows are added, and never changed. */
   point_ledger: table({
     columns: {
-      /** With leading zeros to 39 digits. */
       id: column.id,
       community_id: column.id,
       user_id: column.id,
       kind: column.oneOf<'accepted_answer'>(),
-      /** The comment that was accepted, with leading zeros to 39 digits. */
+      /** The comment that was accepted. */
       subject_id: column.id,
       /** In thousandths; less than 0 if they were taken back. */
       points: column.number,

@@ -166,7 +166,7 @@ export async function selectChoicesAfter(
     postId: row.post_id,
     channelId: row.channel_id,
     options: idsIn(row.options),
-    votedAtMs: Number(row.voted_at_ms),
+    votedAtMs: row.voted_at_ms,
   }));
 }
 
@@ -187,7 +187,7 @@ function pollOf(row: PollsTable): StoredPoll {
     // Guarantee: what is stored was made above.
     options: JSON.parse(row.options) as readonly PollOption[],
     isMultiple: Number(row.multiple) > 0,
-    endsAtMs: Number(row.ends_at_ms),
+    endsAtMs: row.ends_at_ms,
     voters: Number(row.voters),
   };
 }

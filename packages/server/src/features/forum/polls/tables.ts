@@ -5,7 +5,6 @@ const tables = {
   /** Polls of posts. */
   polls: table({
     columns: {
-      /** With leading zeros to 39 digits. */
       post_id: column.id,
       channel_id: column.id,
       /** As JSON: the id, the text and the votes of each. */

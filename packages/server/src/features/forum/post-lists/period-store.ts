@@ -37,7 +37,7 @@ export async function selectPeriodLists(
       found.push({
         channelId: row.channel_id,
         heads: headsIn(row.posts),
-        madeAtMs: Number(row.made_at_ms),
+        madeAtMs: row.made_at_ms,
       });
     }
   }

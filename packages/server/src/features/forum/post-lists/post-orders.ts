@@ -114,7 +114,7 @@ export class PostOrders {
 
   #remember(row: PostOrdersTable): PostOrder {
     const { key: id, list, posts } = row;
-    const order = { id, list, posts, madeAtMs: Number(row.made_at_ms) };
+    const order = { id, list, posts, madeAtMs: row.made_at_ms };
     this.#stored.set(order, Promise.resolve());
     this.#byId.set(id, order);
     const newest = this.#newest.get(list);

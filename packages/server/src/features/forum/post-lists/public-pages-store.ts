@@ -26,6 +26,6 @@ export async function selectNewestPosts(
     channelId: row.channel_id,
     communityId: row.community_id,
     title: row.title,
-    changedAtMs: Math.max(Number(row.created_at_ms), Number(row.edited_at_ms)),
+    changedAtMs: Math.max(row.created_at_ms, row.edited_at_ms),
   }));
 }

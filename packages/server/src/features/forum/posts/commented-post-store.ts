@@ -181,15 +181,15 @@ function postOf(row: PostRow): CommentedPost {
     channelId: row.channel_id,
     communityId: row.community_id,
     userId: row.user_id,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
     isLocked: Number(row.locked) > 0,
     acceptedCommentId: row.accepted_comment_id,
     commentCount: Number(row.comment_count),
     commentNumber: Number(row.comment_number),
     upvotes: Number(row.upvotes),
     downvotes: Number(row.downvotes),
-    activeAtMs: Number(row.last_comment_at_ms),
+    activeAtMs: row.last_comment_at_ms,
     newestCommentId: row.newest_comment_id,
-    newestCommentAtMs: Number(row.newest_comment_at_ms),
+    newestCommentAtMs: row.newest_comment_at_ms,
   };
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { AttachedId } from '../../talk/writing/writing.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import type { PostsTable } from './tables.ts';
 
 /** A post as it is stored. */
@@ -60,16 +59,16 @@ export function postOf(row: PostsTable): StoredPost {
     tagIds: row.tags === '' ? [] : (JSON.parse(row.tags) as readonly Id[]),
     mentions: storedMentions(row.mentions),
     files: row.files === '' ? [] : (JSON.parse(row.files) as readonly AttachedId[]),
-    createdAtMs: Number(row.created_at_ms),
-    editedAtMs: Number(row.edited_at_ms),
+    createdAtMs: row.created_at_ms,
+    editedAtMs: row.edited_at_ms,
     isPinned: Number(row.pinned) > 0,
     isLocked: Number(row.locked) > 0,
     isSpoiler: Number(row.spoiler) > 0,
     isSensitive: Number(row.sensitive) > 0,
-    fromChannelId: idOrNone(row.from_channel_id),
-    fromMessageId: idOrNone(row.from_message_id),
-    crosspostOf: idOrNone(row.crosspost_of),
-    acceptedCommentId: idOrNone(row.accepted_comment_id),
+    fromChannelId: row.from_channel_id,
+    fromMessageId: row.from_message_id,
+    crosspostOf: row.crosspost_of,
+    acceptedCommentId: row.accepted_comment_id,
     upvotes: Number(row.upvotes),
     downvotes: Number(row.downvotes),
     score: Number(row.score),
@@ -78,11 +77,7 @@ export function postOf(row: PostsTable): StoredPost {
     controversial: Number(row.controversial),
     commentCount: Number(row.comment_count),
     commentNumber: Number(row.comment_number),
-    lastCommentAtMs: Number(row.last_comment_at_ms),
+    lastCommentAtMs: row.last_comment_at_ms,
     version: Number(row.version),
   };
-}
-
-function idOrNone(text: string): Id | '' {
-  return text === '' ? '' : storedId(text);
 }

@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createPosts } from './migrations/001-posts.ts';
 
 const tables = {
-  /** Posts. Ids that sort have leading zeros to 39 digits, here and in the tables below: those of posts, comments and messages. */
+  /** Posts. */
   posts: table({
     columns: {
       id: column.id,
@@ -27,13 +27,13 @@ const tables = {
       locked: column.number,
       spoiler: column.number,
       sensitive: column.number,
-      /** Where the message is that it was made from, without leading zeros; empty if it was not. */
+      /** Where the message is that it was made from; empty if it was not. */
       from_channel_id: column.optionalId,
-      /** Without leading zeros; empty if it was made from no message. */
+      /** Empty if it was made from no message. */
       from_message_id: column.optionalId,
-      /** The id of the post that it repeats, without leading zeros; empty if it repeats none. */
+      /** The id of the post that it repeats; empty if it repeats none. */
       crosspost_of: column.optionalId,
-      /** Without leading zeros; empty if none was accepted. */
+      /** Empty if none was accepted. */
       accepted_comment_id: column.optionalId,
       upvotes: column.number,
       downvotes: column.number,
@@ -49,7 +49,7 @@ const tables = {
       comment_number: column.number,
       /** When somebody else commented last; 0 if nobody did. */
       last_comment_at_ms: column.moment,
-      /** The id of its newest comment, which may have been deleted, with leading zeros; empty if there was none, or if it is not known. */
+      /** The id of its newest comment, which may have been deleted; empty if there was none, or if it is not known. */
       newest_comment_id: column.optionalId,
       /** When that was written; 0 if it is not known. */
       newest_comment_at_ms: column.moment,

@@ -125,7 +125,7 @@ export async function selectVoters(
   const votes = rows.map((row) => ({
     userId: row.user_id,
     value: valueOf(row.value),
-    castAtMs: Number(row.cast_at_ms),
+    castAtMs: row.cast_at_ms,
   }));
   return isUpwards ? votes.toReversed() : votes;
 }
@@ -159,7 +159,7 @@ export async function selectVotesAfter(
     communityId: row.community_id,
     authorId: row.author_id,
     value: valueOf(row.value),
-    castAtMs: Number(row.cast_at_ms),
+    castAtMs: row.cast_at_ms,
   }));
 }
 

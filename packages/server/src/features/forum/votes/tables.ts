@@ -8,9 +8,8 @@ const tables = {
    */
   votes: table({
     columns: {
-      /** The id of the post or comment, with leading zeros to 39 digits. */
+      /** The id of the post or comment. */
       subject_id: column.id,
-      /** Written like `subject_id`. */
       user_id: column.id,
       kind: column.oneOf<'post' | 'comment'>(),
       channel_id: column.id,

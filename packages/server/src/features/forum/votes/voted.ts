@@ -74,7 +74,7 @@ export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
     channelId: row.channel_id,
     communityId: row.community_id,
     authorId: row.user_id,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
     activeAtMs: Number(row.active_at_ms ?? 0),
     isLocked: Number(row.locked) > 0,
     isDeleted: Number(row.deleted_at_ms ?? 0) > 0,

@@ -1,3 +1,4 @@
+import { type PermissionMask, maskDigits } from '@hearth/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { isNumeric, type ColumnKind, type TableList } from '../../../ports/database/table-data.ts';
@@ -6,6 +7,8 @@ import type { MovedTable } from './moved-tables.ts';
 
 /** A row as it is moved; numbers are numbers, whatever the engine makes of them. */
 export type MovedRow = Readonly<Record<string, string | number | null>>;
+
+type ReadValue = string | number | PermissionMask<string> | null;
 
 /** How many rows are read and written together, unless they are large. */
 const ROWS_AT_ONCE = 500;
@@ -156,8 +159,8 @@ async function rowsOf(
   condition: RawBuilder<unknown>,
 ): Promise<readonly MovedRow[]> {
   const columns = sql.join(Object.keys(table.columns).map((column) => sql.ref(column)));
-  // Guarantee: tables hold text and numbers.
-  const { rows } = await sql<MovedRow>`
+  // Guarantee: tables hold nothing else.
+  const { rows } = await sql<Readonly<Record<string, ReadValue>>>`
     select ${columns} from ${sql.table(table.name)} where ${condition}`.execute(db);
   return rows.map((row) =>
     Object.fromEntries(
@@ -169,8 +172,9 @@ async function rowsOf(
   );
 }
 
-function movedValue(value: string | number | null, kind: ColumnKind): string | number | null {
+function movedValue(value: ReadValue, kind: ColumnKind): string | number | null {
   if (value === null) return null;
+  if (typeof value === 'object') return maskDigits(value);
   return isNumeric(kind) ? Number(value) : String(value);
 }
 

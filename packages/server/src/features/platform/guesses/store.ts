@@ -39,7 +39,7 @@ export async function lockFailures(
       )
       .returning(['failures', 'last_at_ms'])
       .executeTakeFirstOrThrow();
-    locked.push({ key, failures: Number(row.failures), lastAtMs: Number(row.last_at_ms) });
+    locked.push({ key, failures: Number(row.failures), lastAtMs: row.last_at_ms });
   }
   return locked;
 }

@@ -230,11 +230,11 @@ function jobOf(row: JobsTable): StoredJob {
     kind: row.kind,
     payload: row.payload,
     state: row.state,
-    createdAtMs: Number(row.created_at_ms),
-    dueAtMs: Number(row.due_at_ms),
-    decidedAtMs: Number(row.decided_at_ms),
+    createdAtMs: row.created_at_ms,
+    dueAtMs: row.due_at_ms,
+    decidedAtMs: row.decided_at_ms,
     attempts: Number(row.attempts),
     error: row.error,
-    leasedUntilMs: Number(row.leased_until_ms),
+    leasedUntilMs: row.leased_until_ms,
   };
 }

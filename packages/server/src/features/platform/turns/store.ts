@@ -131,9 +131,7 @@ export async function lockTurnsFor(
       return [placeId, ids.length, first, newest, nowMs, latestMoment(nowMs)];
     }),
   });
-  return new Map(
-    rows.map((row) => [row.id, { ...lockedOf(row), writtenAtMs: Number(row.last_at_ms) }]),
-  );
+  return new Map(rows.map((row) => [row.id, { ...lockedOf(row), writtenAtMs: row.last_at_ms }]));
 }
 
 function lockedOf(row: LockedRow): LockedTurn {

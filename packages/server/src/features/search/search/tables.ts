@@ -58,7 +58,7 @@ const tables = {
     removedWith: { channel: 'channel_id' },
     notMoved: NOT_MOVED,
   }),
-  /** The numbers of the messages in the index of a channel, in the order of their ids, which have leading zeros. */
+  /** The numbers of the messages in the index of a channel, in the order of their ids. */
   channel_index_numbers: table({
     columns: {
       channel_id: column.id,

@@ -5,7 +5,6 @@ const tables = {
   /** The newest messages of the lobby; messages that were written together share a row. */
   message_groups: table({
     columns: {
-      /** With leading zeros to 39 digits, so that texts sort like their numbers. */
       first_id: column.id,
       last_id: column.id,
       /** Messages are counted from 1 in the order of dispatch; this is the number of the group's last one. */
@@ -27,10 +26,8 @@ const tables = {
   /** Who reacted to which message. How many did is in the message itself. */
   message_reactions: table({
     columns: {
-      /** With leading zeros to 39 digits, like the ids of groups. */
       message_id: column.id,
       emoji: column.text,
-      /** Written like `message_id`. */
       user_id: column.id,
       reacted_at_ms: column.moment,
     },

@@ -10,7 +10,7 @@ const tables = {
    */
   channel_mentions: table({
     columns: {
-      /** The id of a user or role, without leading zeros. */
+      /** The id of a user or role. */
       subject_id: column.id,
       channel_id: column.id,
       message_id: column.id,

@@ -26,6 +26,6 @@ export async function listMessageVersions(
   return versions.map((row) => ({
     version: Number(row.version),
     content: row.content,
-    replaced_at: Number(row.replaced_at_ms),
+    replaced_at: row.replaced_at_ms,
   }));
 }

@@ -29,7 +29,7 @@ export async function selectPaces(
   return rows.map((row) => ({
     channelId: row.channel_id,
     userId: row.user_id,
-    postedAtMs: Number(row.posted_at_ms),
+    postedAtMs: row.posted_at_ms,
   }));
 }
 

@@ -116,6 +116,6 @@ export async function selectReactionsAfter(
     channelId: row.channel_id,
     messageId: row.message_id,
     emoji: row.emoji,
-    reactedAtMs: Number(row.reacted_at_ms),
+    reactedAtMs: row.reacted_at_ms,
   }));
 }

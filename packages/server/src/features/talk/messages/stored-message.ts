@@ -33,8 +33,8 @@ export function messageOf(row: ChannelMessagesTable): StoredMessage {
     id: row.id,
     userId: row.user_id,
     content: row.content,
-    createdAtMs: Number(row.created_at_ms),
-    editedAtMs: Number(row.edited_at_ms),
+    createdAtMs: row.created_at_ms,
+    editedAtMs: row.edited_at_ms,
     replyTo: row.reply_to,
     mentions: storedMentions(row.mentions),
     // Guarantee: what is stored was made by the functions that write it.

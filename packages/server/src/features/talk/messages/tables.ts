@@ -2,7 +2,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createChannelMessages } from './migrations/001-messages.ts';
 
 const tables = {
-  /** Messages of channels. Everything has ids with leading zeros to 39 digits in `id` and `message_id`, so that they sort like numbers. */
+  /** Messages of channels. */
   channel_messages: table({
     columns: {
       channel_id: column.id,
@@ -12,7 +12,7 @@ const tables = {
       created_at_ms: column.moment,
       /** 0 if it was never edited. */
       edited_at_ms: column.moment,
-      /** The id of the message that it replies to, without leading zeros; empty if it is no reply. */
+      /** The id of the message that it replies to; empty if it is no reply. */
       reply_to: column.optionalId,
       /** Whom it mentions, as JSON; empty if it mentions nobody. */
       mentions: column.text,
@@ -22,7 +22,7 @@ const tables = {
       reactions: column.text,
       pinned: column.number,
       version: column.number,
-      /** The post that was made from it, or that it shows, written like `id`; empty if there is none. */
+      /** The post that was made from it, or that it shows; empty if there is none. */
       post_id: column.optionalId,
       /** `post` if it shows a post; empty otherwise. */
       kind: column.text,
@@ -53,7 +53,6 @@ const tables = {
     columns: {
       message_id: column.id,
       emoji: column.text,
-      /** Written like `message_id`. */
       user_id: column.id,
       channel_id: column.id,
       reacted_at_ms: column.moment,

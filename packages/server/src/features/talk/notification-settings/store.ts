@@ -33,7 +33,7 @@ export async function selectSettings(
     communityId: row.community_id,
     channelId: row.channel_id,
     level: row.level,
-    mutedUntilMs: Number(row.muted_until_ms),
+    mutedUntilMs: row.muted_until_ms,
   }));
 }
 

@@ -172,7 +172,7 @@ function notificationOf(row: NotificationsTable): StoredNotification {
     channelId: row.channel_id,
     authorId: row.author_id,
     postId: row.post_id,
-    createdAtMs: Number(row.created_at_ms),
+    createdAtMs: row.created_at_ms,
     isRead: row.read === 1,
   };
 }

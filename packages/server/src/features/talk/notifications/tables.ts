@@ -3,7 +3,7 @@ import { column, table, type FeatureTables, type Row } from '../../../ports/data
 import { createNotifications } from './migrations/001-notifications.ts';
 
 const tables = {
-  /** What concerns people. Ids have leading zeros to 39 digits here, so that texts sort like their numbers. */
+  /** What concerns people. */
   notifications: table({
     columns: {
       user_id: column.id,
@@ -11,10 +11,9 @@ const tables = {
       id: column.id,
       kind: column.oneOf<NotificationKind>(),
       community_id: column.id,
-      /** Without leading zeros. */
       channel_id: column.id,
       author_id: column.id,
-      /** The post that it is about, or whose comment it is about, without leading zeros; empty for a message. */
+      /** The post that it is about, or whose comment it is about; empty for a message. */
       post_id: column.optionalId,
       created_at_ms: column.moment,
       /** 1 once the person has read the post that it is about, with its comments. */

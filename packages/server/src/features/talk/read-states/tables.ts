@@ -12,7 +12,6 @@ const tables = {
       /** Empty outside of communities. */
       community_id: column.optionalId,
       channel_id: column.id,
-      /** With leading zeros to 39 digits, so that texts sort like their numbers. */
       last_read_id: column.id,
     },
     key: ['user_id', 'community_id', 'channel_id'],
