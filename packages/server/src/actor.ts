@@ -54,7 +54,6 @@ export interface Owner {
   readonly kind: 'owner';
 }
 
-/** The owner. */
 export const OWNER: Owner = { kind: 'owner' };
 
 /** Anyone, for an answer that is the same for all and made only once. */

@@ -132,7 +132,6 @@ export interface UserStreams {
   /** Adds a client, which follows what its user is to follow. Returns why it may, by community. */
   seat(client: ConnectedClient, user: Id, standing: UserStanding): ReadonlyMap<Id, StreamAccess>;
 
-  /** Removes a client. */
   unseat(client: ConnectedClient, user: Id): void;
 }
 

@@ -30,7 +30,6 @@ import { openState } from './state.ts';
 /** How long a start waits for the invite of the owner, in milliseconds. */
 const INVITE_MS = 5_000;
 
-/** A running instance. */
 export interface Instance extends AsyncDisposable {
   readonly addresses: Addresses;
   readonly web: WebClient;

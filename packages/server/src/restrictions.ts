@@ -21,7 +21,6 @@ export interface InForce {
   bansOf(client: string): readonly Term[];
 }
 
-/** The instance's access code. */
 export interface AccessCode {
   /** Compares in constant time. */
   isSame(given: string): boolean;

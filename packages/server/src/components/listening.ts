@@ -1,7 +1,6 @@
 import { errorCode, errorMessage } from '../lib/error-code.ts';
 import { StartError } from '../lib/start-error.ts';
 
-/** Where a component listens. */
 export interface ListeningPlace {
   readonly hostname: string;
   readonly port: number;

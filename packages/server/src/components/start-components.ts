@@ -51,7 +51,6 @@ const MOST_WEB_REQUESTS = 1_024;
 const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
-/** A component that runs. */
 interface Running {
   /** Undefined if it listens in another way. */
   readonly listener?: Listener | undefined;
@@ -70,7 +69,6 @@ type Beside =
   | { readonly path: string; readonly at: (viewAt: ViewAt) => ServedHttp }
   | { readonly path: string; readonly gateway: Gateway };
 
-/** What starting a component needs. */
 interface Starting {
   readonly ctx: InstanceContext;
   readonly plan: ComponentsPlan;

@@ -22,7 +22,6 @@ export interface MailRoute {
   readonly from: string;
 }
 
-/** The values of {@link ENGINE_OPTIONS}. */
 export type EngineVariables = OptionValues<typeof ENGINE_OPTIONS>;
 
 /** The components that need what each other keep, so that all of them together make one instance. */

@@ -5,7 +5,6 @@ import { describe, excerpt } from './wording.ts';
 /** What a process can run. */
 export const COMPONENT_NAMES = ['rest', 'gateway', 'files', 'web'] as const;
 
-/** One of the components of an instance. */
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 /** Components separated by commas or spaces, returned in the order of {@link COMPONENT_NAMES}. */

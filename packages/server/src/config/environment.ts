@@ -17,7 +17,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** How this process is deployed, from the environment. */
 export type Deployment = Readonly<ReturnType<typeof deploymentOf>>;
 
-/** The result of reading the environment. */
 export interface EnvironmentReading {
   /** Complete; an invalid variable has its default here. */
   readonly deployment: Deployment;

@@ -113,7 +113,6 @@ export function optional<T, Fallback>(
   return { kind: 'option', isRequired: false, ...declared };
 }
 
-/** A section of options. */
 export function section<Tree extends OptionTree, const Name extends string>(
   declared: DeclaredSection<Tree> & Named<Name>,
 ): Section<Tree> & Named<Name>;

@@ -76,7 +76,6 @@ export const path: ValueType<string> = {
     typeof raw === 'string' && !raw.includes('\0') ? { value: raw } : { got: describe(raw) },
 };
 
-/** One of several words. */
 export function oneOf<Word extends string>(words: readonly Word[]): ValueType<Word> {
   return {
     expected: `one of ${words.join(', ')}`,

@@ -4,7 +4,6 @@ import { drainUnread } from './body.ts';
 import type { Caller } from './caller.ts';
 import { renderError, type HeaderValues } from './respond.ts';
 
-/** A request that failed. */
 export interface FailedRequest {
   readonly request: Request;
   readonly caller: Caller;

@@ -20,7 +20,6 @@ import { CONTENT, DEFAULT_BODY_BYTES, isStreamed, type Route } from './route.ts'
 import type { StoredContent, StoredContents } from './stored-contents.ts';
 import { takenBody } from './taken-body.ts';
 
-/** What compiling routes needs. */
 export interface Compilation<Ctx extends Context> {
   readonly ctx: Ctx;
   /** Serves what {@link CONTENT} routes find, if there are any. */

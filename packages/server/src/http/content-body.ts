@@ -5,7 +5,6 @@ import type { HeaderValues } from './respond.ts';
 /** Where the bytes of an answer come from. */
 export type ContentSource = BlobPlace | { readonly at: 'memory'; readonly bytes: Blob };
 
-/** What a body is made from. */
 export interface ContentBytes {
   readonly source: ContentSource;
   readonly sizeBytes: number;

@@ -7,7 +7,6 @@ import {
 import type { LimitPolicy, Standing, Verdict } from '../ports/limiter/limiter.ts';
 import type { HeaderValues } from './respond.ts';
 
-/** What HTTP limits. */
 export type HttpBucket = RateLimitOf<'rest' | 'files' | 'web'>;
 
 /**

@@ -62,7 +62,6 @@ export const KEEPING: Readonly<Record<Keeper, HeaderValues>> = {
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** A JSON answer. */
 export function json(body: unknown, headers?: HeaderValues, status = 200): Response {
   return new Response(JSON.stringify(body), {
     status,

@@ -1,13 +1,11 @@
 /** The methods of routes. HEAD comes with GET, and OPTIONS with every path. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** A method of routes. */
 export type Method = (typeof METHODS)[number];
 
 /** The decoded values of a path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** What the router finds. */
 export interface Found<Target> {
   readonly target: Target;
   /** Absent for a path without parameters. */
@@ -51,7 +49,6 @@ export class Router<Target> {
     nodeAt(this.#root, segments).entries.set(method, { target, params });
   }
 
-  /** The target for `method` of `path`. */
   find(method: string, path: string): Found<Target> | undefined {
     const target = this.#fixed.get(path)?.get(method);
     if (target !== undefined) return { target };

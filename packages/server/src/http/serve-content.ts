@@ -21,7 +21,6 @@ export interface DescribedContent {
   readonly varyOn?: string | undefined;
 }
 
-/** A content to answer with. */
 export interface ServedContent extends DescribedContent {
   readonly source: ContentSource;
   readonly sizeBytes: number;

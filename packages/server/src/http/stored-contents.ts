@@ -38,7 +38,6 @@ class ContentGoneError extends NotFoundError {}
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
-/** A remembered answer. */
 interface HotAnswer {
   /** To a request that was not counted yet. */
   readonly answer: Answer;

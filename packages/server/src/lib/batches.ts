@@ -1,4 +1,3 @@
-/** What is done in batches. */
 export interface BatchesOptions<Item, Result> {
   /** Handles items together; returns their results in the same order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;

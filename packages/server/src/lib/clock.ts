@@ -12,7 +12,6 @@ export interface Clock {
 
 const PROCESS_STARTED_AT_MS = performance.timeOrigin;
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   unixMs: () => Date.now(),
   // Whole like Unix time, so that a window ends exactly when the headers say it does.

@@ -3,7 +3,6 @@ import { inTime } from './within.ts';
 /** Finds all addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** The options of a resolver. */
 export interface NameResolverOptions {
   readonly lookUp: Resolve;
   /** The time that a caller waits, for its turn and the answer together, in milliseconds. */

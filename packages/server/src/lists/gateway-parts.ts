@@ -29,7 +29,6 @@ import { WATCHED_SIGNALS } from './watched-signals.ts';
 
 const MS_A_MINUTE = 60_000;
 
-/** Gathers the features of a gateway. */
 export function gatewayParts(ctx: InstanceContext): GatewayFeatures {
   return { rules: connectionRules(ctx), audienceTest, start: (host) => startParts(ctx, host) };
 }

@@ -3,7 +3,6 @@ import type { ProfilePart } from '../features/accounts/users/find-profile.ts';
 import { describeUserStorage } from '../features/files/uploads/describe-user-storage.ts';
 import { describePoints } from '../features/forum/points/find-points.ts';
 
-/** Parts of public profiles. */
 export const PROFILE_PARTS: readonly ProfilePart[] = [
   // They are read at the same time.
   describePoints,

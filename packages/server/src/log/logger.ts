@@ -8,7 +8,6 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 type Log = (fields: LogFields, message: string) => void;
 
-/** The instance's log. */
 export interface Logger {
   readonly debug: Log;
   readonly info: Log;

@@ -1,4 +1,3 @@
-/** What a hash costs. */
 export interface Argon2Cost {
   readonly memoryKiB: number;
   readonly passes: number;

@@ -10,7 +10,6 @@ export interface ServiceHandlers {
   readonly posts?: Readonly<Record<string, Handle>>;
 }
 
-/** A service at one port. */
 export interface ServiceAtPort extends ServiceHandlers {
   readonly service: ServedService;
 }

@@ -6,14 +6,12 @@ export interface S3Address {
   readonly region: string;
 }
 
-/** The credentials of the caller. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-/** An object that exists. */
 export interface S3ListedObject {
   readonly key: string;
   /** By the server's clock, usually in whole seconds; NaN if the server does not report it. */

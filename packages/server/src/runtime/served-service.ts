@@ -40,7 +40,6 @@ export class ServedService implements Disposable {
         : new Transfers({ ...bounds.transfers, isCrowded: () => this.isCrowded });
   }
 
-  /** Counts the requests of one more port. */
   addPort(count: RequestCount): void {
     this.#counts.push(count);
   }

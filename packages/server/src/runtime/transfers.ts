@@ -8,20 +8,17 @@ export interface TransferRuntime {
   readonly allowPause: (request: Request, seconds: number) => void;
 }
 
-/** Bounds of the transfers of a service. */
 export interface TransferBounds {
   readonly clock: Clock;
   /** How many transfers of one client may run at once. */
   readonly perClient: number;
 }
 
-/** What transfers are started with. */
 export interface TransfersOptions extends TransferBounds {
   /** Whether so many requests run that no connection may be kept waiting. */
   readonly isCrowded: () => boolean;
 }
 
-/** A transfer that begins. */
 export interface NewTransfer {
   readonly client: string;
   readonly request: Request;

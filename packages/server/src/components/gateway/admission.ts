@@ -13,7 +13,6 @@ import type { Arrivals } from './arrivals.ts';
 import type { Connections } from './connections.ts';
 import { profileOf } from './profile.ts';
 
-/** What deciding on clients needs. */
 export interface AdmissionOptions {
   readonly ctx: Context;
   readonly rules: ConnectionRules;

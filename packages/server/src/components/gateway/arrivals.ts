@@ -3,7 +3,6 @@ import type { Logger } from '../../log/logger.ts';
 /** How many clients may wait at once for events to arrive here that they have already seen. */
 const MOST_WAITING = 4_096;
 
-/** What waiting for events needs. */
 export interface ArrivalsOptions {
   /** Resolves when everything has arrived here that was published before. */
   readonly caughtUp: () => Promise<void>;

@@ -105,7 +105,6 @@ export class CatchUp<Stream extends CatchUpStream> {
     }
   }
 
-  /** Whether a socket is held. */
   isHeld(socket: ConnectionSocket, stream: Stream): boolean {
     return this.#placeOf(socket, stream)?.isHeld === true;
   }

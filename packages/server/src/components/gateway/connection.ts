@@ -8,7 +8,6 @@ import type { Socket } from '../../runtime/socket-server.ts';
 import type { Profile } from './profile.ts';
 import { NO_SLOT } from './timing-wheel.ts';
 
-/** The state of a connection. */
 export type ConnectionState =
   | { readonly state: 'open' }
   /** Waits until the peer has taken what is buffered, then is closed with the reason. */
@@ -37,7 +36,6 @@ export interface Connection {
   retryAt: number;
 }
 
-/** The connection's socket. */
 export type ConnectionSocket = Socket<Connection>;
 
 const OPEN: ConnectionState = { state: 'open' };

@@ -37,7 +37,6 @@ const LEAST_ROOM = 1 / 32;
  */
 const MEMORY_PER_BYTE = 2;
 
-/** What the connections need. */
 export interface ConnectionsOptions {
   readonly clock: Clock;
   readonly limits: SocketLimits;
@@ -238,7 +237,6 @@ export class Connections {
     return promise;
   }
 
-  /** Stops the timer. */
   stopTicking(): void {
     this.#stopTicking();
   }

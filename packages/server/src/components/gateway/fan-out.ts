@@ -25,7 +25,6 @@ export interface FanOutOptions<Event> extends EventLoop {
 /** How long a gathered event waits for the next one, if there were more before. */
 const MOMENT_MS = 1;
 
-/** The event loop of this process. */
 export const EVENT_LOOP: EventLoop = {
   nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
   moment: () => new Promise((resolve) => setTimeout(resolve, MOMENT_MS)),

@@ -4,7 +4,6 @@ import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { Hub } from './hub.ts';
 
-/** Options of a gateway. */
 export interface GatewayOptions {
   readonly hostname: string;
   readonly port: number;

@@ -17,7 +17,6 @@ import type { Publisher } from './socket-servers.ts';
 /** From how many followers on the events of a stream are gathered. */
 const MANY_FOLLOWERS = 64;
 
-/** What the hub needs. */
 export interface HubOptions {
   readonly streams: LiveStreams;
   readonly catchUp: CatchUp<LiveStream>;

@@ -15,7 +15,6 @@ import {
   windowEnd,
 } from './payload.ts';
 
-/** What handling payloads needs. */
 export interface IncomingOptions {
   readonly ctx: Pick<Context, 'clock' | 'settings'>;
   readonly connections: Pick<Connections, 'close'>;
@@ -34,7 +33,6 @@ export class Incoming {
     this.#limits = { usual: gateway, account: gateway_events };
   }
 
-  /** Handles a payload. */
   payload(socket: ConnectionSocket, payload: string | Uint8Array): void {
     const connection = socket.data;
     if (connection.status.state !== 'open') return;

@@ -16,7 +16,6 @@ export function endedBy(event: BusEvent): string | undefined {
   return event.op === SESSION_END ? idIn(event) : undefined;
 }
 
-/** What the sockets of sessions need. */
 export interface SessionSocketsOptions {
   readonly database: Pick<Database, 'onChange'>;
   readonly accounts: Pick<GatewayAccounts, 'lasting'>;
@@ -52,7 +51,6 @@ export class SessionSockets {
     this.#sockets.getOrInsertComputed(session, () => new Set()).add(socket);
   }
 
-  /** Removes a socket. */
   delete(session: Id, socket: ConnectionSocket): void {
     const sockets = this.#sockets.get(session);
     sockets?.delete(socket);

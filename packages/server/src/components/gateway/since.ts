@@ -36,7 +36,6 @@ export class Since implements StreamsSince {
     if (!this.#heads.has(stream)) this.#heads.set(stream, before);
   }
 
-  /** Notes the end of an access. */
   end(stream: StreamName, end: AccessEnd): void {
     const ended = this.#ends.get(stream);
     if (!('user' in end)) this.#ends.set(stream, 'anyone');

@@ -16,7 +16,6 @@ export const BACKGROUNDS = {
   dark: ['#191513', '#221d1a', '#120f0d'],
 } as const;
 
-/** A theme of the page. */
 type Theme = keyof typeof BACKGROUNDS;
 
 /** WCAG 2.2, 1.4.3. */

@@ -88,7 +88,6 @@ export class PlainAnswers {
     };
   }
 
-  /** Answers with a document. */
   documentAt(path: string, find: FindShown): Answer {
     return this.#counted(async (request, { client }, params) => {
       const wanted = { path, params, find, client, patienceMs: this.#patience.documentMs };

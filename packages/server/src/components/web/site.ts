@@ -9,7 +9,6 @@ export interface Variant {
   readonly etag: string;
 }
 
-/** A file of the web client. */
 export interface SiteFile {
   readonly contentType: string;
   /** Whether its name changes with its content. */
@@ -19,7 +18,6 @@ export interface SiteFile {
   readonly encoded: readonly (Variant & { readonly encoding: string })[];
 }
 
-/** A web app manifest. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
 /** A built web client, wholly in memory. */
@@ -35,7 +33,6 @@ export interface Site {
 /** The page's file, without which a folder is no web client. */
 export const PAGE_FILE = 'index.html';
 
-/** The manifest's file. */
 export const MANIFEST_FILE = 'manifest.webmanifest';
 
 /** The folder of files that are named after their content. */

@@ -7,7 +7,6 @@ import { addressesAt, describeOwnServices, ownServices, type Service } from './o
 
 /** What the web client may know and do, by the address at which it was opened. */
 export interface View {
-  /** The addresses of the components. */
   readonly addresses: Addresses;
   readonly own: OwnServices;
   /** The Content-Security-Policy of the page and of its scripts. */

@@ -25,7 +25,6 @@ export interface PlainContent {
   readonly patience?: Patience | undefined;
 }
 
-/** What is served. */
 export interface WebContent {
   readonly site: Site;
   /** Known only if the process has the database. */

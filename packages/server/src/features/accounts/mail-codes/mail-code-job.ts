@@ -30,7 +30,6 @@ const mailCodeSchema = z.object({
 /** What a code is for, and who gets it. */
 export type MailCodeJob = z.infer<typeof mailCodeSchema>;
 
-/** The kind of jobs that send a code. */
 export const MAIL_CODE_JOB: Pick<JobKind<MailCodeJob>, 'name' | 'parse'> = {
   name: 'mail-code',
   parse: (json) => mailCodeSchema.parse(json),

@@ -17,7 +17,6 @@ export interface NewMailCode extends MailCode {
   readonly nowMs: number;
 }
 
-/** Adds a code. */
 export async function insertMailCode(
   db: Writer,
   { hash, userId, purpose, emailKey, nowMs }: NewMailCode,

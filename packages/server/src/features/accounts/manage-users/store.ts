@@ -17,7 +17,6 @@ export interface ManagedUser {
   readonly invitedBy: Id | '';
 }
 
-/** Which accounts are listed. */
 export interface UserFilter {
   readonly state: ManagedUser['state'] | undefined;
   readonly isStaff: boolean;

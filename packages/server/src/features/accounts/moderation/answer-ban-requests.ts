@@ -9,7 +9,6 @@ import { deleteBanRequest, selectBanRequests, upsertBan, type BanRequest } from 
 /** How old a request may become if its command was killed, in milliseconds. */
 const MOST_AGE_MS = 60_000;
 
-/** What answering needs. */
 export interface BanRequestsOptions {
   readonly database: Database;
   readonly origins: MessageOrigins;

@@ -15,7 +15,6 @@ const ANSWER_MS = 1_000;
 /** How often a process that does not know what is in force tries to read it, in milliseconds. */
 const RETRY_MS = 500;
 
-/** What the restrictions need. */
 export interface KnownRestrictionsOptions {
   readonly database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly clock: Clock;

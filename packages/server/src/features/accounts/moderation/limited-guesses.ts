@@ -7,7 +7,6 @@ import type { CodeGuesses } from '../../../restrictions.ts';
 /** How many clients without guesses left are remembered. */
 const MOST_CLIENTS = 10_000;
 
-/** What counting guesses needs. */
 export interface LimitedGuessesOptions {
   readonly limiter: Pick<Limiter, 'take'>;
   readonly clock: Clock;

@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts';
 import type { InForce, Pausable, Term } from '../../../restrictions.ts';
 import { hasCode, isInvited } from './has-code.ts';
 
-/** What needs an admission. */
 export type Admitted = Pausable | 'changing' | 'removing';
 
 /** What is paused together with what. Slow mode is for posting alone. */

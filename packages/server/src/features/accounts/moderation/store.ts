@@ -10,7 +10,6 @@ export interface StoredRestrictions {
   readonly accessCode?: string;
 }
 
-/** A ban as it is stored. */
 export interface Ban extends Term {
   readonly id: string;
   /** An address or a range. */
@@ -48,7 +47,6 @@ export async function selectRestrictions(db: Reader): Promise<StoredRestrictions
   };
 }
 
-/** Sets a restriction. */
 export async function upsertRestriction<Name extends keyof RestrictionValues>(
   db: Writer,
   name: Name,
@@ -79,7 +77,6 @@ export async function selectBans(db: Reader, nowMs: number): Promise<readonly Ba
   return rows.map(banOf);
 }
 
-/** The ban with this id. */
 export async function selectBan(db: Reader, id: string): Promise<Ban | undefined> {
   const row = await db.selectFrom('bans').selectAll().where('key', '=', id).executeTakeFirst();
   return row === undefined ? undefined : banOf(row);
@@ -110,7 +107,6 @@ export async function deleteBan(db: Writer, idOrClients: string): Promise<string
   return row?.clients;
 }
 
-/** Deletes bans that have ended. */
 export async function deleteEndedBans(db: Writer, nowMs: number): Promise<void> {
   await db.deleteFrom('bans').where('until_ms', '>', 0).where('until_ms', '<=', nowMs).execute();
 }
@@ -132,7 +128,6 @@ export async function selectBanRequests(db: Reader): Promise<readonly BanRequest
   });
 }
 
-/** Adds a request. */
 export async function insertBanRequest(
   db: Writer,
   { id, messageId, createdAtMs, ...term }: BanRequest,

@@ -29,7 +29,6 @@ export interface HasEndRequirements {
   readonly endRequirements: readonly RequireEndable[];
 }
 
-/** What ending an account needs. */
 export type EndingContext = Pick<Context, 'clock'> &
   HasEndRequirements &
   HasJoiningInvites &

@@ -5,7 +5,6 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import type { Release } from '../../platform/contents/contents.ts';
 import { setPicture, type StoredUser } from '../users/users.ts';
 
-/** The upload of a user. */
 interface OwnUpload {
   readonly userId: Id;
   readonly id: Id;
@@ -25,7 +24,6 @@ export interface HasPublicFiles {
   readonly publicFiles: PublicFiles;
 }
 
-/** What a profile uses pictures as. */
 const USES = ['avatar', 'banner'] as const;
 
 type Use = (typeof USES)[number];

@@ -23,7 +23,6 @@ const COUNTED_MS = 5_000;
  */
 const NOTICE_MS = 3 * COUNTED_MS;
 
-/** What proofs need. */
 export interface ProofsOptions {
   readonly database: Database;
   readonly clock: Clock;

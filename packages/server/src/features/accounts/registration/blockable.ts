@@ -2,7 +2,6 @@ import { formatClientRange, parseClientRange } from '../../../client-range.ts';
 import { parseMailDomain } from './mail-domain.ts';
 import type { RegistrationBlock } from './store.ts';
 
-/** What can be blocked. */
 export type Blockable = Pick<RegistrationBlock, 'kind' | 'value'>;
 
 /** The clients of an address or a range, or a mail domain with those below it; undefined if `text` is neither. */

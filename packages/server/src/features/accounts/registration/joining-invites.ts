@@ -33,7 +33,6 @@ export interface JoiningInvites {
   ): Promise<JoiningInvite | undefined>;
   /** The community that somebody joins when they are approved; undefined if there is none. */
   findAwaited(db: Reader, userId: Id): Promise<Id | undefined>;
-  /** Locks it. */
   lockAwaited(tx: Transaction, userId: Id): Promise<void>;
   /** Lets somebody who was approved join it, if they still may. It is locked. */
   joinAwaited(tx: EmittingTransaction, ctx: Pick<Context, 'clock'>, userId: Id): Promise<void>;

@@ -5,7 +5,6 @@ import { NO_PERMISSIONS } from '../users/users.ts';
 import type { Term } from '../../../restrictions.ts';
 import type { RegistrationBlocksTable, RegistrationInvitesTable } from './tables.ts';
 
-/** An invite as it is stored. */
 export interface Invite {
   readonly code: string;
   readonly purpose: RegistrationInvitesTable['purpose'];
@@ -17,7 +16,6 @@ export interface Invite {
   readonly note?: string;
 }
 
-/** A block as it is stored. */
 export interface RegistrationBlock extends Term {
   readonly id: string;
   readonly kind: RegistrationBlocksTable['kind'];
@@ -149,7 +147,6 @@ export async function deletePastInvites(db: Writer, beforeMs: number): Promise<n
   return Number(count);
 }
 
-/** The invite of the owner. */
 export async function selectOwnerInvite(db: Reader): Promise<Invite | undefined> {
   const row = await db
     .selectFrom('registration_invites')
@@ -250,7 +247,6 @@ export async function deleteBlock(db: Writer, idOrValue: string): Promise<string
   return row?.value;
 }
 
-/** Deletes blocks that have ended. */
 export async function deleteEndedBlocks(db: Writer, nowMs: number): Promise<void> {
   await db
     .deleteFrom('registration_blocks')

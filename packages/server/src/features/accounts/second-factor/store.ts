@@ -9,7 +9,6 @@ export interface StoredTotp {
   readonly newSecret: string;
 }
 
-/** The secrets of an account. */
 export async function selectTotp(db: Reader, userId: Id): Promise<StoredTotp | undefined> {
   const row = await db
     .selectFrom('totp')
@@ -90,7 +89,6 @@ export async function deleteFactor(db: Writer, userId: Id): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Adds recovery codes. */
 export async function insertRecoveryCodes(
   db: Writer,
   userId: Id,

@@ -11,7 +11,6 @@ import type { KeepsTokens } from './tokens.ts';
 /** Sessions of a user. The next one ends the one that was not used for the longest time. */
 const MOST_SESSIONS = 50;
 
-/** A session that is about to begin. */
 export interface PreparedSession {
   readonly row: NewSession;
   readonly token: string;

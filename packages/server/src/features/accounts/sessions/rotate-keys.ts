@@ -4,7 +4,6 @@ import { INSTANCE, requirePermission } from '../../../permissions.ts';
 import type { TokenKeyStore } from './token-key-store.ts';
 import { newTokenKeys, rotated, type TokenKeys } from './token-keys.ts';
 
-/** What rotating keys needs. */
 export interface KeyContext {
   readonly tokenKeys: TokenKeyStore;
   readonly clock: Clock;

@@ -26,7 +26,6 @@ export interface SessionSecrets {
   readonly hasTotp: boolean;
 }
 
-/** A new session. */
 export interface NewSession {
   readonly id: Id;
   readonly userId: Id;
@@ -36,7 +35,6 @@ export interface NewSession {
   readonly nowMs: number;
 }
 
-/** Adds a session. */
 export async function insertSession(
   db: Writer,
   { id, userId, secretHash, client, addressHint, nowMs }: NewSession,
@@ -189,7 +187,6 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
-/** A new secret of a session. */
 export interface NewSecret {
   /** The one that it replaces; undefined for any. */
   readonly fromHash?: string;

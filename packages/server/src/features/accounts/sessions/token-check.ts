@@ -36,7 +36,6 @@ interface Use {
   readonly addressHint: string;
 }
 
-/** What checking tokens needs. */
 export interface TokenCheckOptions {
   readonly database: Database;
   readonly tokens: Tokens;

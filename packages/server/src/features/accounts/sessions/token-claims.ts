@@ -8,7 +8,6 @@ export const TOKEN_S = 400 * 86_400;
 /** Longer tokens are not looked at. Ours have about 320 characters. */
 export const MOST_TOKEN_CHARACTERS = 1_024;
 
-/** What a token says. */
 export interface TokenClaims {
   readonly userId: Id;
   readonly sessionId: Id;

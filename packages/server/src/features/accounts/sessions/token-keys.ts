@@ -43,7 +43,6 @@ export async function rotated(
   return { keys: [await newKey(), ...old.filter((key) => isAccepted(key, nowMs))] };
 }
 
-/** Whether tokens of this key are accepted. */
 export function isAccepted(
   { accepted_until: untilMs = Infinity }: TokenKey,
   nowMs: number,

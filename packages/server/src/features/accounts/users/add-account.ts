@@ -6,7 +6,6 @@ import { emailTaken } from './email-taken.ts';
 import { insertUser, selectUser, type NewUser, type StoredUser } from './store.ts';
 import { takeName } from './names/store.ts';
 
-/** An account that is about to be added. */
 export interface PreparedAccount extends Omit<NewUser, 'emailKey' | 'createdAtMs'> {
   readonly id: Id;
   /** What its name looks like. */

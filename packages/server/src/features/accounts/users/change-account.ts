@@ -52,7 +52,6 @@ export async function setTotpSince(tx: Transaction, id: Id, sinceMs: number): Pr
   await updateTotpSince(tx.sql, id, sinceMs);
 }
 
-/** Changes the state of an account. */
 export async function setState(tx: Transaction, id: Id, state: StoredUser['state']): Promise<void> {
   await updateState(tx.sql, id, state);
 }

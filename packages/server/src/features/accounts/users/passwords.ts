@@ -46,7 +46,6 @@ export class Passwords {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** The hash of a new password. */
   hash(password: string): Promise<string> {
     return this.#inLane(() => hashArgon2(normalised(password), this.#cost));
   }

@@ -21,7 +21,6 @@ interface Verdict {
   readonly untilMs: number;
 }
 
-/** What reserving names needs. */
 export interface ReservedNamesOptions {
   readonly database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
   readonly clock: Clock;

@@ -2,7 +2,6 @@ import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { UsersTable } from './tables.ts';
 
-/** An account as it is stored. */
 export interface StoredUser {
   readonly id: Id;
   readonly username: string;
@@ -26,7 +25,6 @@ export interface StoredUser {
   readonly version: number;
 }
 
-/** A new account. */
 export interface NewUser {
   readonly id: Id;
   readonly username: string;
@@ -63,7 +61,6 @@ export async function selectHasNames(db: Reader): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Accounts by their ids. */
 export async function selectUsers(db: Reader, ids: readonly Id[]): Promise<readonly StoredUser[]> {
   const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
   return rows.map(userOf);
@@ -101,7 +98,6 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   return row !== undefined;
 }
 
-/** An account by its id. */
 export async function selectUser(db: Reader, id: Id): Promise<StoredUser | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : userOf(row);

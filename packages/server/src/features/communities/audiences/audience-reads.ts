@@ -38,7 +38,6 @@ export interface CommunityQueries {
 /** Describes to a user the communities of these memberships. */
 export type DescribeWhole = (user: Id, memberships: readonly StoredMember[]) => ReadyState;
 
-/** What reading needs. */
 export interface AudienceReadsOptions {
   readonly queries: CommunityQueries;
   readonly database: Pick<Database, 'onChange'>;

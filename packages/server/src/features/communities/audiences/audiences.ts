@@ -22,7 +22,6 @@ import { seatFrom, takeSeat, type LostStream } from './take-seat.ts';
 /** How many users of a community are read at once. */
 const MOST_AT_ONCE = 500;
 
-/** What the audiences need. */
 export interface AudiencesOptions extends LocalPeopleOptions {
   readonly database: Pick<Database, 'onChange' | 'hearChanges'>;
   readonly log: Logger;

@@ -8,7 +8,6 @@ import { LocalCommunity, type LocalUser } from './local-communities.ts';
 /** How many users are remembered after they have left. */
 const MOST_REMEMBERED = 20_000;
 
-/** What the people need. */
 export interface LocalPeopleOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** How long users are remembered after their last socket has left. */
@@ -48,7 +47,6 @@ export class LocalPeople {
     return this.#communities.values();
   }
 
-  /** A community that is known here. */
   known(id: Id): LocalCommunity | undefined {
     return this.#communities.get(id);
   }
@@ -69,7 +67,6 @@ export class LocalPeople {
     return this.#homes.get(stream);
   }
 
-  /** Adds a socket of a user. */
   enter(id: Id, socket: ConnectedClient): LocalUser {
     const local = this.#users.getOrInsertComputed(id, newUser);
     local.sockets.add(socket);

@@ -20,7 +20,6 @@ export interface StoredEntry {
   readonly createdAtMs: number;
 }
 
-/** Which entries of a community are read. */
 export interface EntryRange {
   readonly communityId: Id;
   readonly after?: Id | undefined;
@@ -32,7 +31,6 @@ export interface EntryRange {
   readonly limit: number;
 }
 
-/** Adds an entry. */
 export async function insertEntry(db: Writer, entry: StoredEntry): Promise<void> {
   await db
     .insertInto('audit_entries')

@@ -15,7 +15,6 @@ import { describeBan, peopleOf } from './describe-ban.ts';
 
 const placeSchema = z.object({ created_at: z.int(), user_id: idSchema });
 
-/** Which bans are listed. */
 interface BanListing {
   readonly community_id: Id;
   readonly cursor?: string | undefined;

@@ -3,7 +3,6 @@ import { insertChannel, type StoredChannel } from '../structure/structure.ts';
 
 type Optional = 'topic' | 'categoryId' | 'slowModeSeconds' | 'postSettings';
 
-/** A channel that is about to be added. */
 export type NewStoredChannel = Omit<StoredChannel, 'version' | 'lastId' | 'overwrites' | Optional> &
   Partial<Pick<StoredChannel, Optional>>;
 

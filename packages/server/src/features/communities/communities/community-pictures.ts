@@ -21,7 +21,6 @@ import {
   type StoredCommunity,
 } from '../structure/structure.ts';
 
-/** What a community uses pictures as. */
 const USES = ['icon', 'banner'] as const;
 
 type Pictures = Pick<CommunityChange, (typeof USES)[number]>;

@@ -3,7 +3,6 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { CommunityInvitesTable } from './tables.ts';
 
-/** An invite as it is stored. */
 export interface StoredInvite {
   readonly code: string;
   readonly communityId: Id;
@@ -32,7 +31,6 @@ export async function selectInvite(db: Reader, code: string): Promise<StoredInvi
   return row === undefined ? undefined : inviteOf(row);
 }
 
-/** Which invites are listed. */
 interface InviteRange {
   readonly nowMs: number;
   /** Only those that this user made. */
@@ -61,7 +59,6 @@ export async function selectInvitesOf(db: Reader, userId: Id): Promise<readonly 
   return rows.map(inviteOf);
 }
 
-/** Adds an invite. */
 export async function insertInvite(db: Writer, invite: StoredInvite): Promise<void> {
   await db
     .insertInto('community_invites')
@@ -126,7 +123,6 @@ export async function useInviteOnce(db: Writer, code: string, nowMs: number): Pr
   return row !== undefined;
 }
 
-/** Removes an invite. */
 export async function deleteInvite(db: Writer, code: string): Promise<void> {
   await db.deleteFrom('community_invites').where('code', '=', code).execute();
 }

@@ -11,7 +11,6 @@ import { selectRequests } from './store.ts';
 
 const placeSchema = z.object({ created_at: z.int(), user_id: idSchema });
 
-/** Which requests are listed. */
 interface RequestListing {
   readonly community_id: Id;
   readonly cursor?: string | undefined;

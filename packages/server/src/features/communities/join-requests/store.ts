@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { JoinRequestsTable } from './tables.ts';
 
-/** A request as it is stored. */
 export interface StoredRequest {
   readonly communityId: Id;
   readonly userId: Id;
@@ -20,7 +19,6 @@ export interface RequestPlace {
   readonly user_id: Id;
 }
 
-/** The request of somebody. */
 export async function selectRequest(
   db: Reader,
   { communityId, userId }: RequestKey,

@@ -12,7 +12,6 @@ export function describeMembership(member: StoredMember, nowMs: number): Members
   };
 }
 
-/** A member of a community. */
 export function describeMember(member: StoredMember, user: UserSummary, nowMs: number): Member {
   return { user, community_id: member.communityId, ...describeMembership(member, nowMs) };
 }

@@ -11,7 +11,6 @@ import { selectPlaces } from './names-store.ts';
 
 const placeSchema = z.object({ name: storableText(0, 256), user_id: idSchema });
 
-/** Which members are listed. */
 export interface MemberListing {
   readonly community_id: Id;
   /** How a name of theirs begins, in any case. */

@@ -11,7 +11,6 @@ export interface MemberPlace {
   readonly user_id: Id;
 }
 
-/** Whose names. */
 interface NamedMember {
   readonly communityId: Id;
   readonly names: readonly FoldedName[];
@@ -59,7 +58,6 @@ export async function insertNames(
   });
 }
 
-/** Removes the names of a member. */
 export async function deleteNames(db: Writer, communityId: Id, userId: Id): Promise<void> {
   await db
     .deleteFrom('member_names')
@@ -68,7 +66,6 @@ export async function deleteNames(db: Writer, communityId: Id, userId: Id): Prom
     .execute();
 }
 
-/** Which members are listed. */
 interface MemberPage {
   /** How a name of theirs begins; empty for all members. */
   readonly prefix: string;

@@ -1,7 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 
-/** A channel whose content is removed. */
 export interface PurgedChannel {
   readonly communityId: Id;
   readonly channelId: Id;

@@ -5,7 +5,6 @@ import { deleteRows } from './store.ts';
 /** Rows of one transaction, so that other writers never wait long. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Whose rows are removed. */
 interface PurgedRows {
   readonly of: 'community' | 'channel';
   readonly id: string;

@@ -3,7 +3,6 @@ import { insertRole, type StoredRole } from '../structure/structure.ts';
 
 type Optional = 'colour' | 'isHoisted' | 'isMentionable' | 'isSelfAssignable';
 
-/** A role that is about to be added. */
 export type NewStoredRole = Omit<StoredRole, 'version' | Optional> &
   Partial<Pick<StoredRole, Optional>>;
 

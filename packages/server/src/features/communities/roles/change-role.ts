@@ -21,7 +21,6 @@ import { allowedBy, changeOfRole, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { roleAct } from './role-act.ts';
 
-/** Which role of which community. */
 export interface RolePlace {
   readonly community_id: Id;
   readonly role_id: Id;

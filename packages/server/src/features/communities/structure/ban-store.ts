@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { CommunityBansTable } from './tables.ts';
 
-/** A ban as it is stored. */
 export interface StoredBan {
   readonly communityId: Id;
   readonly userId: Id;
@@ -107,7 +106,6 @@ export async function upsertBan(db: Writer, ban: StoredBan): Promise<void> {
     .execute();
 }
 
-/** Removes a ban. */
 export async function deleteBan(
   db: Writer,
   { communityId, userId }: Pick<BanKey, 'communityId' | 'userId'>,

@@ -41,7 +41,6 @@ export class ChannelHomes {
     return homes;
   }
 
-  /** Remembers the community of a channel. */
   note(channelId: Id, communityId: Id): void {
     this.#known.set(channelId, communityId);
   }

@@ -6,7 +6,6 @@ import { closeTurn, insertTurn, raiseVersions } from '../../platform/turns/turns
 import type { TurnsTable } from '../../platform/turns/turns.ts';
 import type { ChannelsTable } from './tables.ts';
 
-/** A channel or category as it is stored. */
 export interface StoredChannel {
   readonly id: Id;
   readonly communityId: Id;
@@ -81,7 +80,6 @@ export async function selectLastIds(
   return new Map(rows.flatMap(({ id, last_id }) => (last_id === '' ? [] : [[id, last_id]])));
 }
 
-/** The ids of the channels and categories of a community. */
 export async function selectChannelIdsOf(db: Reader, communityId: Id): Promise<readonly Id[]> {
   const rows = await db
     .selectFrom('channels')

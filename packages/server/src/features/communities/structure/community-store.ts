@@ -3,7 +3,6 @@ import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { CommunitiesTable } from './tables.ts';
 
-/** A community as it is stored. */
 export interface StoredCommunity {
   readonly id: Id;
   readonly slug: string;
@@ -45,7 +44,6 @@ export type CommunityFields = Pick<
   | 'isSensitive'
 >;
 
-/** A community by its id. */
 export async function selectCommunity(db: Reader, id: Id): Promise<StoredCommunity | undefined> {
   const row = await db
     .selectFrom('communities')

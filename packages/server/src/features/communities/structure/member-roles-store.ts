@@ -3,7 +3,6 @@ import type { Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import type { StoredMember } from './member-store.ts';
 
-/** Replaces the roles of a member. */
 export async function replaceRoles(
   db: Writer,
   { communityId, userId, roleIds }: Pick<StoredMember, 'communityId' | 'userId' | 'roleIds'>,

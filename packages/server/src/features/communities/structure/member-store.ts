@@ -5,7 +5,6 @@ import { NO_ID } from '../../../ports/database/stored-id.ts';
 import type { MembersTable } from './tables.ts';
 import { keepTimeOut } from './time-outs-store.ts';
 
-/** A membership as it is stored. */
 export interface StoredMember {
   readonly communityId: Id;
   readonly userId: Id;
@@ -174,7 +173,6 @@ export async function lockNicknames(
   });
 }
 
-/** The communities of a user. */
 export async function selectCommunitiesOf(db: Reader, userId: Id): Promise<readonly Id[]> {
   const rows = await db
     .selectFrom('members')

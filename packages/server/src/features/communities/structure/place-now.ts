@@ -68,7 +68,6 @@ export async function recalledPlace(
   return rememberedPlace(ctx, actor, named);
 }
 
-/** The ids of a place. */
 export interface PlaceIds extends Pick<FoundPlace, 'channelId'> {
   readonly communityId: Id;
 }

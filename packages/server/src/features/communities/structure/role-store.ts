@@ -3,7 +3,6 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { byId } from '../../../ports/database/by-id.ts';
 import type { RolesTable } from './tables.ts';
 
-/** A role as it is stored. */
 export interface StoredRole {
   readonly id: Id;
   readonly communityId: Id;
@@ -39,7 +38,6 @@ export async function selectRoles(
   return rows.map(roleOf);
 }
 
-/** Adds a role. */
 export async function insertRole(db: Writer, role: Omit<StoredRole, 'version'>): Promise<void> {
   await db
     .insertInto('roles')

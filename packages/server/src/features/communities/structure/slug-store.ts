@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
 
-/** The id of the community that has a slug. */
 export async function selectIdOfSlug(db: Reader, slug: string): Promise<Id | undefined> {
   // One row in any case, so that a community that is hidden takes the same as one that does not exist.
   const text = `select (select community_id from community_slugs where slug = $1 and free_at_ms = 0) as community_id`;

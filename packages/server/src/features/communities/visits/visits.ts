@@ -11,7 +11,6 @@ import type { EndPublication, StreamName } from '../../../ports/bus/bus.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import type { AudienceReads, Audiences } from '../audiences/audiences.ts';
 
-/** What visits need. */
 export interface VisitsOptions {
   readonly database: Pick<Database, 'onChange'>;
   readonly log: Logger;

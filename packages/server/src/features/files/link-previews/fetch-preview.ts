@@ -18,7 +18,6 @@ const MOST_REDIRECTS = 5;
 
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
-/** What was found at an address. */
 export interface FoundPreview {
   readonly content: PreviewContent;
   /** Files that may be its picture, the preferred one first. Each is requested when it is asked for. */

@@ -16,10 +16,8 @@ const previewSchema = z.object({
   is_made: z.boolean().optional(),
 });
 
-/** Which preview is made. */
 export type PreviewJob = z.infer<typeof previewSchema>;
 
-/** The kind of jobs that make previews. */
 export const MAKE_PREVIEW: Pick<JobKind<PreviewJob>, 'name' | 'parse'> = {
   name: 'link-preview',
   parse: (json) => previewSchema.parse(json),
@@ -33,7 +31,6 @@ const LIMIT_MS = 120_000;
 
 const ANNOUNCED_AT_ONCE = 100;
 
-/** What makes previews. */
 export interface PreviewMaking<Ctx> {
   readonly outbound: Outbound;
   readonly announcers: PreviewAnnouncers<Ctx>;

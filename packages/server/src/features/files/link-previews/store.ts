@@ -10,7 +10,6 @@ export interface UsedUrl {
   readonly nowMs: number;
 }
 
-/** A preview of something. */
 export interface SubjectPreview extends StoredPreview {
   readonly subjectId: Id;
 }

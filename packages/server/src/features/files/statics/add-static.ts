@@ -12,7 +12,6 @@ import {
 } from '../../platform/contents/contents.ts';
 import { lockStatics, putStatic, type StaticFile } from './store.ts';
 
-/** A static file to add. */
 export interface NewStatic {
   readonly name: string;
   readonly sizeBytes: number;

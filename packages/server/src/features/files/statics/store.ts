@@ -4,7 +4,6 @@ import { lockSetting } from '../../platform/settings/settings.ts';
 /** The setting whose row is locked by every change of a static file. */
 const LOCK_SETTING = 'statics_lock';
 
-/** A static file and its content. */
 export interface StaticFile {
   readonly name: string;
   readonly sizeBytes: number;
@@ -39,7 +38,6 @@ type StaticRow = Awaited<
   ReturnType<ReturnType<typeof staticsWithContents>['executeTakeFirstOrThrow']>
 >;
 
-/** The static file of this name. */
 export async function selectStatic(db: Reader, name: string): Promise<StaticFile | undefined> {
   const row = await staticsWithContents(db).where('statics.name', '=', name).executeTakeFirst();
   return row === undefined ? undefined : staticFile(row);

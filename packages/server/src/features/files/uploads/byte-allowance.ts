@@ -46,7 +46,6 @@ export class ByteAllowance {
     throw new FileSizeRateLimitedError(retryAfterMs, bytesLeft);
   }
 
-  /** Bills what was used. */
   bill(): Promise<void> {
     return this.#settle(this.#spent);
   }

@@ -13,7 +13,6 @@ import { newFileKey } from './file-key.ts';
 import { insertUpload } from './store.ts';
 import { takeUserRoom } from './user-room.ts';
 
-/** A file that was received. */
 export interface NewUpload {
   readonly bucket: string;
   readonly name: string;

@@ -6,7 +6,6 @@ import { selectServed, type ServedUpload } from './served-store.ts';
 /** How many uploads one query reads. */
 const READ_AT_ONCE = 100;
 
-/** Which uploads are meant. */
 export interface UploadIds {
   readonly bucket: string;
   readonly ids: readonly Id[];

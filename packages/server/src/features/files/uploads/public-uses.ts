@@ -9,7 +9,6 @@ import { addPublicUse, endPublicUse, selectUpload } from './store.ts';
 /** How long to wait if too many pictures are being decoded, in milliseconds. */
 const BUSY_MS = 5_000;
 
-/** An upload of a user. */
 export interface OwnUpload {
   readonly userId: Id;
   readonly id: Id;

@@ -3,7 +3,6 @@ import { fileMetadataSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
-/** An upload and its content. */
 export interface StoredUpload {
   readonly id: Id;
   readonly name: string;
@@ -37,7 +36,6 @@ export interface UploadRecord {
   readonly key: string | null;
 }
 
-/** Uploads with their contents. */
 export const uploadsWithContents = (db: Reader) =>
   db
     .selectFrom('uploads')
@@ -64,7 +62,6 @@ type UploadRow = Awaited<
   ReturnType<ReturnType<typeof uploadsWithContents>['executeTakeFirstOrThrow']>
 >;
 
-/** Records an upload. */
 export async function insertUpload(db: Writer, upload: UploadRecord): Promise<void> {
   await db
     .insertInto('uploads')
@@ -242,7 +239,6 @@ async function countUserBytes(db: Reader, userId: Id): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** An upload, from its row. */
 export function storedUpload(row: UploadRow): StoredUpload {
   const id = parseId(row.id);
   if (id === undefined) throw new TypeError('an upload without an identifier is stored');

@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { addUserBytes, selectUserBytes } from './store.ts';
 
-/** An upload of a user. */
 interface UserUpload {
   readonly userId: Id;
   readonly bytes: number;

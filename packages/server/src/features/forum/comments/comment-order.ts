@@ -6,7 +6,6 @@ import type { SignalPasser, WatchedSignal } from '../../talk/watching/watching.t
 /** How long what came early waits for the comments before it, in milliseconds. */
 const MOST_WAIT_MS = 1_000;
 
-/** What the order of comments needs. */
 export interface CommentOrderOptions {
   readonly ctx: Pick<Context, 'database' | 'clock' | 'log' | 'signals'>;
   readonly isWatched: (post: Id) => boolean;

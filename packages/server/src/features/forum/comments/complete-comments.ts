@@ -10,10 +10,8 @@ import type { StoredComment } from './stored-comment.ts';
 /** What is shown of comments. */
 type Given = readonly { readonly comment: StoredComment; readonly settings: PostSettings }[];
 
-/** What comments name. */
 export type NamedInComments = Pick<Named, 'users' | 'posts'>;
 
-/** Reads what comments name. */
 export async function namedInComments(
   ctx: NamingContext & KeepsUsers,
   comments: readonly Pick<

@@ -17,13 +17,11 @@ export async function countComments(
   return new Map(rows.map((row) => [row.post_id, Number(row.count)]));
 }
 
-/** What is counted of a comment, as it is stored. */
 export type CommentCounters = Pick<
   CommentsTable,
   'upvotes' | 'downvotes' | 'score' | 'controversial' | 'reply_count'
 >;
 
-/** Comments that are locked. */
 export interface LockedComments {
   /** The last of those that were to be locked; undefined if there was none. */
   readonly last: Id | undefined;

@@ -55,7 +55,6 @@ async function findWritten(
   return comment;
 }
 
-/** Who comments on which post. */
 interface Commenting extends Turning<ChannelPlace> {
   readonly post: CommentedPost;
 }

@@ -43,7 +43,6 @@ export async function deleteCommentsOf(
   }
 }
 
-/** Deletes comments on one post. */
 async function deleteOn(
   ctx: PostsContext,
   postId: Id,

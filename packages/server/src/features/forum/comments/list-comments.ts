@@ -50,7 +50,6 @@ interface TreePage {
   readonly cursor: string | undefined;
 }
 
-/** A page that was looked for. */
 interface FoundPage extends TreePage {
   /** When the order was made that it is cut from; undefined if there is none. */
   readonly orderedAtMs?: number | undefined;
@@ -69,7 +68,6 @@ async function wholeTree(
   return { comments: await readTree(roots, bounds, async () => repliesTo), cursor: undefined };
 }
 
-/** Which page. */
 interface PagePlace {
   readonly cursor: string | undefined;
   readonly bounds: TreeBounds;

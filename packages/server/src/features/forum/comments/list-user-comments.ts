@@ -11,7 +11,6 @@ import { selectComments, selectPlacesOf } from './store.ts';
 /** How many comments of a person are looked at for a page. */
 export const MOST_READ = 1_000;
 
-/** Whose comments are requested. */
 export interface UserCommentsQuery {
   readonly user_id: Id;
   readonly before?: Id | undefined;

@@ -54,7 +54,6 @@ export async function insertNewComments(
   await tx.runMany({ text: INSERT, columns: INSERTED, rows });
 }
 
-/** A comment. */
 export async function selectComment(db: Reader, id: Id): Promise<StoredComment | undefined> {
   const [comment] = await selectComments(db, [id]);
   return comment;
@@ -139,7 +138,6 @@ export async function addAllReplies(
   });
 }
 
-/** What an edit replaces. */
 export interface CommentEdit {
   readonly content: string;
   readonly mentions: CommentMentions;
@@ -187,7 +185,6 @@ export async function empty(
   await noteChanged(db, channelId, [id]);
 }
 
-/** Removes comments of a channel. */
 export async function deleteComments(db: Writer, channelId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('comments').where('id', 'in', ids).execute();

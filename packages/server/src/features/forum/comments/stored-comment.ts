@@ -8,10 +8,8 @@ const LEVEL_CHARACTERS = 6;
 
 const BASE = 36;
 
-/** Whom and what a comment mentions. */
 export type CommentMentions = Pick<Mentions, 'users' | 'posts'>;
 
-/** A comment as it is stored. */
 export interface StoredComment {
   readonly id: Id;
   readonly postId: Id;
@@ -39,7 +37,6 @@ export interface StoredComment {
   readonly version: number;
 }
 
-/** A comment of a row. */
 export function commentOf(row: CommentsTable): StoredComment {
   return {
     id: row.id,
@@ -65,7 +62,6 @@ export function commentOf(row: CommentsTable): StoredComment {
   };
 }
 
-/** The row of a comment. */
 export function rowOf(comment: StoredComment): CommentsTable {
   return {
     id: comment.id,

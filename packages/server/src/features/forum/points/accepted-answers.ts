@@ -4,7 +4,6 @@ import { isActiveUser } from '../../accounts/users/users.ts';
 import { POINT_RULES } from './point-rules.ts';
 import { heldFor, insertInLedger, raisePoints } from './store.ts';
 
-/** An answer to a question. */
 export interface Answer {
   /** For the ledger: drawn before the transaction. */
   readonly id: Id;

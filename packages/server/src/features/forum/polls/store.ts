@@ -16,7 +16,6 @@ export interface PollChoice {
 const INSERT = `insert into polls (post_id, channel_id, options, multiple, ends_at_ms, voters)
   select post_id, channel_id, options, multiple, ends_at_ms, voters from given`;
 
-/** Stores new polls. */
 export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[]): Promise<void> {
   await tx.runMany({
     text: INSERT,
@@ -39,7 +38,6 @@ export async function insertPolls(tx: Transaction, polls: readonly StoredPoll[])
   });
 }
 
-/** The polls of posts. */
 export async function selectPolls(
   db: Reader,
   postIds: readonly Id[],
@@ -175,7 +173,6 @@ export function sweptChoices(postId: Id): Swept {
   return { table: 'poll_votes', where: { post_id: postId }, order: ['user_id'] };
 }
 
-/** Deletes a poll. */
 export async function deletePoll(db: Writer, postId: Id): Promise<void> {
   await db.deleteFrom('polls').where('post_id', '=', postId).execute();
 }

@@ -7,7 +7,6 @@ export interface PollOption {
   readonly votes: number;
 }
 
-/** A poll as it is stored. */
 export interface StoredPoll {
   readonly postId: Id;
   readonly channelId: Id;

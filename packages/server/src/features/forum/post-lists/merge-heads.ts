@@ -43,7 +43,6 @@ export async function mergeHeads(
   return first;
 }
 
-/** The ids of posts. */
 export function idsOf(heads: readonly Head[]): readonly Id[] {
   return heads.map(({ id }) => idIn(id));
 }

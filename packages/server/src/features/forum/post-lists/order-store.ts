@@ -9,7 +9,6 @@ const OF_LIST = `select * from post_orders where list = $1 and made_at_ms > $2 a
   order by made_at_ms desc limit 1`;
 const INSERT = 'insert into post_orders (key, list, posts, made_at_ms) values ($1, $2, $3, $4)';
 
-/** An order by its id. */
 export async function selectOrder(db: Reader, id: string): Promise<PostOrdersTable | undefined> {
   const [row] = await readRows<PostOrdersTable>(db, { text: OF_ID, values: [id] });
   return row && { ...row, posts: completed(row.posts) };

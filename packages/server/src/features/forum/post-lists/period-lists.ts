@@ -26,7 +26,6 @@ const payloadSchema = z.object({
 /** Which lists a job makes. */
 export type PeriodListsPayload = z.infer<typeof payloadSchema>;
 
-/** The job that makes lists of periods. */
 export const MAKE_PERIOD_LISTS: Pick<JobKind<PeriodListsPayload>, 'name' | 'parse'> = {
   name: 'make-period-lists',
   parse: (json) => payloadSchema.parse(json),

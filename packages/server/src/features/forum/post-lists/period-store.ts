@@ -18,7 +18,6 @@ export interface PeriodKey {
   readonly since: PostPeriod;
 }
 
-/** The lists of channels for a period. */
 export async function selectPeriodLists(
   db: Reader,
   channelIds: readonly Id[],

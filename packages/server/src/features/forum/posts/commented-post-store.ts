@@ -59,7 +59,6 @@ export async function selectTitles(
   return new Map(rows.map((row) => [row.id, row.title]));
 }
 
-/** A post with comments. */
 export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
   const text = `select ${COLUMNS.join()} from posts where id = $1`;
   const [row] = await readRows<PostRow>(db, { text, values: [id] });

@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import type { Writer } from '../../../ports/database/database.ts';
 import type { PostsTable } from './tables.ts';
 
-/** What is counted of a post, as it is stored. */
 export type PostCounters = Pick<
   PostsTable,
   | 'upvotes'

@@ -12,7 +12,6 @@ import { draftOf, type PostContents } from './post-draft.ts';
 import { writePosts } from './write-posts.ts';
 import type { PostsContext } from './posts-context.ts';
 
-/** What it takes to post. */
 export interface PostingContext extends AccessContext, PostsContext, WritingContext {}
 
 /** Where something is posted, and a function that reads what, unless the nonce has posted it before. */

@@ -105,7 +105,6 @@ export async function insertTags(
   });
 }
 
-/** A post. */
 export async function selectPost(db: Reader, id: Id): Promise<StoredPost | undefined> {
   const [post] = await selectPosts(db, [id]);
   return post;
@@ -208,7 +207,6 @@ export async function deleteSource(
     .execute();
 }
 
-/** Forgets the tags of a post. */
 export async function deleteTags(db: Writer, id: Id): Promise<void> {
   await db.deleteFrom('post_tags').where('post_id', '=', id).execute();
 }

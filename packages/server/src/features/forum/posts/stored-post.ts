@@ -3,7 +3,6 @@ import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { AttachedId } from '../../talk/writing/writing.ts';
 import type { PostsTable } from './tables.ts';
 
-/** A post as it is stored. */
 export interface StoredPost {
   readonly id: Id;
   readonly channelId: Id;
@@ -45,7 +44,6 @@ export interface StoredPost {
   readonly version: number;
 }
 
-/** A post of a row. */
 export function postOf(row: PostsTable): StoredPost {
   return {
     id: row.id,

@@ -64,7 +64,6 @@ export async function upsertVotes(
   await tx.runMany({ text: UPSERT, columns: UPSERTED, rows });
 }
 
-/** Deletes votes. */
 export async function deleteVotes(tx: Transaction, votes: readonly VoteFor[]): Promise<void> {
   const rows = votes.map(({ voted, userId }) => [voted.id, userId]);
   await tx.runMany({ text: DELETE_ALL, columns: KEY, rows });
@@ -130,7 +129,6 @@ export async function selectVoters(
   return isUpwards ? votes.toReversed() : votes;
 }
 
-/** A vote, and what it is for. */
 export interface VoteCast extends VotedPlace {
   readonly channelId: Id;
   readonly communityId: Id;
@@ -204,7 +202,6 @@ export interface VoteBefore {
   readonly giving: number | undefined;
 }
 
-/** What is asked of a vote. */
 export interface VoteAsked extends VoteFor {
   /** In which time votes count; undefined if they are not to be counted. */
   readonly counted: { readonly sinceMs: number; readonly upToMs: number } | undefined;

@@ -82,7 +82,6 @@ export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
   };
 }
 
-/** The totals of a row. */
 export function countsOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
   return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
 }

@@ -7,7 +7,6 @@ import type { KeepsUsers } from '../../accounts/users/users.ts';
 import { findVoters, type VotedPlace } from '../votes/votes.ts';
 import { accessToVoted } from './voting-access.ts';
 
-/** Which votes for what. */
 export interface VotesQuery {
   readonly id: Id;
   readonly after?: Id | undefined;

@@ -5,7 +5,6 @@ import { holdAccesses, type Acting } from '../../communities/structure/structure
 import { choose, type Choice, type StoredPoll } from '../polls/polls.ts';
 import { votedPosts } from '../posts/posts.ts';
 
-/** A choice that is to be written. */
 export interface ChoiceWrite extends Pick<Choice, 'postId' | 'options'> {
   readonly ctx: Pick<Context, 'clock'>;
   readonly acting: Acting;

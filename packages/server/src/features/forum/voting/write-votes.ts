@@ -28,7 +28,6 @@ import { requireOpen } from '../posts/posts.ts';
 import type { KeepsScores } from './score-news.ts';
 import { updateTotals, VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
-/** A vote that is to be written. */
 export interface VoteWrite {
   readonly ctx: Context & KeepsCommunities & KeepsScores;
   readonly acting: Acting;

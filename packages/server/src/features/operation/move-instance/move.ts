@@ -10,7 +10,6 @@ export interface MoveEnds {
   readonly target: { readonly database: Database; readonly blobs: Blobs | undefined };
 }
 
-/** Callbacks of a move. */
 export interface MoveWatch {
   readonly tables: TableList;
   /** Ends the move between two steps of it, or within a content; it then rejects with the reason. */
@@ -31,7 +30,6 @@ export interface MoveProgress {
   readonly bytes: { readonly done: number; readonly total: number } | undefined;
 }
 
-/** A table that was moved. */
 export interface TableReport {
   readonly table: string;
   readonly rows: number;
@@ -58,7 +56,6 @@ export interface MovedContents {
   readonly faults: readonly ContentFault[];
 }
 
-/** A move that is finished. */
 export interface MoveReport {
   readonly instanceId: string;
   readonly tables: readonly TableReport[];

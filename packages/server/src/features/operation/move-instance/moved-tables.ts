@@ -1,6 +1,5 @@
 import type { TableData, TableList } from '../../../ports/database/table-data.ts';
 
-/** A table that is moved. */
 export interface MovedTable extends TableData {
   readonly name: string;
 }

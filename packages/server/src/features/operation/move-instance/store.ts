@@ -79,7 +79,6 @@ export async function deleteRows(
   await sql`delete from ${sql.table(table.name)} where ${hasKeyOf(table, rows)}`.execute(db);
 }
 
-/** Deletes all rows. */
 export async function deleteAll(db: Writer, table: MovedTable): Promise<void> {
   await sql`delete from ${sql.table(table.name)}`.execute(db);
 }
@@ -100,7 +99,6 @@ export async function sumSizes(db: Reader): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Whether all tables are empty. */
 export async function isEmpty(db: Reader, tables: TableList): Promise<boolean> {
   for (const table of Object.keys(tables)) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(db);

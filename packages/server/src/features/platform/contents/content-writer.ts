@@ -28,7 +28,6 @@ export class ContentWriter {
     this.#blocks = new BlockWriter(blob);
   }
 
-  /** Begins a content. */
   static async open(ctx: Context): Promise<ContentWriter> {
     return new ContentWriter(await ctx.blobs.create());
   }

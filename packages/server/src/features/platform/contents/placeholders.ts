@@ -32,7 +32,6 @@ export interface PlaceholdersContext extends Context {
   readonly placeholders: Placeholders;
 }
 
-/** A picture that is stored. */
 interface StoredPicture {
   readonly blobKey: string;
   readonly sizeBytes: number;

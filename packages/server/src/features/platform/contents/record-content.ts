@@ -9,7 +9,6 @@ import { addStoredBytes, findContentKey, isRecorded, recordOnce } from './store.
 /** A refused client gets its answer within 3 s (SC15), however much there is to clean up. */
 const REFUSED_WITHIN_MS = 2_800;
 
-/** A content to be recorded. */
 interface ReceivedContent {
   readonly bucket: string;
   readonly sealed: SealedContent;

@@ -1,7 +1,6 @@
 import type { FileMetadata } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
-/** A content as it is kept. */
 export interface Content {
   readonly blobKey: string;
   readonly bucket: string;
@@ -72,7 +71,6 @@ function contentsOf(db: Reader, bucket: string, sha256: string) {
     .where('sha256', '=', sha256);
 }
 
-/** Whether a content has this key. */
 export async function isRecorded(db: Reader, blobKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('contents')
@@ -184,7 +182,6 @@ export async function addStoredBytes(db: Writer, bucket: string, bytes: number):
   return Number(counted.bytes);
 }
 
-/** The bytes that the contents of a bucket take. */
 export async function selectStoredBytes(db: Reader, bucket: string): Promise<number> {
   const row = await db
     .selectFrom('stored_bytes')

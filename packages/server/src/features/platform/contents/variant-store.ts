@@ -1,12 +1,10 @@
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { VariantWish } from '../../../ports/pictures/pictures.ts';
 
-/** Which variant of which content. */
 export interface VariantKey extends VariantWish {
   readonly sourceKey: string;
 }
 
-/** The content of a variant. */
 export interface VariantContent {
   readonly blobKey: string;
   readonly sizeBytes: number;

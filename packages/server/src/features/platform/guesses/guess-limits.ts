@@ -14,7 +14,6 @@ export type Outcome<Result> =
   | { readonly state: 'right'; readonly result: Result }
   | { readonly state: 'wrong' | 'open'; readonly error: Error };
 
-/** What counting wrong guesses needs. */
 export interface GuessLimitsOptions {
   readonly database: Pick<Database, 'reader' | 'transaction'>;
   readonly clock: Pick<Clock, 'unixMs'>;

@@ -16,7 +16,6 @@ const KEY_SETTING = 'instance_key';
 /** The prefix of the settings that say how classes of positions are leased. */
 const CLASS_SETTING = 'id_class ';
 
-/** The identity of an instance. */
 export interface StoredIdentity {
   readonly instanceId: number;
   readonly instanceKey: string;

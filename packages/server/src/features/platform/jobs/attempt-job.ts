@@ -14,7 +14,6 @@ export interface Attempting {
   readonly graceMs: number;
 }
 
-/** The end of an attempt. */
 export interface AttemptEnd {
   /** Undefined if it has succeeded. */
   readonly error: unknown;

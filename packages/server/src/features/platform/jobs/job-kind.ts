@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../ports/database/database.ts';
 
-/** One attempt at a job. */
 export interface Attempt {
   /** The same in every attempt, so that another server can recognise a repetition. */
   readonly id: string;

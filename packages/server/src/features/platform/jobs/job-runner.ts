@@ -40,7 +40,6 @@ const MOST_ERROR_CHARACTERS = 500;
 /** The reason of an attempt that nobody has ended. */
 const LOST = 'the process ended during the attempt';
 
-/** What a runner needs. */
 export interface JobRunnerOptions {
   readonly database: Database;
   readonly clock: Clock;

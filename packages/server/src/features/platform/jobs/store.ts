@@ -2,7 +2,6 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { JobsTable } from './tables.ts';
 
-/** A job as it is stored. */
 export interface StoredJob {
   readonly id: string;
   readonly kind: string;
@@ -16,7 +15,6 @@ export interface StoredJob {
   readonly leasedUntilMs: number;
 }
 
-/** A job that is to be done. */
 export interface NewJob {
   readonly id: string;
   readonly kind: string;

@@ -2,7 +2,6 @@ import type { Mail } from '../../../ports/mail/mailer.ts';
 import type { MailLanguage } from './mail-language.ts';
 import type { MailTexts, MailWords } from './mail-texts.ts';
 
-/** What a mail consists of. */
 export interface MailParts {
   readonly to: string;
   readonly hello: string;

@@ -9,7 +9,6 @@ const mailSchema = z.object({
   html: z.string(),
 });
 
-/** The kind of jobs that send a mail. */
 export const MAIL_JOB: Pick<JobKind<Mail>, 'name' | 'parse'> = {
   name: 'mail',
   parse: (json) => mailSchema.parse(json),

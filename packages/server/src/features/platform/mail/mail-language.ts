@@ -1,4 +1,3 @@
-/** The languages of mail. */
 export type MailLanguage = 'en' | 'de';
 
 /** The language that a person has in their settings, whatever the region, if mail is written in it, else English. */

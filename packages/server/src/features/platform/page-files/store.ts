@@ -53,7 +53,6 @@ export async function deleteBuilds(db: Writer, builds: readonly string[]): Promi
   await db.deleteFrom('page_files').where('build', 'in', builds).execute();
 }
 
-/** The paths of all files that are kept. */
 export async function selectPaths(db: Reader): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('page_files').select('path').distinct().execute();
   return new Set(rows.map(({ path }) => path));

@@ -53,7 +53,6 @@ export async function writeSettings(db: Writer, settings: readonly Setting[]): P
     .execute();
 }
 
-/** Deletes a setting. */
 export async function removeSetting(db: Writer, name: string): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', name).execute();
 }

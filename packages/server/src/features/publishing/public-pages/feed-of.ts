@@ -26,7 +26,6 @@ export interface FeedPlace {
   readonly createdAtMs: number;
 }
 
-/** The entry of a post in a feed. */
 interface FeedPost extends Omit<FeedEntry, 'url' | 'html'>, Pick<PublicPost, 'url'> {
   readonly path: string;
   readonly text: string;

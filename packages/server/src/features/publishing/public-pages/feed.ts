@@ -10,7 +10,6 @@ export const FEED_TYPES = {
   atom: 'application/atom+xml; charset=utf-8',
 } as const satisfies Readonly<Record<FeedFormat, string>>;
 
-/** One post in a feed. */
 export interface FeedEntry {
   readonly id: Id;
   /** Absolute; it changes with the title, the community's name in addresses and the address of the instance. */

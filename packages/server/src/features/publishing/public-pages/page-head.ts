@@ -20,7 +20,6 @@ export interface PageHead {
   readonly body?: string | undefined;
 }
 
-/** A feed of a place. */
 export interface FeedLink {
   readonly title: string;
   readonly url: string;

@@ -18,7 +18,6 @@ export interface PublicPages {
   readonly rendered: Documents;
 }
 
-/** The public pages of an instance. */
 export function publicPages(ctx: CommentsContext & KeepsSealedCursors): PublicPages {
   return {
     places: shownPlaces(ctx),

@@ -6,7 +6,6 @@ import { markdownHtml } from './markdown-html.ts';
 /** The most bytes of texts and of their rendered forms that are kept. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** The renderers of Markdown. */
 interface Renderers {
   readonly html: (content: string, most?: number) => string;
   readonly words: (content: string, most: number) => string;

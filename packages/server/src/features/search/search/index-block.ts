@@ -11,7 +11,6 @@ const MESSAGES_A_STEP = 64;
 /** Statements of one transaction, each with up to 64 rows. */
 const STATEMENTS_A_STEP = 8;
 
-/** What indexing a block needs. */
 export interface BlockIndexing {
   readonly database: Database;
   readonly split: SplitWords;

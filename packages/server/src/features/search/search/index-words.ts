@@ -35,7 +35,6 @@ export interface LookedUp {
   readonly mark?: string | undefined;
 }
 
-/** What a search asks for. */
 export interface Wanted {
   readonly terms: SearchTerms;
   readonly from: string | undefined;
@@ -54,7 +53,6 @@ export function indexedWords(
   return words;
 }
 
-/** What is indexed of a channel. */
 export interface IndexedEntry {
   /** The author, an account, which may change its name. */
   readonly userId: string;

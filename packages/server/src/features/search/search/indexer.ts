@@ -44,7 +44,6 @@ const EDITS_AT_ONCE = 1_000;
 
 const ALL_BLOCKS = Number.MAX_SAFE_INTEGER;
 
-/** What an indexer needs. */
 export interface IndexerOptions {
   readonly database: Database;
   readonly clock: Clock;

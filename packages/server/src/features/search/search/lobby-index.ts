@@ -1,2 +1,1 @@
-/** The index of the lobby's messages. */
 export const LOBBY_INDEX = 'lobby';

@@ -32,13 +32,11 @@ export interface IndexRows {
   ofBeginning(blocks: SizedBlocks, beginning: string): Promise<readonly Hits[]>;
 }
 
-/** Which messages are searched. */
 export interface NumberRange {
   readonly firstNumber: number;
   readonly lastNumber: number;
 }
 
-/** What to look up, and where. */
 export interface LookUp extends NumberRange {
   readonly lookedUp: LookedUp;
   /** The blocks that have the range, the newest first. */

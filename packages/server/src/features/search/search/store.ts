@@ -105,7 +105,6 @@ export async function advanceIndex(
   await tx.run({ text, values });
 }
 
-/** The rows of an index. */
 export function rowsOf(db: Reader, place: number): IndexRows {
   return {
     ofWords: (blocks, words) =>

@@ -13,7 +13,6 @@ export const split = wordSplitter();
 /** A link in a text. */
 export const LINK = /https?:\/\/[^\s<>"]/i;
 
-/** What is searched. */
 export interface SearchInput {
   readonly q?: string | undefined;
   readonly from?: string | undefined;

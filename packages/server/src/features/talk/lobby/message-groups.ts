@@ -2,7 +2,6 @@ import type { LobbyMessage } from '@hearth/protocol';
 import type { DispatchedMessage } from './message-journal.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
-/** A message as it is kept. */
 export interface StoredMessage {
   /** Counts what was dispatched, from 1. */
   readonly number: number;
@@ -41,7 +40,6 @@ export function storedAs(number: number, dispatched: DispatchedMessage): StoredM
   return { number, message, nonce };
 }
 
-/** The rows in which messages are stored. */
 export function rowsOf(messages: readonly StoredMessage[]): readonly MessageGroupsTable[] {
   return groupsIn(messages).map(rowOf);
 }

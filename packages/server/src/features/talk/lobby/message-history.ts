@@ -53,7 +53,6 @@ export interface KeepsHistory {
   readonly history: MessageHistory;
 }
 
-/** What a history needs. */
 export interface HistoryOptions {
   readonly database: Database;
   readonly clock: Clock;

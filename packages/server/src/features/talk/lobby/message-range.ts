@@ -16,7 +16,6 @@ export interface MessageRange {
 /** Messages that are no longer kept. */
 export type Outdated = Pick<MessageRange, 'afterNumber' | 'sinceMs'>;
 
-/** Whether a message of this number is in the range. */
 export function isWithin(range: Omit<MessageRange, 'limit' | 'from'>, number: number) {
   const { afterNumber, sinceMs, after, before } = range;
   return ({ id, created_at }: LobbyMessage) =>

@@ -107,7 +107,6 @@ export async function selectIdFrom(db: Reader, number: number): Promise<Id | und
   return first?.message.id ?? idAfter(row.last_id);
 }
 
-/** The messages with these numbers. */
 export async function selectNumbers(
   db: Reader,
   numbers: readonly number[],

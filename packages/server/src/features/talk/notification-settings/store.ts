@@ -1,7 +1,6 @@
 import type { Id, NotificationLevel } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
-/** Whose setting, and for what. */
 export interface SettingPlace {
   readonly userId: Id;
   readonly communityId: Id;
@@ -9,7 +8,6 @@ export interface SettingPlace {
   readonly channelId: Id | '';
 }
 
-/** A setting as it is stored. */
 export interface StoredSetting extends SettingPlace {
   /** Empty if none was chosen. */
   readonly level: NotificationLevel | '';

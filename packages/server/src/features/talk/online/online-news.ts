@@ -13,7 +13,6 @@ const EXCHANGE_MS = 2_000;
 /** The topic of the clients that asked for the number. */
 const TOPIC = 'online';
 
-/** What the news need. */
 export interface OnlineNewsOptions {
   readonly presence: Presence;
   readonly clock: Clock;

@@ -20,7 +20,6 @@ const MOST_SIGNALS = 10;
 /** How many people of a watched community are remembered as being there. */
 const MOST_REMEMBERED = 1_000;
 
-/** What the presences need. */
 export interface PresencesOptions {
   readonly signals: Signals;
   readonly clock: Pick<Clock, 'monotonicMs'>;

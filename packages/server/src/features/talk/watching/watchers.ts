@@ -17,7 +17,6 @@ export function newWatched(): Watched {
 export class Watchers {
   readonly #byId = new Map<Id, Set<ConnectedClient>>();
 
-  /** Replaces what a socket watches. */
   replace(socket: ConnectedClient, former: readonly Id[], ids: readonly Id[]): void {
     for (const id of former) {
       const watchers = this.#byId.get(id);

@@ -29,7 +29,6 @@ const MOST_WAITING_BYTES = 64 * 1024;
 export interface WatchingContext
   extends Context, KeepsChannelHomes, KeepsCommunities, KeepsStandings, KeepsUsers {}
 
-/** What watching needs. */
 export interface WatchingOptions {
   readonly ctx: WatchingContext;
   readonly hub: Pick<Followers, 'follows' | 'isHeld'>;
@@ -86,7 +85,6 @@ export class Watching implements GatewayPart {
     }
   }
 
-  /** Removes a client. */
   leave(socket: ConnectedClient): void {
     const state = this.#states.get(socket);
     if (state === undefined) return;

@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import { SKELETON_VERSION } from '../../../../lib/skeleton.ts';
 import type { Reader, Transaction, Writer } from '../../../../ports/database/database.ts';
 
-/** A name that an account takes. */
 export interface NameTaking {
   readonly skeleton: string;
   readonly username: string;

@@ -45,7 +45,6 @@ export class Plan {
     this.#at = Math.max(this.#at, end);
   }
 
-  /** Adds bytes. */
   put(bytes: Uint8Array): void {
     this.#add({ bytes });
   }

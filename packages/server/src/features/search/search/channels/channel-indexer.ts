@@ -19,7 +19,6 @@ const PERIOD_MS = 5_000;
 /** Channels that are looked up at once. */
 const CHANNELS_AT_ONCE = 200;
 
-/** What an indexer of channels needs. */
 export interface ChannelIndexerOptions {
   readonly database: Database;
   readonly clock: Clock;

@@ -43,7 +43,6 @@ export interface Entries<Stored = unknown> {
   newest(db: Reader, communityId: Id): Promise<ReadonlyMap<Id, Id>>;
 }
 
-/** The messages of channels. */
 export const MESSAGE_ENTRIES: Entries<StoredMessage> = {
   mark: undefined,
   areIn: (kind) => kind === 'messages' || kind === 'announcements',
@@ -52,7 +51,6 @@ export const MESSAGE_ENTRIES: Entries<StoredMessage> = {
   newest: (db, communityId) => selectLastIds(db, [communityId]),
 };
 
-/** The posts of channels with posts. */
 export const POST_ENTRIES: Entries<StoredPost> = {
   mark: POST,
   areIn: hasPosts,

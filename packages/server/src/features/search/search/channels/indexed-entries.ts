@@ -25,7 +25,6 @@ const POSTS_AND_COMMENTS: IndexedEntries = {
   },
 };
 
-/** What is indexed of a channel of some kind. */
 export function indexedIn(kind: ChannelKind): IndexedEntries {
   return POST_ENTRIES.areIn(kind) ? POSTS_AND_COMMENTS : MESSAGE_ENTRIES;
 }

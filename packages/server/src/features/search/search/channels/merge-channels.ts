@@ -6,7 +6,6 @@ interface Searched {
   readonly id: Id;
 }
 
-/** A channel that is searched. */
 export interface SearchedChannel<Found> {
   readonly candidates: AsyncGenerator<ChannelCandidates<Found>, void>;
   /** Nothing with this id or a newer one is searched. */

@@ -34,7 +34,6 @@ export interface LockedIndex extends ChannelIndex {
   readonly kind: ChannelKind;
 }
 
-/** An index of nothing. */
 export const EMPTY_INDEX = {
   last_number: 0,
   last_id: storedId('0'),
