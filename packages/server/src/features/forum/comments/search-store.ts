@@ -23,11 +23,12 @@ export async function selectCommentsLeft(
   return rows.map(commentOf);
 }
 
-/** The ids of the newest comments, deleted ones among them, by the ids of the channels of a community. */
+/** The ids of the newest comments, deleted ones among them, by the ids of the channels. */
 export async function selectNewestComments(
   db: Reader,
-  communityId: Id,
+  channelIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, Id>> {
+  if (channelIds.length === 0) return new Map();
   // One look at the index for each channel, which no grouping does.
   const rows = await db
     .selectFrom('channels')
@@ -39,8 +40,7 @@ export async function selectNewestComments(
         .whereRef('comments.channel_id', '=', 'channels.id')
         .as('newest_id'),
     ])
-    .where('channels.community_id', '=', communityId)
-    .where('channels.kind', '=', 'posts')
+    .where('channels.id', 'in', channelIds)
     .execute();
   return new Map(
     rows.flatMap((row) =>

@@ -7,6 +7,7 @@ export {
   nextNumbers,
   raiseVersions,
   selectLastId,
+  selectLastIds,
   setLast,
   type LockedForNew,
   type LockedTurn,

@@ -7,7 +7,7 @@ import {
 import { foundSchema, searchQuerySchema } from '@hearth/protocol/schemas';
 import { route } from '../../../http/route.ts';
 import type { Actor } from '../../../actor.ts';
-import type { AccessContext } from '../../communities/structure/structure.ts';
+import type { PlacesContext } from '../../talk/places/places.ts';
 import type { KeepsHistory } from '../../talk/lobby/lobby.ts';
 import type { KeepsNamedFiles } from '../../files/uploads/uploads.ts';
 import { searchChannels, searchComments, searchPosts } from './channels/search-channels.ts';
@@ -29,7 +29,7 @@ const SEARCHES = {
 
 /** Searches the lobby unless `input` names another place. */
 async function search(
-  ctx: AccessContext & KeepsHistory & KeepsNamedFiles & PostsContext,
+  ctx: KeepsHistory & KeepsNamedFiles & PlacesContext & PostsContext,
   actor: Actor,
   { kind, in: place = 'lobby', community, ...input }: PlacedInput,
 ) {
@@ -58,7 +58,7 @@ export const searchRoutes = [
       [SEARCH_STOPPED_HEADER]:
         'The search read as much as it may. What is older was not searched: continue with this id as `before`',
     },
-    async handle(ctx: AccessContext & KeepsHistory & KeepsNamedFiles & PostsContext, actor, input) {
+    async handle(ctx: KeepsHistory & KeepsNamedFiles & PlacesContext & PostsContext, actor, input) {
       const { found, stoppedAt } = await search(ctx, actor, input);
       return {
         body: found,

@@ -13,6 +13,10 @@ import { listChannelMessages } from '../messages/list-messages.ts';
 import { listPins, pinMessage } from '../messages/pins.ts';
 import { postMessage } from '../messages/post-message.ts';
 import { addChannelReaction } from '../messages/react.ts';
+import { NamedFiles } from '../../files/uploads/uploads.ts';
+import { ChannelIndexer } from '../../search/search/channels/channel-indexer.ts';
+import { searchChannels } from '../../search/search/channels/search-channels.ts';
+import { jsonLogger } from '../../../log/logger.ts';
 import { markChannel } from '../read-states/mark-channel.ts';
 import { showTyping } from '../typing/show-typing.ts';
 import type { PlaceAccess, PlaceKind } from './places.ts';
@@ -126,6 +130,28 @@ onEachDatabase((open) => {
       const { mentions, ...state } = await mark(ada, second.id);
       expect([state, mentions]).toEqual([{ channel_id, last_read_id: second.id }, 1]);
       expect(await failureOf(mark(eve, id))).toBeInstanceOf(NotFoundError);
+    });
+
+    test('[SE1] its people find what is said there, whether it is indexed or not', async () => {
+      await postMessage(ctx, ada, { channel_id, content: 'The plums are ripe' });
+      const find = async (reader: Account) => {
+        const namedFiles = new NamedFiles({ database: ctx.database, fileAddresses: [] });
+        const query = { q: 'plums', limit: 50, channelId: channel_id };
+        const { found } = await searchChannels({ ...ctx, namedFiles }, reader, query);
+        return found.map(({ content }) => content);
+      };
+      expect(await find(bob)).toEqual(['The plums are ripe']);
+      expect(await failureOf(find(eve))).toBeInstanceOf(NotFoundError);
+      const log = jsonLogger('error', (line) => expect(line).toBe(''));
+      await using indexer = new ChannelIndexer({ ...ctx, log, pause: async () => {} });
+      await indexer.run();
+      const indexed = await own.database.reader
+        .selectFrom('channel_index')
+        .select('last_number')
+        .where('channel_id', '=', channel_id)
+        .execute();
+      expect(indexed.map((row) => Number(row.last_number))).toEqual([1]);
+      expect(await find(bob)).toEqual(['The plums are ripe']);
     });
 
     test('[CM1] others do not know that it exists, and what its people wrote goes with their accounts', async () => {

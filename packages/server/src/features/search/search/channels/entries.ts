@@ -1,7 +1,7 @@
 import type { ChannelKind, Id } from '@hearth/protocol';
 import type { Reader } from '../../../../ports/database/database.ts';
 import type { IdRange } from '../../../../ports/database/id-range.ts';
-import { selectLastIds } from '../../../communities/structure/structure.ts';
+import { selectLastIds } from '../../../platform/turns/turns.ts';
 import {
   selectCommentRange,
   selectCommentsLeft,
@@ -39,8 +39,8 @@ export interface Entries<Stored = unknown> {
   range(db: Reader, channelId: Id, range: IdRange): Promise<readonly Entry<Stored>[]>;
   /** Entries by their ids, in no order. */
   some(db: Reader, channelId: Id, ids: readonly Id[]): Promise<readonly Entry<Stored>[]>;
-  /** The ids of the newest ones, which may have been deleted, by the ids of the channels of a community. */
-  newest(db: Reader, communityId: Id): Promise<ReadonlyMap<Id, Id>>;
+  /** The ids of the newest ones, which may have been deleted, by the ids of the channels. */
+  newest(db: Reader, channelIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
 }
 
 export const MESSAGE_ENTRIES: Entries<StoredMessage> = {
@@ -48,7 +48,7 @@ export const MESSAGE_ENTRIES: Entries<StoredMessage> = {
   areIn: (kind) => kind === 'messages' || kind === 'announcements',
   range: async (db, channelId, range) => (await selectRange(db, channelId, range)).map(ofMessage),
   some: async (db, channelId, ids) => (await selectMessages(db, channelId, ids)).map(ofMessage),
-  newest: (db, communityId) => selectLastIds(db, [communityId]),
+  newest: selectLastIds,
 };
 
 export const POST_ENTRIES: Entries<StoredPost> = {
@@ -57,7 +57,7 @@ export const POST_ENTRIES: Entries<StoredPost> = {
   range: async (db, channelId, range) => (await selectPostRange(db, channelId, range)).map(ofPost),
   some: async (db, channelId, ids) =>
     (await selectPosts(db, ids)).filter((post) => post.channelId === channelId).map(ofPost),
-  newest: (db, communityId) => selectLastIds(db, [communityId]),
+  newest: selectLastIds,
 };
 
 /** The comments in channels with posts, without those that were deleted. */

@@ -11,12 +11,8 @@ import {
 import type { Actor } from '../../../../actor.ts';
 import type { Context } from '../../../../context.ts';
 import { letOthersRun } from '../../../../lib/let-others-run.ts';
-import {
-  accessTo,
-  accessToChannel,
-  type AccessContext,
-  type KnownChannel,
-} from '../../../communities/structure/structure.ts';
+import { accessTo } from '../../../communities/structure/structure.ts';
+import { findPlace, type PlacesContext } from '../../../talk/places/places.ts';
 import { filesIn } from '../../../talk/messages/messages.ts';
 import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import { findIdsOfNames } from '../../../accounts/users/users.ts';
@@ -37,51 +33,46 @@ const CHARACTERS_A_TURN = 40_000;
 export type ChannelSearchInput = SearchInput &
   ({ readonly channelId: Id } | { readonly communityId: Id });
 
-/** The channels to search, which belong to one community. */
-interface Places {
-  readonly communityId: Id;
-  readonly channels: readonly Pick<KnownChannel, 'id'>[];
-}
-
 /**
  * The newest messages, posts or comments of channels that have what is searched. Throws NotFoundError if the caller may not
  * know that the channel or community exists, and ValidationError if nothing is searched, or the channel holds nothing of that
  * kind.
  */
 export async function findEntries<Stored>(
-  ctx: AccessContext & KeepsNamedFiles,
+  ctx: KeepsNamedFiles & PlacesContext,
   actor: Actor,
   { kind, ...input }: ChannelSearchInput & { readonly kind: Entries<Stored> },
 ): Promise<FoundEntries<Entry<Stored>>> {
-  const places = await placesFor(ctx, actor, { kind, ...input });
+  const ids = await placesFor(ctx, actor, { kind, ...input });
   const wanted = wantedIn(input);
   const { from } = wanted;
   const author =
     from === undefined ? undefined : (await findIdsOfNames(ctx.database.reader, [from])).get(from);
   // Nobody has that name.
   if (from !== undefined && author === undefined) return { entries: [], stoppedAt: undefined };
-  return await find(ctx, places, { ...input, kind, wanted: { ...wanted, from: author } });
+  return await find(ctx, ids, { ...input, kind, wanted: { ...wanted, from: author } });
 }
 
+/** The ids of the places to search. */
 async function placesFor(
-  ctx: AccessContext,
+  ctx: PlacesContext,
   actor: Actor,
   { kind, ...input }: ChannelSearchInput & { readonly kind: Pick<Entries, 'areIn' | 'mark'> },
-): Promise<Places> {
+): Promise<readonly Id[]> {
   if ('channelId' in input) {
-    const { channel } = await accessToChannel(ctx, actor, input.channelId);
-    if (!kind.areIn(channel.kind)) {
+    const { place } = await findPlace(ctx, actor, input.channelId);
+    if (!kind.areIn(place.kind)) {
       const held = kind.mark === undefined ? 'messages' : 'posts';
       throw new ValidationError('in', `must be a channel with ${held}`);
     }
-    return { communityId: channel.communityId, channels: [channel] };
+    return [place.id];
   }
   const { viewer, community } = await accessTo(ctx, actor, input.communityId);
   const channels = [...community.channelById.values()]
     .filter((each) => kind.areIn(each.kind))
     .filter(({ levels }) => channelSightOf(viewer, community, levels).reads)
     .slice(0, MOST_SEARCHED_CHANNELS);
-  return { communityId: input.communityId, channels };
+  return channels.map(({ id }) => id);
 }
 
 interface Search<Stored> extends Pick<SearchInput, 'after' | 'before' | 'limit'> {
@@ -92,13 +83,12 @@ interface Search<Stored> extends Pick<SearchInput, 'after' | 'before' | 'limit'>
 
 async function find<Stored>(
   ctx: Context & KeepsNamedFiles,
-  { communityId, channels }: Places,
+  ids: readonly Id[],
   { kind, wanted, after, before, limit }: Search<Stored>,
 ): Promise<FoundEntries<Entry<Stored>>> {
   const { database } = ctx;
   const { reader } = database;
-  const ids = channels.map(({ id }) => id);
-  const newestIds = await kind.newest(reader, communityId);
+  const newestIds = await kind.newest(reader, ids);
   // Before the indexes are read: what is indexed after this is found as one that is not.
   const changes = await selectChanges(reader, ids, MOST_SEARCH_CANDIDATES);
   const indexes = await selectIndexes(reader, ids);

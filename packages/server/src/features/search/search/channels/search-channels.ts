@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../../../actor.ts';
 import { completeListed, type StoredComment } from '../../../forum/comments/comments.ts';
-import type { AccessContext } from '../../../communities/structure/structure.ts';
+import type { PlacesContext } from '../../../talk/places/places.ts';
 import type { KeepsNamedFiles } from '../../../files/uploads/uploads.ts';
 import {
   completeMessages,
@@ -25,7 +25,7 @@ export interface Found<Answer> {
   readonly stoppedAt: Id | undefined;
 }
 
-type SearchContext = AccessContext & KeepsNamedFiles & PostsContext;
+type SearchContext = KeepsNamedFiles & PlacesContext & PostsContext;
 
 /** A search for one kind of what channels hold. */
 type ChannelSearch<Answer> = (

@@ -45,15 +45,18 @@ export const EMPTY_INDEX = {
   reached_word: '',
 };
 
+/** What places hold: messages, if they are no channels. */
+const HELD = sql<ChannelKind>`coalesce(channels.kind, 'messages')`;
+
 /** Whether a channel has posts or comments after those in its index. */
 const HAS_NEW_POSTS = sql<boolean>`(
   select coalesce(max(id), '') from (
-    select max(id) as id from posts where channel_id = channels.id
+    select max(id) as id from posts where channel_id = turns.id
     union all
-    select max(id) as id from comments where channel_id = channels.id
+    select max(id) as id from comments where channel_id = turns.id
   ) as newest
 ) > (
-  select coalesce(max(message_id), '') from channel_index_numbers where channel_id = channels.id
+  select coalesce(max(message_id), '') from channel_index_numbers where channel_id = turns.id
 )`;
 
 /** The indexes of channels that have one, and do not have to be made again. */
@@ -99,18 +102,18 @@ export async function selectUnindexed(
   { after, large, limit }: { readonly after: Id; readonly large: number; readonly limit: number },
 ): Promise<readonly Id[]> {
   const rows = await db
-    .selectFrom('channels')
-    .innerJoin('turns', 'turns.id', 'channels.id')
-    .leftJoin('channel_index', 'channel_index.channel_id', 'channels.id')
-    .select('channels.id')
-    .where('channels.id', '>', after)
-    .where('channels.deleted_at_ms', '=', 0)
+    .selectFrom('turns')
+    .leftJoin('channels', 'channels.id', 'turns.id')
+    .leftJoin('channel_index', 'channel_index.channel_id', 'turns.id')
+    .select('turns.id')
+    .where('turns.id', '>', after)
+    .where('turns.closed', '=', 0)
     .where('turns.last_id', '!=', '')
     .where((where) =>
       where.or([
         where('channel_index.last_id', 'is', null),
         where.and([
-          where('channels.kind', '!=', 'posts'),
+          sql<boolean>`${HELD} != 'posts'`,
           where('turns.last_id', '!=', where.ref('channel_index.last_id')),
         ]),
         where.and([where('channels.kind', '=', 'posts'), HAS_NEW_POSTS]),
@@ -118,7 +121,7 @@ export async function selectUnindexed(
         where('channel_index.replaced', '<', where.ref('channel_index.merged')),
       ]),
     )
-    .orderBy('channels.id')
+    .orderBy('turns.id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -130,10 +133,11 @@ export async function selectUnindexed(
  */
 export async function lockIndex(db: Writer, channelId: Id): Promise<LockedIndex | undefined> {
   const channel = await db
-    .selectFrom('channels')
-    .select('kind')
-    .where('id', '=', channelId)
-    .where('deleted_at_ms', '=', 0)
+    .selectFrom('turns')
+    .leftJoin('channels', 'channels.id', 'turns.id')
+    .select(HELD.as('kind'))
+    .where('turns.id', '=', channelId)
+    .where('turns.closed', '=', 0)
     .executeTakeFirst();
   if (channel === undefined) return undefined;
   await insertIndex(db, channelId);
