@@ -72,3 +72,15 @@ function areEncoded({ username, password }: URL): boolean {
 function withoutCredentials(raw: unknown): unknown {
   return typeof raw === 'string' ? raw.replace(/\/\/.*@/s, '//…@') : raw;
 }
+
+/** The sender of mail: an address, or a name and an address in angle brackets. */
+export const mailbox: ValueType<string> = {
+  expected: 'an address such as hearth@chat.example.org, or Hearth <hearth@chat.example.org>',
+  read: (raw) =>
+    typeof raw === 'string' && isMailbox(raw) ? { value: raw.trim() } : { got: describe(raw) },
+};
+
+function isMailbox(text: string): boolean {
+  if (/\p{Cc}/u.test(text)) return false;
+  return /^(?:[^<>@,;:"\\]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(text.trim());
+}

@@ -3,10 +3,10 @@ import {
   COMPONENT_NAMES,
   componentList,
   digits,
+  mailbox,
   secret,
   serverUrl,
 } from './engine-types.ts';
-import { mailbox } from './mailbox-type.ts';
 import { addressRanges, host, port, portOrOff } from './network-types.ts';
 import { option, optional } from './option.ts';
 import { oneOf, path } from './value-types.ts';

@@ -1,11 +1,10 @@
-import { errorCode } from '../lib/error-code.ts';
 import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
+import { errorCode } from '../lib/error-code.ts';
 import { INSTANCE_OPTIONS, type InstanceSettings } from './instance-options.ts';
-import { overlappingPaths } from './overlapping-paths.ts';
-import { readOptions } from './read-options.ts';
+import { readOptions, type Mistake } from './read-options.ts';
 import { tomlMistake } from './toml-mistake.ts';
-import { failureReason, formatPath } from './wording.ts';
+import { failureReason, formatPath, quote } from './wording.ts';
 
 /** The settings of an instance file, or one line for every mistake. */
 export type InstanceFileText =
@@ -100,4 +99,23 @@ function isNotFound(error: unknown): boolean {
 
 function mistaken(where: string, problem: string): InstanceFileText {
   return { state: 'mistaken', mistakes: [`${where}: ${problem}`] };
+}
+
+/** One mistake for each path of a component that is also, or is below, the path of an earlier one, or above it. */
+function overlappingPaths({ web }: Pick<InstanceSettings, 'web'>): readonly Mistake[] {
+  const paths = [
+    ['api_path', web.restPath],
+    ['gateway_path', web.gatewayPath],
+    ['files_path', web.filesPath],
+  ] as const;
+  return paths.flatMap(([key, path], index) => {
+    const other = paths.slice(0, index).find(([, earlier]) => overlap(path, earlier));
+    if (other === undefined) return [];
+    const problem = `expected a path that is not in ${other[0]} and does not contain it, got ${quote(path)}`;
+    return [{ path: ['web', key], problem }];
+  });
+}
+
+function overlap(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }

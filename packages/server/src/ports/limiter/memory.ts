@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
   multiplesOf,
+  MOST_PACED,
   type LimitBucket,
   type LimitPolicies,
   type LimitPolicy,
@@ -10,7 +12,6 @@ import {
   type Standing,
   type Verdict,
 } from './limiter.ts';
-import { Paces } from './memory-paces.ts';
 
 /** More than one, so that their number shrinks. */
 const MOST_REMOVED_AT_ONCE = 10;
@@ -211,4 +212,25 @@ function standingOf(window: Window, policy: LimitPolicy, now: number): Standing 
     windowStartedAtMs: window.startedAtMs,
     retryAfterMs: window.retryAfterMs(now),
   };
+}
+
+/** When each client's last action was let through. */
+class Paces {
+  readonly #clock: Clock;
+  /** In monotonic milliseconds. Made when it is needed, because it takes memory for all its entries. */
+  #lastAt: LRUCache<string, number> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  take(client: string, periodMs: number): number {
+    this.#lastAt ??= new LRUCache({ max: MOST_PACED });
+    const now = this.#clock.monotonicMs();
+    // Does not count as a use: the client that has waited longest is forgotten first.
+    const waitMs = (this.#lastAt.peek(client) ?? -Infinity) + periodMs - now;
+    if (waitMs > 0) return waitMs;
+    this.#lastAt.set(client, now);
+    return 0;
+  }
 }

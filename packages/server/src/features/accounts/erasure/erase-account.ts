@@ -34,7 +34,6 @@ export function eraseAccount<Ctx extends Pick<Context, 'database'>>(
 ): JobKind<AccountErasure> {
   return {
     ...ERASE_ACCOUNT,
-    atOnce: 1,
     // Until it succeeds: a failed job would be forgotten, and the person's data would stay.
     mostAttempts: Infinity,
     async run({ user_id: userId, content }, { signal }) {

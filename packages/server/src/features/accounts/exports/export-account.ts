@@ -38,7 +38,6 @@ export function exportAccount<Ctx extends Context>(
 ): JobKind<ExportJob> {
   return {
     ...EXPORT_ACCOUNT,
-    atOnce: 1,
     limitMs: LIMIT_MS,
     mostAttempts: 5,
     async run({ user_id: userId, key }, { signal }) {

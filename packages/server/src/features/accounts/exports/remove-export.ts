@@ -15,8 +15,6 @@ export function sweepExports(ctx: Context): JobKind {
   return {
     name: 'sweep-exports',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: HOUR_MS,
     async run(_payload, { signal }) {
       for (;;) {

@@ -8,8 +8,6 @@ export function sweepMailCodes({ database, clock }: Pick<Context, 'database' | '
   return {
     name: 'sweep-mail-codes',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: MAIL_CODE_MS,
     async run() {
       const beforeMs = clock.unixMs() - MAIL_CODE_MS;

@@ -1,7 +1,8 @@
-import type { ProfileEvent } from '@hearth/protocol';
+import type { ProfileEvent, Pauses } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { findPauses } from './find-pauses.ts';
 import type { ConnectedClient, GatewayHost, GatewayPart } from '../../../gateway-host.ts';
+import { PAUSABLE, type InForce } from '../../../restrictions.ts';
+import { lasting } from './require-admission.ts';
 
 /** The topic of the clients that asked for what is paused. */
 const TOPIC = 'pauses';
@@ -55,4 +56,14 @@ export class PauseNews implements GatewayPart {
 
 function asks({ data: { profile } }: ConnectedClient): boolean {
   return 'pauses' in profile;
+}
+
+/** The pauses that have not ended. */
+function findPauses(ctx: Pick<Context, 'clock'>, { pauses }: InForce): Pauses {
+  return Object.fromEntries(
+    PAUSABLE.flatMap((what) => {
+      const term = lasting(ctx, [pauses[what]]);
+      return term === undefined ? [] : [[what, term]];
+    }),
+  );
 }

@@ -18,7 +18,6 @@ export function renewSkeletons({ database }: Pick<Context, 'database'>): JobKind
   return {
     name: 'renew-skeletons',
     parse: () => undefined,
-    atOnce: 1,
     mostAttempts: 10,
     everyMs: DAY_MS,
     async run(_payload, { signal }) {

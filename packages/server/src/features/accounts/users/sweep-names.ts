@@ -9,8 +9,6 @@ export function sweepNames({ database, clock }: Pick<Context, 'database' | 'cloc
   return {
     name: 'sweep-names',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: DAY_MS,
     async run() {
       await database.transaction(async (tx) => {

@@ -16,8 +16,6 @@ export function sweepAuditLog({ database, clock }: Pick<Context, 'database' | 'c
   return {
     name: 'sweep-audit-log',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: DAY_MS,
     async run(_payload, { signal }) {
       const beforeMs = clock.unixMs() - KEPT_MS;

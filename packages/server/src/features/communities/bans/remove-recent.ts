@@ -38,7 +38,6 @@ export function removeRecent<Ctx>(
 ): JobKind<Removal> {
   return {
     ...REMOVE_RECENT,
-    atOnce: 1,
     mostAttempts: 10,
     async run(removal, { signal }) {
       const { community_id: communityId, user_id: userId } = removal;

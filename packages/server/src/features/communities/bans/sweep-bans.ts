@@ -9,8 +9,6 @@ export function sweepBans({ database, clock }: Pick<Context, 'database' | 'clock
   return {
     name: 'sweep-community-bans',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: HOUR_MS,
     async run() {
       await database.transaction(({ sql }) => deleteExpired(sql, clock.unixMs()));

@@ -34,7 +34,6 @@ export const ANNOUNCE_RESTORED: Pick<JobKind<Payload>, 'name' | 'parse'> = {
 export function announceRestored(ctx: Pick<Context, 'database' | 'clock'>): JobKind<Payload> {
   return {
     ...ANNOUNCE_RESTORED,
-    atOnce: 1,
     mostAttempts: 20,
     async run({ community_id: id }, { signal }) {
       for (let last: Id | undefined | 'none'; last !== 'none';) {

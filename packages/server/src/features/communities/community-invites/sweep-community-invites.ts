@@ -12,8 +12,6 @@ export function sweepCommunityInvites({
   return {
     name: 'sweep-community-invites',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: DAY_MS,
     async run() {
       const beforeMs = clock.unixMs() - DAY_MS;

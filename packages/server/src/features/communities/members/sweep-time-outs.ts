@@ -9,8 +9,6 @@ export function sweepTimeOuts({ database, clock }: Pick<Context, 'database' | 'c
   return {
     name: 'sweep-time-outs',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: HOUR_MS,
     async run() {
       await database.transaction(({ sql }) => deletePastTimeOuts(sql, clock.unixMs()));

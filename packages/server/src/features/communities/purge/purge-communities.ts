@@ -49,8 +49,6 @@ export function purgeCommunities<Ctx extends Context>(
   return {
     name: 'purge-communities',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: HOUR_MS,
     async run(_payload, { signal }) {
       const beforeMs = clock.unixMs() - MARGIN_MS;

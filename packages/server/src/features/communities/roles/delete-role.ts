@@ -1,13 +1,20 @@
-import { ForbiddenError } from '@hearth/protocol';
+import { ForbiddenError, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
-import { dropOverwritesOf } from './drop-overwrites.ts';
-import { restructure, updatePositions, type AccessContext } from '../structure/structure.ts';
+import {
+  restructure,
+  updatePositions,
+  deleteOverwrite,
+  type AccessContext,
+  type KnownCommunity,
+} from '../structure/structure.ts';
 import type { RolePlace } from './change-role.ts';
 import { findRole } from './find-role.ts';
 import { deniedBy, requireGrants } from './grants.ts';
 import { requireAbove } from './rank.ts';
 import { removeRole } from './remove-role.ts';
 import { roleAct } from './role-act.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
+import { raiseVersions } from '../../platform/turns/turns.ts';
 
 /**
  * Removes a role: its members no longer have it, and its overwrites are removed. Throws NotFoundError if the community has no
@@ -36,4 +43,18 @@ export async function deleteRole(
     return () => roleAct('role_delete', role);
   });
   return {};
+}
+
+/** Removes the overwrites of a role that is about to be removed. */
+async function dropOverwritesOf(
+  { sql }: Transaction,
+  { channelById }: Pick<KnownCommunity, 'channelById'>,
+  roleId: Id,
+): Promise<void> {
+  for (const { id, overwrites } of channelById.values()) {
+    if (!overwrites.some(({ kind, id: subject }) => kind === 'role' && subject === roleId))
+      continue;
+    await deleteOverwrite(sql, id, roleId);
+    await raiseVersions(sql, [id]);
+  }
 }

@@ -3,10 +3,9 @@ import { idSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type { RowPlace } from '../../../ports/database/delete-after.ts';
+import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
-import { takeRole } from './take-role.ts';
-import { deleteRole, markRoleDeleted } from '../structure/structure.ts';
+import { deleteRole, markRoleDeleted, sweptRole } from '../structure/structure.ts';
 
 /** Members of one transaction, so that nobody else waits long for the community. */
 const MEMBERS_AT_ONCE = 1_000;
@@ -25,7 +24,11 @@ const REMOVE_ROLE: Pick<JobKind<Removal>, 'name' | 'parse'> = {
  * removes what is left.
  */
 export async function removeRole(tx: Transaction, id: Id, nowMs: number): Promise<void> {
-  const taken = await takeRole(tx, { id, after: undefined, limit: MEMBERS_AT_ONCE });
+  // Memberships that are remembered may still name it, which gives them nothing.
+  const taken = await deleteAfter(tx.sql, sweptRole(id), {
+    after: undefined,
+    limit: MEMBERS_AT_ONCE,
+  });
   if (taken === undefined) return await deleteRole(tx.sql, id);
   await markRoleDeleted(tx.sql, id);
   await addJob(tx, REMOVE_ROLE, { payload: { role_id: id }, nowMs });
@@ -35,14 +38,13 @@ export async function removeRole(tx: Transaction, id: Id, nowMs: number): Promis
 export function removeRoles({ database }: Pick<Context, 'database'>): JobKind<Removal> {
   return {
     ...REMOVE_ROLE,
-    atOnce: 1,
     mostAttempts: 10,
     async run({ role_id: id }, { signal }) {
       let after: RowPlace | undefined;
       do {
         signal.throwIfAborted();
-        const some = { id, after, limit: MEMBERS_AT_ONCE };
-        after = await database.transaction((tx) => takeRole(tx, some));
+        const range = { after, limit: MEMBERS_AT_ONCE };
+        after = await database.transaction(({ sql }) => deleteAfter(sql, sweptRole(id), range));
       } while (after !== undefined);
       await database.transaction(({ sql }) => deleteRole(sql, id));
     },

@@ -13,8 +13,6 @@ export function sweepPreviews(ctx: Context): JobKind {
   return {
     name: 'sweep-link-previews',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: DAY_MS,
     async run(_payload, { signal }) {
       const beforeMs = ctx.clock.unixMs() - KEPT_UNUSED_MS;

@@ -7,7 +7,6 @@ import {
   recordContent,
   releasing,
   replaceVariant,
-  type SealedContent,
   type VariantContent,
   type VariantKey,
 } from '../../platform/contents/contents.ts';
@@ -37,21 +36,10 @@ export async function recordVariant(
       });
       return undefined;
     }
-    const sealed = await sealedContent(ctx, bytes);
+    const sealed = await ContentWriter.sealed(ctx, (writer) => writer.write(bytes));
     const { sha256, sizeBytes, facts } = sealed;
     const content = { bucket: VARIANTS_BUCKET, sealed, placeholder: '', lockFirst };
     const blobKey = await recordContent(ctx, content, refer);
     return { blobKey, sha256, sizeBytes, contentType: facts.contentType };
   });
-}
-
-async function sealedContent(ctx: Context, bytes: Uint8Array): Promise<SealedContent> {
-  const writer = await ContentWriter.open(ctx);
-  try {
-    await writer.write(bytes);
-    return await writer.seal();
-  } catch (error) {
-    await writer.discard();
-    throw error;
-  }
 }

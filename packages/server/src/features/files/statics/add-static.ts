@@ -46,18 +46,13 @@ export async function addStatic(ctx: Context, actor: Actor, file: NewStatic): Pr
   return { ...record, blobKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
 }
 
-async function receive(ctx: Context, content: AsyncIterable<Uint8Array>): Promise<SealedContent> {
-  const writer = await ContentWriter.open(ctx);
-  try {
+function receive(ctx: Context, content: AsyncIterable<Uint8Array>): Promise<SealedContent> {
+  return ContentWriter.sealed(ctx, async (writer) => {
     for await (const chunk of content) {
       refuseTooLarge(ctx, writer.sizeBytes + chunk.byteLength);
       await writer.write(chunk);
     }
-    return await writer.seal();
-  } catch (error) {
-    await writer.discard();
-    throw error;
-  }
+  });
 }
 
 function refuseTooLarge(ctx: Context, sizeBytes: number): void {

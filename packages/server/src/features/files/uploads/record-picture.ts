@@ -31,7 +31,7 @@ export async function recordPicture(
   { bucket, name, bytes, lockFirst }: OwnPicture,
   refer: (tx: Transaction, id: Id) => Promise<void>,
 ): Promise<boolean> {
-  const sealed = await sealedContent(ctx, bytes);
+  const sealed = await ContentWriter.sealed(ctx, (writer) => writer.write(bytes));
   const ready = isPicture(sealed.facts) ? prepare(ctx, bucket, sealed) : undefined;
   const [id, placeholder = ''] = (await ready?.catch(() => undefined)) ?? [];
   // Empty if it cannot be decoded, and null if this is not known now.
@@ -59,15 +59,4 @@ export async function recordPicture(
 
 function prepare(ctx: Context, bucket: string, sealed: SealedContent) {
   return Promise.all([ctx.ids.next(), placeholderOf(ctx, bucket, sealed)]);
-}
-
-async function sealedContent(ctx: Context, bytes: Uint8Array): Promise<SealedContent> {
-  const writer = await ContentWriter.open(ctx);
-  try {
-    await writer.write(bytes);
-    return await writer.seal();
-  } catch (error) {
-    await writer.discard();
-    throw error;
-  }
 }

@@ -14,7 +14,6 @@ const AT_ONCE = 500;
 export function removeComments(ctx: Context): JobKind<CommentRemoval> {
   return {
     ...REMOVE_COMMENTS,
-    atOnce: 1,
     mostAttempts: 10,
     run: ({ channel_id: channelId, post_id: postId }, { signal }) =>
       removeRest(ctx, { channelId, postId, signal }),

@@ -23,7 +23,6 @@ type ListsContext = Pick<Context, 'database' | 'clock'>;
 export function makePeriodLists(ctx: ListsContext): JobKind<PeriodListsPayload> {
   return {
     ...MAKE_PERIOD_LISTS,
-    atOnce: 1,
     mostAttempts: 3,
     async run({ channel_ids: channelIds, sort, since }, { signal }) {
       for (const channelId of channelIds) {

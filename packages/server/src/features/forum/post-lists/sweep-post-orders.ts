@@ -10,8 +10,6 @@ export function sweepPostOrders({ database, clock }: Pick<Context, 'database' | 
   return {
     name: 'sweep-post-orders',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: KEPT_FOR_MS,
     async run() {
       const nowMs = clock.unixMs();

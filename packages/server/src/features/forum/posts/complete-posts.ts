@@ -3,11 +3,12 @@ import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { findPreviews } from '../../files/link-previews/link-previews.ts';
 import { filesIn } from '../../talk/messages/messages.ts';
-import { describeMarks } from './describe-marks.ts';
 import { describePost, peopleInPosts, type NamedInPosts } from './describe-post.ts';
 import { linksOf } from './post-links.ts';
 import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
+import { describePolls } from '../polls/polls.ts';
+import { selectMarks } from './mark-store.ts';
 
 /** Posts with everything that they name, and with what concerns the caller; in a list, only the beginning of what is long. */
 export async function completePosts(
@@ -52,4 +53,32 @@ function embedsOf(ctx: Context, posts: readonly StoredPost[]) {
     'post',
     linking.map(({ id }) => id),
   );
+}
+
+/**
+ * What posts have besides their rows: how the caller votes for them, whether they saved them, how many comments were written
+ * since they were there, and polls.
+ */
+async function describeMarks(
+  ctx: Pick<Context, 'database' | 'clock'>,
+  actor: Actor,
+  posts: readonly StoredPost[],
+): Promise<(post: StoredPost) => Partial<Post> | undefined> {
+  const ids = posts.map(({ id }) => id);
+  const userId = actor.kind === 'account' ? actor.user_id : undefined;
+  const marks = await selectMarks(ctx.database.reader, userId, ids);
+  const withPoll = ids.filter((id) => marks.get(id)?.hasPoll === true);
+  const polls = await describePolls(ctx, actor, withPoll);
+  return ({ id, commentNumber }) => {
+    const own = marks.get(id);
+    if (own === undefined) return undefined;
+    const { isSaved, seenNumber, vote } = own;
+    const poll = polls.get(id);
+    return {
+      ...(isSaved === true && { saved: true as const }),
+      ...(seenNumber !== undefined && { new_comments: Math.max(0, commentNumber - seenNumber) }),
+      ...(vote !== undefined && { my_vote: vote }),
+      ...(poll !== undefined && { poll }),
+    };
+  };
 }

@@ -4,9 +4,12 @@ import { releasing, type Release } from '../../platform/contents/contents.ts';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { dropUpload } from '../../files/uploads/uploads.ts';
 import { deletePostFiles } from './post-file-store.ts';
-import { POST_REMOVERS } from './post-removers.ts';
 import { deletePostRows } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
+import { removePoll } from '../polls/polls.ts';
+import { dropPreviews } from '../../files/link-previews/link-previews.ts';
+import { addUnlinking, selectMessagesOfPost } from '../../talk/messages/messages.ts';
+import { addCommentRemoval } from './comment-removal.ts';
 
 /** Removes posts, which are locked, and everything that belongs to them; a job removes what may be much. */
 export type RemovePosts = (tx: Transaction, posts: readonly StoredPost[]) => Promise<void>;
@@ -28,11 +31,18 @@ async function removePost(
   post: StoredPost,
   { release, nowMs }: { readonly release: Release; readonly nowMs: number },
 ): Promise<void> {
-  const files = post.files.map(({ id }) => id);
+  const { id, channelId } = post;
+  const files = post.files.map((file) => file.id);
   await deletePostFiles(tx.sql, files);
-  for (const id of files) await dropUpload(tx, id, release);
-  for (const remove of POST_REMOVERS) await remove(tx, post, nowMs);
-  await forgetNotificationsAbout(tx.sql, post.channelId, [post.id]);
+  for (const file of files) await dropUpload(tx, file, release);
+  await removePoll(tx, post);
+  await dropPreviews(tx, 'post', [id]);
+  // A job, because they are in other channels.
+  const [linking] = await selectMessagesOfPost(tx.sql, id, 1);
+  if (linking !== undefined) await addUnlinking(tx, { postId: id, nowMs });
+  // A job for comments, votes, saves and visits, because there may be thousands of them.
+  await addCommentRemoval(tx, { channelId, postId: id, nowMs });
+  await forgetNotificationsAbout(tx.sql, channelId, [id]);
   await deletePostRows(tx.sql, post);
-  tx.changed('posts', post.id);
+  tx.changed('posts', id);
 }

@@ -31,7 +31,6 @@ const RETITLE_CARDS: Pick<JobKind<Retitling>, 'name' | 'parse'> = {
 export function retitleCards(ctx: PostsContext & KeepsChannelHomes): JobKind<Retitling> {
   return {
     ...RETITLE_CARDS,
-    atOnce: 1,
     mostAttempts: 10,
     async run({ post_id: postId }, { signal }) {
       for (const message of await messagesOf(ctx.database.reader, postId)) {

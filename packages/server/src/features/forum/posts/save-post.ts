@@ -2,6 +2,7 @@ import { ConflictError, NotFoundError, type Id, type Post } from '@hearth/protoc
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import {
   accessIn,
   type AccessContext,
@@ -16,6 +17,7 @@ import { completePosts } from './complete-posts.ts';
 import { accessToPost } from './post-access.ts';
 import type { PostsContext } from './posts-context.ts';
 import { holdPost, selectPosts } from './store.ts';
+import type { StoredPost } from './stored-post.ts';
 import {
   countSaves,
   deleteOldVisits,
@@ -40,14 +42,8 @@ export async function savePost(
   actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  const access = await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
-  await ctx.database.transaction(async (tx) => {
-    // What one person does at the same time waits here, and others do not wait for it.
-    await holdUser(tx, userId);
-    await accessStill(tx, ctx, { actor, access, requires: () => {} });
-    const post = await holdPost(tx.sql, id);
-    if (post === undefined) throw new NotFoundError();
+  await withPost(ctx, { actor, id }, async (tx, post) => {
     const saved = await selectSaved(tx.sql, userId, [id]);
     if (saved.size === 0 && (await countSaves(tx.sql, userId)) >= MOST_SAVED) {
       throw new ConflictError({ code: 'too_many', field_name: 'saved' }, { most: MOST_SAVED });
@@ -114,18 +110,30 @@ export async function readPost(
   actor: Account,
   { id }: { readonly id: Id },
 ): Promise<Record<never, never>> {
-  const access = await accessToPost(ctx, actor, id);
   const { user_id: userId } = actor;
-  await ctx.database.transaction(async (tx) => {
-    await holdUser(tx, userId);
-    await accessStill(tx, ctx, { actor, access, requires: () => {} });
-    const post = await holdPost(tx.sql, id);
-    if (post === undefined) throw new NotFoundError();
+  await withPost(ctx, { actor, id }, async (tx, post) => {
     await setVisit(tx.sql, post, { userId, nowMs: ctx.clock.unixMs() });
     await deleteOldVisits(tx.sql, userId, MOST_VISITS);
     await readNotificationsOfPost(tx, ctx.users, { userId, postId: id });
   });
   return {};
+}
+
+/** Runs `work` with a post that the caller sees, in a transaction in which it stays. Throws NotFoundError. */
+async function withPost(
+  ctx: AccessContext,
+  { actor, id }: { readonly actor: Account; readonly id: Id },
+  work: (tx: EmittingTransaction, post: StoredPost) => Promise<void>,
+): Promise<void> {
+  const access = await accessToPost(ctx, actor, id);
+  await ctx.database.transaction(async (tx) => {
+    // What one person does at the same time waits here, and others do not wait for it.
+    await holdUser(tx, actor.user_id);
+    await accessStill(tx, ctx, { actor, access, requires: () => {} });
+    const post = await holdPost(tx.sql, id);
+    if (post === undefined) throw new NotFoundError();
+    await work(tx, post);
+  });
 }
 
 async function seenOf(

@@ -30,7 +30,6 @@ const AT_ONCE = 100;
 export function unlinkPost(ctx: PostsContext & KeepsChannelHomes): JobKind<Unlinking> {
   return {
     ...UNLINK_POST,
-    atOnce: 1,
     mostAttempts: 10,
     run: ({ post_id: postId }, { signal }) => unlink(ctx, postId, signal),
   };

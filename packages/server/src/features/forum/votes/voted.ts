@@ -50,42 +50,6 @@ export interface VotedStore {
   update(tx: Transaction, counted: readonly CountedVotes[]): Promise<void>;
 }
 
-/** A row of something that people vote for. */
-export interface VotedRow {
-  readonly id: Id;
-  readonly post_id: Id;
-  readonly channel_id: Id;
-  readonly community_id: Id;
-  readonly user_id: Id;
-  readonly created_at_ms: number;
-  readonly active_at_ms?: number;
-  readonly deleted_at_ms?: number;
-  readonly locked: number;
-  readonly upvotes: number;
-  readonly downvotes: number;
-}
-
-/** Something that people vote for, of its row. */
-export function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
-  return {
-    kind,
-    id: row.id,
-    postId: row.post_id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-    authorId: row.user_id,
-    createdAtMs: row.created_at_ms,
-    activeAtMs: Number(row.active_at_ms ?? 0),
-    isLocked: Number(row.locked) > 0,
-    isDeleted: Number(row.deleted_at_ms ?? 0) > 0,
-    ...countsOf(row),
-  };
-}
-
-export function countsOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
-  return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
-}
-
 /** Totals after a vote was changed; 0 is none. */
 export function withVote(
   { upvotes, downvotes }: Votes,

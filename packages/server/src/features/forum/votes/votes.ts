@@ -8,14 +8,12 @@ export { clearVotes, removeVotes } from './remove-votes.ts';
 export { storeVotes } from './store-votes.ts';
 export { takeBackVote } from './take-back-vote.ts';
 export {
-  countsOf,
-  votedOf,
   withVote,
   type CountedVotes,
   type Voted,
   type VotedPlace,
-  type VotedRow,
   type VotedStore,
   type Votes,
 } from './voted.ts';
+export { votedStore } from './voted-store.ts';
 export { votesOf } from './votes-of.ts';

@@ -32,6 +32,21 @@ export class ContentWriter {
     return new ContentWriter(await ctx.blobs.create());
   }
 
+  /** Seals what `write` writes. If that fails, nothing is left of it. */
+  static async sealed(
+    ctx: Context,
+    write: (writer: ContentWriter) => Promise<void>,
+  ): Promise<SealedContent> {
+    const writer = await ContentWriter.open(ctx);
+    try {
+      await write(writer);
+      return await writer.seal();
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
   /** Bytes taken so far. */
   get sizeBytes(): number {
     return this.#sizeBytes;

@@ -31,7 +31,6 @@ export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
 export function removeContents(ctx: Contents): JobKind<object> {
   return {
     ...REMOVE_CONTENTS,
-    atOnce: 1,
     mostAttempts: 20,
     run: async () => removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader)),
   };

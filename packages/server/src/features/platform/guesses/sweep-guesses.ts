@@ -10,8 +10,6 @@ export function sweepGuesses({ database, clock }: Pick<Context, 'database' | 'cl
   return {
     name: 'sweep-guesses',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: HOUR_MS,
     async run() {
       const beforeMs = clock.unixMs() - REMEMBERED_MS;

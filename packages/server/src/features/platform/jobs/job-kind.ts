@@ -18,10 +18,10 @@ export interface Attempt {
  */
 export interface JobKind<Payload = unknown> {
   readonly name: string;
-  /** How many jobs of the kind a process runs at once. */
-  readonly atOnce: number;
-  /** How often a job is tried before it counts as failed. */
-  readonly mostAttempts: number;
+  /** How many jobs of the kind a process runs at once; one by default. */
+  readonly atOnce?: number;
+  /** How often a job is tried before it counts as failed; once by default, as suits a job that is never done. */
+  readonly mostAttempts?: number;
   /** The time that an attempt may take, in milliseconds; half an hour by default. */
   readonly limitMs?: number;
   /** The time between two runs of a job that is never done. One job of the kind then always exists. */

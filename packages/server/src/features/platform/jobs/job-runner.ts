@@ -122,7 +122,7 @@ export class JobRunner implements AsyncDisposable {
     if (!this.#areScheduled) await this.#schedule();
     const due = new Set(await selectDueKinds(database.reader, this.#lease()));
     for (const kind of kinds) {
-      const limit = kind.atOnce - this.#countRunning(kind);
+      const limit = (kind.atOnce ?? 1) - this.#countRunning(kind);
       if (!due.has(kind.name) || limit <= 0 || this.#isEnding) continue;
       const lease = this.#lease();
       const wanted = { kind: kind.name, limit, except: [...this.#running.keys()] };
@@ -219,7 +219,7 @@ export class JobRunner implements AsyncDisposable {
       const dueAtMs = nowMs + (kind.everyMs ?? 0);
       return { state: 'waiting', dueAtMs, decidedAtMs: nowMs, attempts: 0, error: '' };
     }
-    const isLast = error instanceof JobFailedError || attempts >= kind.mostAttempts;
+    const isLast = error instanceof JobFailedError || attempts >= (kind.mostAttempts ?? 1);
     const hasFailed = isLast && kind.everyMs === undefined;
     const fields = { job: job.id, kind: kind.name, attempts };
     const message = hasFailed ? 'a job has failed' : 'a job failed, and is tried again';

@@ -10,8 +10,6 @@ export function sweepFailedJobs({ database, clock }: Pick<Context, 'database' | 
   return {
     name: 'sweep-failed-jobs',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: DAY_MS,
     async run() {
       await database.transaction(({ sql }) => deleteFailedJobs(sql, clock.unixMs() - KEPT_MS));

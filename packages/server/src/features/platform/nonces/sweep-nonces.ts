@@ -20,8 +20,6 @@ export function sweepNonces({
   return {
     name: 'sweep-nonces',
     parse: () => undefined,
-    atOnce: 1,
-    mostAttempts: 1,
     everyMs: NONCE_REMEMBERED_MS,
     async run(_payload, { signal }) {
       const upToMs = forgottenAtMs(clock.unixMs());

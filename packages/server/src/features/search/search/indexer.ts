@@ -1,8 +1,8 @@
-import { wordSplitter, type Id } from '@hearth/protocol';
+import { wordSplitter, type Id, type SplitWords } from '@hearth/protocol';
 import type { Clock } from '../../../lib/clock.ts';
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { Logger } from '../../../log/logger.ts';
-import type { Database, Transaction } from '../../../ports/database/database.ts';
+import type { Database, Transaction, Statement } from '../../../ports/database/database.ts';
 import { deleteAfter, type RowPlace } from '../../../ports/database/delete-after.ts';
 import {
   forgetEdit,
@@ -12,10 +12,18 @@ import {
   selectNumberAfter,
   selectNumberRange,
   selectOldestNumber,
+  type StoredMessage,
 } from '../../talk/lobby/lobby.ts';
-import { BLOCK_SIZES, blockOf, firstRead, largestBlock, numbersOf, type Block } from './blocks.ts';
+import {
+  BLOCK_SIZES,
+  blockOf,
+  firstRead,
+  largestBlock,
+  numbersOf,
+  hitOf,
+  type Block,
+} from './blocks.ts';
 import { indexBlock } from './index-block.ts';
-import { editStatements } from './index-edit.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { Pace } from './pace.ts';
 import {
@@ -27,8 +35,10 @@ import {
   selectReplaced,
   sweptWords,
   takeLease,
+  wordStatements,
   type Index,
 } from './store.ts';
+import { indexedWords } from './index-words.ts';
 
 /** How often to check for messages to index. Those that are not indexed are found, too. */
 const PERIOD_MS = 5_000;
@@ -204,4 +214,23 @@ export class Indexer implements AsyncDisposable {
   #pause(): Promise<void> {
     return this.#options.pause?.() ?? this.#pace.pause();
   }
+}
+
+/**
+ * Statements that add the words of an edited message to the blocks that searches may read. Its former words stay there: what
+ * is found is compared with the message.
+ */
+function editStatements(
+  { number, message }: StoredMessage,
+  { place, indexedNumber }: Index,
+  split: SplitWords,
+): readonly Statement[] {
+  const words = [...indexedWords(message, split)].toSorted();
+  return BLOCK_SIZES.flatMap((size) => {
+    const block = { size, index: blockOf(number, size) };
+    const isRead = block.index >= firstRead(size, indexedNumber);
+    if (!isRead || numbersOf(block).last > indexedNumber) return [];
+    const hits = words.map((word) => [word, hitOf(number, size)] as const);
+    return wordStatements({ place, block, storing: 'append' }, hits);
+  });
 }

@@ -1,16 +1,16 @@
-import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import { compareIds, formatId, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
+import { selectChanges } from '../../../talk/index-queue/index-queue.ts';
 import { letOthersRun } from '../../../../lib/let-others-run.ts';
 import type { Database } from '../../../../ports/database/database.ts';
 import { EditedNumbers } from '../edited-numbers.ts';
 import type { LookedUp } from '../index-words.ts';
-import { CHANNEL_SIZES, type ChannelSizes } from './channel-blocks.ts';
-import { channelNumbers } from './channel-numbers.ts';
+import { CHANNEL_SIZES, channelSpans, type ChannelSizes } from './channel-blocks.ts';
 import type { Entries, Entry } from './entries.ts';
 import { selectIdFrom, selectIds, selectNumberBefore, selectNumbers } from './numbers-store.ts';
 import { selectIndexes, type ChannelIndex } from './store.ts';
-import { IndexChanged } from './words-store.ts';
+import { IndexChanged, rowsOf } from './words-store.ts';
 import { laterId } from '../later-id.ts';
+import { numbersWith } from '../numbers-with.ts';
 
 /** Comes after every message, post and comment. */
 export const LAST_ID: Id = formatId({
@@ -115,7 +115,7 @@ async function* unindexed<Stored>({
   }
 }
 
-/** The entries that the index names. */
+/** The entries that the index names. Throws IndexChanged if it has changed so that some may be missing from then on. */
 async function* indexed<Stored>(
   hunt: ChannelHunt<Stored>,
 ): AsyncGenerator<ChannelCandidates<Entry<Stored>>, void> {
@@ -132,8 +132,9 @@ async function* indexed<Stored>(
   const changed = await selectNumbers(reader, channelId, hunt.changed);
   const edited = new EditedNumbers([...changed.values()], { firstNumber, lastNumber });
   const { sizes = CHANNEL_SIZES } = hunt;
-  const lookUp = { channelId, index, lookedUp, sizes, firstNumber, lastNumber };
-  for await (const found of channelNumbers(reader, lookUp)) {
+  const rows = rowsOf(reader, { channelId, sizes, version: index.version });
+  const spans = channelSpans(sizes, { merged: index.merged, lastNumber });
+  for await (const found of numbersWith(rows, { lookedUp, firstNumber, lastNumber, spans })) {
     const numbers = edited.among(found);
     let { cost } = found;
     let done = 0;

@@ -1,0 +1,93 @@
+import type { Id } from '@hearth/protocol';
+import { readRows } from '../../../ports/database/read-rows.ts';
+import type { Voted, VotedPlace, VotedStore, Votes } from './voted.ts';
+
+/** A row of something that people vote for. */
+interface VotedRow {
+  readonly id: Id;
+  readonly post_id: Id;
+  readonly channel_id: Id;
+  readonly community_id: Id;
+  readonly user_id: Id;
+  readonly created_at_ms: number;
+  readonly active_at_ms?: number;
+  readonly deleted_at_ms?: number;
+  readonly locked: number;
+  readonly upvotes: number;
+  readonly downvotes: number;
+}
+
+/** How votes read posts or comments: with these columns, and with these joins. */
+interface VotedTable {
+  readonly kind: VotedPlace['kind'];
+  readonly table: 'posts' | 'comments';
+  /** What the table is called in the columns and the joins. */
+  readonly alias: string;
+  readonly columns: string;
+  readonly joins?: string;
+}
+
+/** What votes read of a table, and lock. */
+export function votedStore({
+  kind,
+  table,
+  alias,
+  columns,
+  joins = '',
+}: VotedTable): Omit<VotedStore, 'update'> {
+  // Each vote runs these, so that they are prepared.
+  const selectText = `select ${columns} from ${table} ${alias} ${joins} where ${alias}.id = $1`;
+  const lockText = `select ${columns} from given join ${table} ${alias} on ${alias}.id = given.subject_id ${joins}
+    order by ${alias}.id`;
+  return {
+    async select(db, id) {
+      const [row] = await readRows<VotedRow>(db, { text: selectText, values: [id] });
+      return row && votedOf(kind, row);
+    },
+    async selectIn(db, channelId, { after, limit }) {
+      let query = db.selectFrom(table).select('id').where('channel_id', '=', channelId);
+      if (after !== undefined) query = query.where('id', '>', after);
+      const rows = await query.orderBy('id').limit(limit).execute();
+      return rows.map((row) => row.id);
+    },
+    async selectTotals(db, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom(table)
+        .select(['id', 'upvotes', 'downvotes'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.map((row) => [row.id, countsOf(row)]));
+    },
+    async lock(tx, ids) {
+      const rows = await tx.many<VotedRow>({
+        text: lockText,
+        columns: { subject_id: 'text' },
+        rows: ids.map((id) => [id]),
+        locks: `for no key update of ${alias}`,
+      });
+      return rows.map((row) => votedOf(kind, row));
+    },
+  };
+}
+
+/** Something that people vote for, of its row. */
+function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
+  return {
+    kind,
+    id: row.id,
+    postId: row.post_id,
+    channelId: row.channel_id,
+    communityId: row.community_id,
+    authorId: row.user_id,
+    createdAtMs: row.created_at_ms,
+    activeAtMs: Number(row.active_at_ms ?? 0),
+    isLocked: Number(row.locked) > 0,
+    isDeleted: Number(row.deleted_at_ms ?? 0) > 0,
+    ...countsOf(row),
+  };
+}
+
+function countsOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
+  return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
+}
