@@ -42,11 +42,13 @@ function excerptOf({ content, kind }: MessageEvent['d']): string {
 }
 
 function namesIn(d: Naming, communityId: Id | ''): readonly string[] | undefined {
-  const { mention_channels: channels = [], mention_posts: mentioned = [], from_message } = d;
+  const { mention_channels: channels, mention_posts: mentioned, from_message } = d;
   const { crosspost_of: repeated, post_id: own } = d;
-  const names = [...channels];
+  // As nearly all messages.
+  if ((channels ?? mentioned ?? from_message ?? repeated ?? own) === undefined) return undefined;
+  const names = [...(channels ?? [])];
   if (from_message !== undefined) names.push(from_message.channel_id, from_message.id);
-  const posts = mentioned.map(({ id }) => id);
+  const posts = (mentioned ?? []).map(({ id }) => id);
   if (repeated !== undefined) posts.push(repeated);
   const all = [
     ...names,

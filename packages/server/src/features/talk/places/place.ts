@@ -116,20 +116,26 @@ export function findPlace(
   actor: Actor,
   id: Id,
 ): PlaceAccess | Promise<PlaceAccess> {
-  const find = ctx.places.reduceRight<() => PlaceAccess | Promise<PlaceAccess>>(
-    (next, kind) => () =>
-      attempt(
-        () => kind.find(ctx, actor, id),
-        (error) => {
-          if (error instanceof NotFoundError) return next();
-          throw error;
-        },
-      ),
-    () => {
-      throw new NotFoundError();
+  return findFrom(ctx, actor, { id, at: 0 });
+}
+
+/** Asks the kinds from one on. */
+function findFrom(
+  ctx: PlacesContext,
+  actor: Actor,
+  { id, at }: { readonly id: Id; readonly at: number },
+): PlaceAccess | Promise<PlaceAccess> {
+  const kind = ctx.places[at];
+  if (kind === undefined) throw new NotFoundError();
+  // Nobody is left to ask, so the answer of the last one holds.
+  if (at === ctx.places.length - 1) return kind.find(ctx, actor, id);
+  return attempt(
+    () => kind.find(ctx, actor, id),
+    (error) => {
+      if (error instanceof NotFoundError) return findFrom(ctx, actor, { id, at: at + 1 });
+      throw error;
     },
   );
-  return find();
 }
 
 /** Whether somebody has a permission in a place. */
