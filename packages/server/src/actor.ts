@@ -17,7 +17,6 @@ export interface Account {
   readonly user_id: Id;
   readonly is_bot: boolean;
   readonly credential: Credential;
-  /** The address that its requests come from. */
   readonly address: string;
   /** The access code that it sent. */
   readonly accessCode?: string | undefined;

@@ -49,7 +49,6 @@ export function formatClientRange(range: ClientRange): string {
   return isOneClient(range) ? groups.join('.') : `${groups.join('.')}/${length}`;
 }
 
-/** Whether a range is that of a single client. */
 export function isOneClient({ family, length }: Pick<ClientRange, 'family' | 'length'>): boolean {
   return length === FAMILIES[family].clientBits;
 }

@@ -198,7 +198,6 @@ export interface GatewayFeatures {
   readonly start: (host: GatewayHost) => StartedFeatures;
 }
 
-/** The features of a gateway, while it runs. */
 export interface StartedFeatures {
   /** The parts, in the order in which they are called. */
   readonly parts: readonly GatewayPart[];

@@ -47,7 +47,6 @@ export interface OwnerContext extends InstanceContext, AsyncDisposable {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
 
-/** What an instance has besides its configuration. */
 export interface InstanceParts {
   /** The folder of the built web client; without one the instance serves none. */
   readonly webFolder?: string | undefined;

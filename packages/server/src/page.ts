@@ -19,7 +19,6 @@ export function readCursor<Place>(
   }
 }
 
-/** A part of a list. */
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
   /** Where the next one begins; undefined if this is the last. */

@@ -90,7 +90,6 @@ export interface StateParts extends Pick<
   readonly passwords?: PasswordsOptions | undefined;
 }
 
-/** Makes the state of all features. */
 export function openState(parts: StateParts): State {
   const { clock, database, resources, settings, tokenKeyFile } = parts;
   const communities = new KnownCommunities(database);

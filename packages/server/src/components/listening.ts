@@ -24,7 +24,6 @@ export async function listening<Opened>(
   }
 }
 
-/** The system's reason for refusing to listen, in words. */
 export function systemReason(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is in use';

@@ -31,7 +31,6 @@ export function serverUrl(schemes: readonly string[], example: string): ValueTyp
   };
 }
 
-/** The address of S3-compatible storage. */
 export const blobsAddress: ValueType<BlobsAddress> = {
   expected: 'an address such as s3://bucket?endpoint=http://host:8333&region=us-east-1',
   read: (raw) => {

@@ -22,7 +22,6 @@ export const yesOrNo: ValueType<boolean> = {
   read: (raw) => (typeof raw === 'boolean' ? { value: raw } : { got: describe(raw) }),
 };
 
-/** Text that is not empty. */
 export const filledText: ValueType<string> = {
   expected: 'text of at least 1 character',
   read: (raw) => (typeof raw === 'string' && raw !== '' ? { value: raw } : { got: describe(raw) }),

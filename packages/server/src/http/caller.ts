@@ -3,7 +3,6 @@ import type { PathParams } from './router.ts';
 
 /** The client that sends a request. */
 export interface Caller {
-  /** The client that the request counts for. */
   readonly client: string;
   /** The path at which the service is found at this port; empty if it is the whole port. */
   readonly basePath: string;

@@ -10,7 +10,6 @@ export interface ContentBytes {
   readonly sizeBytes: number;
 }
 
-/** A body with the headers that it needs. */
 export interface ContentBody {
   readonly body: BodyInit;
   readonly headers: HeaderValues;

@@ -13,7 +13,6 @@ import type { PathParams } from './router.ts';
 interface RoutedRequest {
   readonly request: Request;
   readonly caller: Caller;
-  /** The values of the path's parameters. */
   readonly params: PathParams;
 }
 
@@ -23,7 +22,6 @@ export interface CountedRequest extends RoutedRequest {
   readonly actor: Actor;
 }
 
-/** Answers such a request. */
 export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
 
 /** Returns the answer to a request that failed, before or after it was counted. */

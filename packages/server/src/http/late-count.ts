@@ -3,7 +3,6 @@ import type { Counting } from '../counting.ts';
 import type { Limiter, Verdict } from '../ports/limiter/limiter.ts';
 import type { HttpBucket } from './limited.ts';
 
-/** Dependencies of counting a request late. */
 interface LateCountOptions {
   readonly limiter: Pick<Limiter, 'take'>;
   readonly bucket: HttpBucket;

@@ -161,7 +161,6 @@ function failuresOf<Ctx extends Context>(one: Route<Ctx>): Json {
   );
 }
 
-/** The errors that a route may answer with. */
 function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
   const { params, query, body, answers, throws = [] } = one;
   const possible: readonly (readonly [ErrorName, boolean])[] = [

@@ -9,7 +9,6 @@ const PAUSE_SECONDS = 120;
 const GRACE_MS = 10 * 60_000;
 const LEAST_BYTES_PER_SECOND = 1_000;
 
-/** What an upload is read with. */
 export interface PacedBodyOptions {
   readonly clock: Clock;
   readonly peer: Peer;

@@ -2,7 +2,6 @@ import { LINK_HEADER } from '@hearth/protocol';
 import type { Page } from '../page.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
 
-/** What routes with pages add to their answers. */
 export const ADDS_LINK = {
   [LINK_HEADER]: 'The address of the next page, if there is one: `<?cursor=…>; rel="next"`',
 } as const;

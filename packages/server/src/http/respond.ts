@@ -8,7 +8,6 @@ import {
   UpgradeRequiredError,
 } from '@hearth/protocol';
 
-/** Names and values of response headers. */
 export type HeaderValues = Readonly<Record<string, string>>;
 
 const EXPOSED = [

@@ -31,7 +31,6 @@ export interface Route<Ctx = Context> {
   readonly name: string;
   /** The tag under which the document lists it. */
   readonly tag: string;
-  /** A short summary of what it does. */
   readonly summary: string;
   /** Left out of the OpenAPI document. */
   readonly isHidden?: boolean;
@@ -150,7 +149,6 @@ export function route<
   return spec as unknown as Route<Ctx>;
 }
 
-/** Whether a body is taken as it streams in. */
 export function isStreamed(body: Route['body']): body is StreamedForm {
   return body !== undefined && 'form' in body;
 }

@@ -31,7 +31,6 @@ export interface StoredContent extends DescribedContent {
   readonly makeAgain?: (() => Promise<StoredContent>) | undefined;
 }
 
-/** The bytes of a content are lost. */
 class ContentGoneError extends NotFoundError {}
 
 /** Larger files are left to the system's cache, which is as fast with them; larger contents of S3 are never kept. */
@@ -47,7 +46,6 @@ interface HotAnswer {
   readonly secret: string | undefined;
 }
 
-/** How contents are found. */
 export interface ContentLookup {
   /** The rate limit that the request counts in. */
   readonly bucket: HttpBucket;

@@ -6,7 +6,6 @@ export interface FairRunsBounds {
   readonly waitingOfOne: number;
 }
 
-/** Something to run for a client. */
 export interface FairRun<Result> {
   /** Names what `work` does: callers who ask for the same share a run. */
   readonly key: string;

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address of either family. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** The addresses that begin with the same `length` bits as `address`. */
@@ -31,7 +30,6 @@ export function parseNetwork(text: string): Network | undefined {
     : { address, length };
 }
 
-/** Whether a range contains an address. */
 export function contains({ address: network, length }: Network, address: IpAddress): boolean {
   if (network instanceof ipaddr.IPv4) {
     return address instanceof ipaddr.IPv4 && address.match(network, length);

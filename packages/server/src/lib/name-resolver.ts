@@ -1,6 +1,5 @@
 import { inTime } from './within.ts';
 
-/** Finds all addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 export interface NameResolverOptions {
@@ -69,7 +68,6 @@ export class NameResolver {
   }
 }
 
-/** A caller that waits for an address. */
 interface Caller {
   readonly name: string;
   readonly domain: string;

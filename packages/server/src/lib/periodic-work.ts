@@ -23,7 +23,6 @@ export class PeriodicWork implements AsyncDisposable {
     this.#stop = options.clock.every(options.periodMs, () => void this.run());
   }
 
-  /** Whether the work has to stop. */
   get isEnding(): boolean {
     return this.#isEnding;
   }

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import { connectionRules } from '../features/accounts/moderation/connection-rules.ts';
 import { PauseNews } from '../features/accounts/moderation/pause-news.ts';
-import { findLastingSessions } from '../features/accounts/sessions/find-lasting-sessions.ts';
+import { selectLastingSessions } from '../features/accounts/sessions/sessions.ts';
 import { AudienceReads } from '../features/communities/audiences/audience-reads.ts';
 import { Audiences } from '../features/communities/audiences/audiences.ts';
 import {
@@ -104,6 +104,6 @@ function gatewayAccounts(ctx: InstanceContext): GatewayAccounts {
   return {
     check: (token, address) => ctx.authentication.check(token, address),
     describe: (holder, address) => readSignIn(ctx, accountOf(holder, address)),
-    lasting: (sessions) => findLastingSessions(ctx, sessions),
+    lasting: (sessions) => selectLastingSessions(ctx.database.reader, sessions),
   };
 }

@@ -12,7 +12,6 @@ import type { InstanceContext } from '../instance-context.ts';
 /** Parts of READY about who signs in. */
 export const SIGN_IN_PARTS = [userPart, sessionPart] as const;
 
-/** Parts of READY about the communities of a user. */
 export const MEMBER_PARTS = [ownCommunitiesPart, readStatesPart, notificationSettingsPart] as const;
 
 /** The parts for a user without communities. */

@@ -6,7 +6,6 @@ export interface PortOptions {
   readonly onFault: (error: unknown) => Response;
 }
 
-/** A listening server. */
 export interface Listener {
   /** Cuts the connections that wait between two requests, and returns how many there were. */
   cutIdle(): number;

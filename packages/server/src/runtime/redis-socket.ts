@@ -11,7 +11,6 @@ export interface RedisSocket {
   close(): void;
 }
 
-/** What a connection to Redis asks of the runtime. */
 export interface RedisSocketOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;

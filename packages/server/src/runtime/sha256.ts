@@ -15,7 +15,6 @@ export class Sha256 {
   }
 }
 
-/** The hash of bytes in hexadecimal. */
 export function sha256Of(bytes: Uint8Array): string {
   const hash = new Sha256();
   hash.update(bytes);

@@ -5,7 +5,6 @@ import { SharedPortCount } from './request-count.ts';
 import { socketServer, type SocketEndpoint, type SocketServer } from './socket-server.ts';
 import type { TransferRuntime } from './transfers.ts';
 
-/** A port that several services share. */
 export interface SharedPortOptions<State> extends PortOptions {
   readonly services: readonly ServiceAtPort[];
   /** What answers the requests that `choose` gives to the sockets, if it gives them any. */

@@ -17,7 +17,6 @@ export interface Socket<State> {
   getBufferedAmount(): number;
 }
 
-/** What a WebSocket service asks of the runtime. */
 export interface SocketServiceOptions<State> {
   /** Larger payloads end the connection with 1009. */
   readonly maxPayloadBytes: number;
@@ -39,7 +38,6 @@ export interface SocketServiceOptions<State> {
   readonly onSocketFault: (error: unknown, socket: Socket<State>) => void;
 }
 
-/** A listening WebSocket server. */
 export interface SocketServer extends Listener {
   /** Sends `text` to every socket that subscribed to `topic`. */
   publish(topic: string, text: string): void;
@@ -59,7 +57,6 @@ export interface SocketEndpoint<State> {
   readonly onFault: (error: unknown) => Response;
 }
 
-/** Makes the endpoint of a WebSocket service. */
 export function socketEndpoint<State>(options: SocketServiceOptions<State>): SocketEndpoint<State> {
   return {
     async answer(request, bun) {

@@ -18,7 +18,6 @@ const LIBRARIES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'libSystem.B.dylib',
 };
 
-/** The number of threads of the process. */
 let threads = availableParallelism();
 
 /**

@@ -67,7 +67,6 @@ export class Gateway {
   readonly #servers = new SocketServers();
   /** What answers at the gateway's port, and at any other port where clients may connect. */
   readonly endpoint: SocketEndpoint<Connection>;
-  /** The gateway's own port. */
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
 

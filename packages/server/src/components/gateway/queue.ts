@@ -19,7 +19,6 @@ export class Queue<Item> {
     this.#items.push(item);
   }
 
-  /** Removes the first item. */
   shift(): Item | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#first];

@@ -121,7 +121,6 @@ export class ReplayBuffer {
     this.#head = head;
   }
 
-  /** The position of the newest event. */
   get head(): StreamPosition {
     return this.#head;
   }
@@ -187,7 +186,6 @@ export class ReplayBuffer {
     this.#replay.trim();
   }
 
-  /** Discards the oldest event. */
   forgetOldest(): void {
     const oldest = this.#entries.shift();
     if (oldest !== undefined) this.#replay.release(oldest);

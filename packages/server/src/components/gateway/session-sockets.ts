@@ -57,7 +57,6 @@ export class SessionSockets {
     if (sockets?.size === 0) this.#sockets.delete(session);
   }
 
-  /** Closes the sockets of a session that has ended. */
   end(session: string): void {
     // Guarantee: what is no id is no key either.
     const sockets = this.#sockets.get(session as Id);

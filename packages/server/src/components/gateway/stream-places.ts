@@ -22,7 +22,6 @@ export interface Places {
   readonly places: ReadonlyMap<StreamName, StreamPosition>;
 }
 
-/** All streams that a client is to follow. */
 export function allStreams({
   streams,
   standing,

@@ -96,7 +96,6 @@ export function documentHeaders(contentType: string): HeaderValues {
   return { ...fileHeaders(contentType, REVALIDATED), 'Content-Security-Policy': PASSIVE_POLICY };
 }
 
-/** Answers with the manifest of the installable client. */
 export function manifestAnswer(ctx: ServiceContext, manifest: Manifest, viewAt: ViewAt): Answer {
   const text = renderManifest(manifest, instanceInfo(ctx, viewAt(null)));
   const etag = etagOf(Buffer.from(text));

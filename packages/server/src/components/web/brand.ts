@@ -10,7 +10,6 @@ export interface Brand {
   readonly accent: string | undefined;
 }
 
-/** Characters of a hash in the name of a file. */
 const HASH_CHARACTERS = 12;
 
 const ICON_LINKS = /<link rel="(icon|apple-touch-icon)"[^>]*>/g;

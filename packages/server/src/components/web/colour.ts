@@ -8,7 +8,6 @@ export interface Oklch {
   readonly hue: number;
 }
 
-/** The colour that `#rrggbb` names. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];

@@ -7,7 +7,6 @@ import { failureReason, quote } from '../../config/wording.ts';
 import { inspectContent } from '../../features/platform/contents/contents.ts';
 import { StartError } from '../../lib/start-error.ts';
 
-/** The instance's own icon. */
 export interface Icon {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly contentType: string;

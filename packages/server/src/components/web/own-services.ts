@@ -10,7 +10,6 @@ import {
 import type { Config } from '../../config/config.ts';
 import type { Addresses } from '../../context.ts';
 
-/** A component of which clients have addresses. */
 export type Service = keyof Addresses;
 
 const SERVICES: readonly Service[] = ['rest', 'gateway', 'files'];

@@ -121,7 +121,6 @@ function variant(bytes: Buffer<ArrayBuffer>): Variant {
   return { body: new Blob([bytes]), etag: etagOf(bytes) };
 }
 
-/** A strong validator of the content. */
 export function etagOf(content: Uint8Array): string {
   return `"${sha256Of(content)}"`;
 }

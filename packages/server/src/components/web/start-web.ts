@@ -13,7 +13,6 @@ import { packedBuild, type FindKept } from './kept-assets.ts';
 import { loadSite, PAGE_FILE, type Site } from './site.ts';
 import { webService, type PlainContent, type WebService } from './web.ts';
 
-/** What the start did about the web client. */
 export type WebClient =
   | { readonly state: 'served'; readonly url: string }
   | { readonly state: 'off' }
@@ -24,7 +23,6 @@ export type StartedWeb =
   | { readonly client: Extract<WebClient, { state: 'served' }>; readonly listener: Listener }
   | { readonly client: Exclude<WebClient, { state: 'served' }>; readonly listener: undefined };
 
-/** What the start of the web client needs. */
 export interface WebStart {
   readonly deployment: Deployment;
   /** The folder of the built client, if there is one. */

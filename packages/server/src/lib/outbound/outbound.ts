@@ -32,7 +32,6 @@ export interface OutboundHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The answer of another server. */
 export interface OutboundAnswer extends OutboundHead {
   readonly body: Uint8Array;
 }
@@ -40,7 +39,6 @@ export interface OutboundAnswer extends OutboundHead {
 /** Requests an address that a user, a bot or another instance named. Throws OutboundError. */
 export type Outbound = (url: string | URL, request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** Dependencies of requests. */
 export interface OutboundOptions {
   /** All addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>;

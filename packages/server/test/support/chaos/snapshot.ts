@@ -9,7 +9,7 @@ import { isModerator } from '../../../src/features/communities/structure/moderat
 import { readCommunity } from '../../../src/features/communities/structure/known-communities.ts';
 import type { KnownCommunity } from '../../../src/features/communities/structure/known-community.ts';
 import type { StoredMember } from '../../../src/features/communities/structure/member-store.ts';
-import { readMember } from '../../../src/features/communities/structure/read-member.ts';
+import { selectMember } from '../../../src/features/communities/structure/member-store.ts';
 import type { Database } from '../../../src/ports/database/database.ts';
 
 /** What decides who may see and do what, as the database has it at a moment at which nobody changes it. */
@@ -31,7 +31,7 @@ export class Snapshot {
     if (community === undefined) throw new Error('the community is gone');
     const members = new Map<Id, StoredMember>();
     for (const person of people) {
-      const member = await readMember(reader, id, person);
+      const member = await selectMember(reader, id, person);
       if (member !== undefined) members.set(person, member);
     }
     return new Snapshot(community, members);

@@ -25,7 +25,7 @@ import { listOwnCommunities } from '../../../src/features/communities/communitie
 import {
   audienceOf,
   readCommunity,
-  readMember,
+  selectMember,
 } from '../../../src/features/communities/structure/structure.ts';
 import { findComment } from '../../../src/features/forum/comments/find-comment.ts';
 import { listUserComments } from '../../../src/features/forum/comments/list-user-comments.ts';
@@ -318,7 +318,7 @@ const ofGateway: readonly Surface[] = [
     see: accounts(async ({ ctx, ids, garden }, { user_id: user }) => {
       const { reader } = ctx.database;
       const community = await readCommunity(reader, ids.garden);
-      const member = await readMember(reader, ids.garden, user);
+      const member = await selectMember(reader, ids.garden, user);
       // The streams of what was deleted end for everyone.
       if (community === undefined || member === undefined || garden.isDeleted) return [];
       return CHANNELS.filter((place) => {

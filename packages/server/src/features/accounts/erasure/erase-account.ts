@@ -15,7 +15,6 @@ const erasureSchema = z.object({ user_id: idSchema, content: z.enum(['keep', 'er
 /** Whose data goes, and whether what they wrote goes too. */
 export type AccountErasure = z.infer<typeof erasureSchema>;
 
-/** The kind of jobs that erase what is left of deleted accounts. */
 const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
   name: 'erase-account',
   parse: (json) => erasureSchema.parse(json),

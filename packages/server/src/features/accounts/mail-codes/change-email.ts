@@ -6,8 +6,8 @@ import { ofTakenAddresses, type KeepsGuesses } from '../../platform/guesses/gues
 import {
   emailTaken,
   findAccount,
-  setEmail,
-  setPendingEmail,
+  updateEmail,
+  updatePendingEmail,
   type StoredUser,
 } from '../users/users.ts';
 import { addEmailCode } from './add-email-code.ts';
@@ -49,10 +49,10 @@ export async function changeEmail(
   const isSame = folded(email) === folded(account.email);
   if (isSame || ctx.mailer === undefined) {
     const verifiedAtMs = isSame && account.isEmailVerified ? nowMs : 0;
-    if (!(await setEmail(tx, id, { email, verifiedAtMs }))) throw emailTaken();
+    if (!(await updateEmail(tx.sql, id, { email, verifiedAtMs }))) throw emailTaken();
     return;
   }
-  await setPendingEmail(tx, id, email);
+  await updatePendingEmail(tx.sql, id, email);
   await addEmailCode(tx, ctx, { id });
   await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanging', email } });
 }

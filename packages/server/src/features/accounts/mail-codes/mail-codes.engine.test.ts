@@ -30,7 +30,7 @@ import { removeTotp } from '../second-factor/remove-totp.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
 import { signIn } from '../sign-in/sign-in.ts';
-import { setEmail } from '../users/change-account.ts';
+import { updateEmail } from '../users/store.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { updateMe } from '../own-account/update-me.ts';
 import { mailCodeJob } from './mail-code-job.ts';
@@ -606,7 +606,10 @@ onEachDatabase((open) => {
       const taken = await Promise.all(
         people.map(({ user_id: id }) =>
           database.transaction(async (tx) => {
-            const isDone = await setEmail(tx, id, { email: 'one@example.org', verifiedAtMs: 0 });
+            const isDone = await updateEmail(tx.sql, id, {
+              email: 'one@example.org',
+              verifiedAtMs: 0,
+            });
             await new Promise((resolve) => setTimeout(resolve, 50));
             return isDone;
           }),

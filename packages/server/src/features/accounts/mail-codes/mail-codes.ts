@@ -1,3 +1,3 @@
 export { addEmailCode } from './add-email-code.ts';
 export { changeEmail, requireFreeEmail } from './change-email.ts';
-export { forgetMailCodes } from './forget-codes.ts';
+export { voidMailCodes } from './store.ts';

@@ -10,7 +10,7 @@ import {
   describeOwnUser,
   emailTaken,
   lockAccount,
-  setEmail,
+  updateEmail,
 } from '../users/users.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import { notifyOldAddress } from './notify-old-address.ts';
@@ -45,7 +45,7 @@ async function redeem(
   if (email === undefined) {
     return { state: 'wrong', error: new ValidationError('code', WRONG_CODE) };
   }
-  if (!(await setEmail(tx, account.id, { email, verifiedAtMs: nowMs }))) throw emailTaken();
+  if (!(await updateEmail(tx.sql, account.id, { email, verifiedAtMs: nowMs }))) throw emailTaken();
   await voidMailCodes(tx.sql, account.id);
   if (email !== account.email) {
     await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanged', email } });

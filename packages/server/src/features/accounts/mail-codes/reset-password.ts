@@ -16,8 +16,8 @@ import {
   announceOwnUser,
   lockAccount,
   requireUncommonPassword,
-  setEmail,
-  setPassword,
+  updateEmail,
+  updatePassword,
   type KeepsPasswords,
 } from '../users/users.ts';
 import { WRONG_CODE } from './code-limits.ts';
@@ -75,9 +75,9 @@ async function reset(
   const { state, email, isEmailVerified } = await lockAccount(tx, userId);
   const taken = await takeMailCode(tx.sql, { ...key, userId });
   if (taken === undefined || state !== 'active' || folded(email) !== emailKey) return wrong();
-  await setPassword(tx, userId, passwordHash);
+  await updatePassword(tx.sql, userId, passwordHash);
   // The person who redeems the code reads the mail of this address.
-  if (!isEmailVerified) await setEmail(tx, userId, { email, verifiedAtMs: nowMs });
+  if (!isEmailVerified) await updateEmail(tx.sql, userId, { email, verifiedAtMs: nowMs });
   await voidMailCodes(tx.sql, userId);
   const person = await lockAccount(tx, userId);
   // Before its clients lose their connections: one that comes back with another session goes on from there.

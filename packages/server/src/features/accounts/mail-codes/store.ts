@@ -4,13 +4,11 @@ import { latestMoment } from '../../../lib/stored-moment.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { MailCodesTable } from './tables.ts';
 
-/** A code that can be redeemed. */
 export interface MailCode {
   readonly userId: Id;
   readonly emailKey: string;
 }
 
-/** A code that is about to be sent. */
 export interface NewMailCode extends MailCode {
   readonly hash: string;
   readonly purpose: MailCodesTable['purpose'];

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { addEmailCode } from '../mail-codes/mail-codes.ts';
-import { forgetRequest } from '../registration/registration.ts';
-import { setState } from '../users/users.ts';
+import { deleteRequest } from '../registration/registration.ts';
+import { updateState } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
@@ -20,8 +20,8 @@ export function approveUser(
     locksAwaited: true,
     async work(tx, found) {
       requireState(found, { from: ['pending'], to: 'active' });
-      await setState(tx, found.id, 'active');
-      await forgetRequest(tx, found.id);
+      await updateState(tx.sql, found.id, 'active');
+      await deleteRequest(tx.sql, found.id);
       await ctx.joiningInvites.joinAwaited(tx, ctx, found.id);
       if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });
     },

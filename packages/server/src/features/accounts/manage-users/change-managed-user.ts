@@ -9,7 +9,6 @@ import { announceOwnUser, lockAccount } from '../users/users.ts';
 import { findManagedUser, lockManagedUser } from './find-managed-user.ts';
 import type { ManagedUser } from './store.ts';
 
-/** What changing somebody's account needs. */
 export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'> & HasJoiningInvites;
 
 /** A change of an account. */

@@ -9,7 +9,6 @@ import { newPassword } from './new-password.ts';
 import type { PasswordOfUser } from './reset-user-password.ts';
 import { lockManagedUser } from './find-managed-user.ts';
 
-/** An account that somebody else creates. */
 export interface UserRequest {
   readonly username: string;
   readonly displayName: string;

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { addNotice } from '../../platform/mail/mail.ts';
-import { forgetMailCodes } from '../mail-codes/mail-codes.ts';
+import { voidMailCodes } from '../mail-codes/mail-codes.ts';
 import { forgetFactor } from '../second-factor/second-factor.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
-import { lockAccount, setPassword, type Passwords } from '../users/users.ts';
+import { lockAccount, updatePassword, type Passwords } from '../users/users.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import { newPassword } from './new-password.ts';
 import type { ManagedUser } from './store.ts';
@@ -30,8 +30,8 @@ export async function resetUserPassword(
     user: idOrName,
     async work(tx, found) {
       requireState(found, { from: ['active', 'pending', 'disabled'] });
-      await setPassword(tx, found.id, hash);
-      await forgetMailCodes(tx, found.id);
+      await updatePassword(tx.sql, found.id, hash);
+      await voidMailCodes(tx.sql, found.id);
       const hadFactor = removesFactor && (await forgetFactor(tx, found.id));
       await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
       const person = await lockAccount(tx, found.id);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { findAnswer } from '../registration/registration.ts';
+import { selectAnswer } from '../registration/registration.ts';
 import { findManagedUser } from './find-managed-user.ts';
 import { selectLastUse, selectName, type ManagedUser } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function showUser(
   return {
     ...user,
     lastUsedAtMs: await selectLastUse(reader, user.id),
-    answer: await findAnswer(reader, user.id),
+    answer: await selectAnswer(reader, user.id),
     inviterName: invitedBy === '' ? undefined : await selectName(reader, invitedBy),
   };
 }

@@ -27,7 +27,6 @@ export class BanList {
     });
   }
 
-  /** Whether nobody is banned. */
   get isEmpty(): boolean {
     return this.#ranges.length === 0;
   }

@@ -5,7 +5,6 @@ import { parseClientRange } from '../../../client-range.ts';
 import { selectBans, selectRestrictions } from './store.ts';
 import { Sha256 } from '../../../runtime/sha256.ts';
 
-/** No restrictions. */
 export const NOTHING_IN_FORCE: InForce = {
   isNothing: true,
   pauses: {},
@@ -14,7 +13,6 @@ export const NOTHING_IN_FORCE: InForce = {
   bansOf: () => [],
 };
 
-/** Reads what is restricted. */
 export async function readInForce(db: Reader, nowMs: number): Promise<InForce> {
   const { pauses, slowModeSeconds = 0, accessCode: code } = await selectRestrictions(db);
   const bans = await selectBans(db, nowMs);
@@ -40,7 +38,6 @@ export async function readInForce(db: Reader, nowMs: number): Promise<InForce> {
   };
 }
 
-/** An access code to compare others with. */
 function accessCodeOf(code: string): AccessCode {
   const own = hashOf(code);
   return { isSame: (given) => isSameHash(own, hashOf(given)) };

@@ -17,7 +17,6 @@ export interface Ban extends Term {
   readonly created_at: number;
 }
 
-/** A request to ban the author of a message. */
 export interface BanRequest extends Term {
   readonly id: string;
   readonly messageId: Id;

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { Release } from '../../platform/contents/contents.ts';
-import { forgetMailCodes } from '../mail-codes/mail-codes.ts';
-import { forgetRequest, type HasJoiningInvites } from '../registration/registration.ts';
+import { voidMailCodes } from '../mail-codes/mail-codes.ts';
+import { deleteRequest, type HasJoiningInvites } from '../registration/registration.ts';
 import { forgetFactor } from '../second-factor/second-factor.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { emptyAccount, eraseContent, type HasPersonAnnouncers } from '../users/users.ts';
@@ -52,10 +52,10 @@ export async function endAccount(
   if (content === 'erase') await eraseContent(tx, id);
   // Its archive and its uploads.
   tx.changed('content', id);
-  await forgetRequest(tx, id);
+  await deleteRequest(tx.sql, id);
   await ctx.joiningInvites.refuseAwaited(tx, id);
   await forgetFactor(tx, id);
-  await forgetMailCodes(tx, id);
+  await voidMailCodes(tx.sql, id);
   await leavePictures(tx, ctx, { emptied, release });
   await addErasures(tx, { user_id: id, content }, nowMs);
   return true;

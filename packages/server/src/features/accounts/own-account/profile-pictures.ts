@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Release } from '../../platform/contents/contents.ts';
-import { setPicture, type StoredUser } from '../users/users.ts';
+import { updatePicture, type StoredUser } from '../users/users.ts';
 
 interface OwnUpload {
   readonly userId: Id;
@@ -65,7 +65,7 @@ export async function changePictures(
     const id = change[use];
     if (typeof id === 'string' && !(await publicFiles.beginPublicUse(tx, { userId: user.id, id })))
       throw noPicture(use);
-    await setPicture(tx, user.id, { use, id: id ?? '' });
+    await updatePicture(tx.sql, user.id, { use, id: id ?? '' });
   }
   for (const use of changing) {
     const former = fileIn(user[use]);

@@ -16,7 +16,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import type { KeepsGuesses } from '../../platform/guesses/guesses.ts';
-import { changeEmail, forgetMailCodes, requireFreeEmail } from '../mail-codes/mail-codes.ts';
+import { changeEmail, voidMailCodes, requireFreeEmail } from '../mail-codes/mail-codes.ts';
 import { addNotice } from '../../platform/mail/mail.ts';
 import {
   prepareToken,
@@ -33,8 +33,8 @@ import {
   readAccount,
   requireOwnPassword,
   requireUncommonPassword,
-  setPassword,
-  setProfile,
+  updatePassword,
+  updateProfile,
   type StoredUser,
   type HasPersonAnnouncers,
   type KeepsPasswords,
@@ -78,7 +78,7 @@ export async function updateMe(
       const profile = profileOf(user, change);
       const isSame = isDeepStrictEqual({ ...user, ...profile, ...picturesIn(change) }, user);
       if (isSame && proof === undefined) return describeOwnUser(ctx, user);
-      await setProfile(tx, user.id, profile);
+      await updateProfile(tx.sql, user.id, profile);
       if (profile.displayName !== user.displayName) {
         for (const rename of ctx.renamers) await rename(tx, user.id, { ...user, ...profile });
       }
@@ -148,8 +148,8 @@ async function changeProved(
   if (user.passwordHash !== passwordHash) throw new ValidationError('current_password', 'is wrong');
   let session: Session | undefined;
   if (renewed !== undefined) {
-    await setPassword(tx, user.id, renewed.passwordHash);
-    await forgetMailCodes(tx, user.id);
+    await updatePassword(tx.sql, user.id, renewed.passwordHash);
+    await voidMailCodes(tx.sql, user.id);
     session = await startOver(tx, renewed.session, {
       hash: renewed.hash,
       nowMs: ctx.clock.unixMs(),

@@ -22,7 +22,7 @@ import { createInvite } from './create-invite.ts';
 import { listInvites } from './list-invites.ts';
 import { listRegistrationBlocks } from './list-registration-blocks.ts';
 import { ownerInvite } from './owner-invite.ts';
-import { forgetRequest } from './requests.ts';
+import { deleteRequest } from './store.ts';
 import { revokeInvite } from './revoke-invite.ts';
 import { unblockRegistration } from './unblock-registration.ts';
 
@@ -275,7 +275,7 @@ onEachDatabase((open) => {
       expect(await refused(register(asking, GUEST, person('eve')))).toBe('registration_closed');
       const { code } = await createInvite(ctx, OWNER, ONCE);
       signedIn(await register(asking, GUEST, { ...person('eve'), invite: code }));
-      await database.transaction((tx) => forgetRequest(tx, user.id));
+      await database.transaction((tx) => deleteRequest(tx.sql, user.id));
       await register(asking, GUEST, person('joan'));
     });
 

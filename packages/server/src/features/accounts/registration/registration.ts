@@ -6,7 +6,7 @@ export type { HasJoiningInvites, JoiningInvite, UsedJoiningInvite } from './join
 export { listInvites } from './list-invites.ts';
 export { listRegistrationBlocks } from './list-registration-blocks.ts';
 export { endOwnerInvite, ownerInvite } from './owner-invite.ts';
-export { findAnswer, forgetRequest } from './requests.ts';
+export { selectAnswer, deleteRequest } from './store.ts';
 export { revokeInvite } from './revoke-invite.ts';
 export type { Invite, RegistrationBlock } from './store.ts';
 export { unblockRegistration } from './unblock-registration.ts';

@@ -18,7 +18,7 @@ import {
   lockAccount,
   lockProved,
   requireOwnPassword,
-  setTotpSince,
+  updateTotpSince,
   type KeepsPasswords,
 } from '../users/users.ts';
 import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
@@ -76,7 +76,7 @@ async function confirm(
     await holdSession(tx, actor);
     if (!(await confirmSecret(tx.sql, userId, { newSecret, step }))) throw existing();
     await insertRecoveryCodes(tx.sql, userId, codes.map(typedCodeHash));
-    await setTotpSince(tx, userId, ctx.clock.unixMs());
+    await updateTotpSince(tx.sql, userId, ctx.clock.unixMs());
     await recheckSessions(tx, userId);
     await addNotice(tx, ctx, { person, notice: { kind: 'factorAdded' } });
     await announceOwnUser(tx, ctx, await lockAccount(tx, userId));

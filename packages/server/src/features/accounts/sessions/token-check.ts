@@ -11,7 +11,6 @@ import { secretHash } from './session-token.ts';
 import { selectSecrets, touchSessions, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How many tokens are remembered. */
 const MOST_REMEMBERED = 20_000;
 
 /** How many sessions are looked up, or noted as used, at once. */

@@ -4,7 +4,6 @@ import { folded } from '../../../lib/skeleton.ts';
 import type { Reader, Transaction } from '../../../ports/database/database.ts';
 import { holdUser, lockUser, selectUser, selectUserBy, type StoredUser } from './store.ts';
 
-/** How an account is found. */
 export type AccountKey =
   | { readonly id: string }
   | { readonly email: string }

@@ -6,7 +6,6 @@ import type { UsersTable } from './tables.ts';
 const HOLD_MANY = `select users.id, users.username, users.display_name, users.state, users.created_at_ms
   from given join users on users.id = given.id order by users.id`;
 
-/** What is read of an account that is locked. */
 export type HeldUser = Pick<
   StoredUser,
   'id' | 'username' | 'displayName' | 'state' | 'createdAtMs'

@@ -5,7 +5,6 @@ import type { Database } from '../../../ports/database/database.ts';
 import { summarizeUser } from './describe-user.ts';
 import { selectUsers } from './store.ts';
 
-/** How many users are remembered. */
 const MOST_REMEMBERED = 20_000;
 
 /** What others see of users, by their ids. What was read of them is remembered until any process changes it. */

@@ -12,7 +12,6 @@ const HEAR_MS = 200;
 /** How long the database may take before it counts as unavailable, in milliseconds. */
 const ANSWER_MS = 1_000;
 
-/** How many names are remembered. */
 const MOST_REMEMBERED = 10_000;
 
 interface Verdict {

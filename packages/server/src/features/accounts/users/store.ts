@@ -1,4 +1,5 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import { folded } from '../../../lib/skeleton.ts';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { UsersTable } from './tables.ts';
 
@@ -154,7 +155,6 @@ export async function selectIdsOfNames(
 /** What a person says of themselves, and their settings as JSON. */
 export type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
 
-/** Replaces them. */
 export async function updateProfile(
   db: Writer,
   id: Id,
@@ -200,11 +200,7 @@ export async function replacePasswordHash(
 }
 
 /** Replaces a password. An address that is not verified yet is no longer waited for. Raises the version. */
-export async function updatePassword(
-  db: Writer,
-  id: Id,
-  { passwordHash }: Pick<StoredUser, 'passwordHash'>,
-): Promise<void> {
+export async function updatePassword(db: Writer, id: Id, passwordHash: string): Promise<void> {
   await db
     .updateTable('users')
     .set(({ eb }) => ({
@@ -216,20 +212,13 @@ export async function updatePassword(
     .execute();
 }
 
-/** An address of an account. */
-export interface EmailChange {
-  readonly email: string;
-  readonly emailKey: string;
-  /** 0 if it is not verified. */
-  readonly verifiedAtMs: number;
-}
-
-/** Replaces the address of an account; false if another one has it. Raises the version. */
+/** Replaces the address of an account; false if another one has it. `verifiedAtMs` is 0 if it is not verified. Raises the version. */
 export async function updateEmail(
   db: Writer,
   id: Id,
-  { email, emailKey, verifiedAtMs }: EmailChange,
+  { email, verifiedAtMs }: { readonly email: string; readonly verifiedAtMs: number },
 ): Promise<boolean> {
+  const emailKey = folded(email);
   const other = await selectUserBy(db, { emailKey });
   if (other !== undefined && other.id !== id) return false;
   await db
@@ -246,7 +235,7 @@ export async function updateEmail(
   return true;
 }
 
-/** Notes the address that replaces the one of an account once it is verified. Raises the version. */
+/** Notes the address that replaces the one of an account once it is verified; empty for none. Raises the version. */
 export async function updatePendingEmail(db: Writer, id: Id, email: string): Promise<void> {
   await db
     .updateTable('users')

@@ -2,16 +2,6 @@ export { addAccount } from './add-account.ts';
 export { ALL_PERMISSIONS } from './all-permissions.ts';
 export { announceOwnUser } from './announce-own-user.ts';
 export { announcePerson, type HasPersonAnnouncers } from './announce-person.ts';
-export {
-  setEmail,
-  setPassword,
-  setPendingEmail,
-  setPicture,
-  setProfile,
-  setStaffPermissions,
-  setState,
-  setTotpSince,
-} from './change-account.ts';
 export { checkPassword } from './check-password.ts';
 export { clearPictures } from './clear-pictures.ts';
 export { deletedUser } from './deleted-user.ts';
@@ -46,5 +36,15 @@ export { requireStaffNow } from './require-staff-now.ts';
 export { requireUncommonPassword } from './require-uncommon-password.ts';
 export { ReservedNames, type KeepsReservedNames } from './reserved-names.ts';
 export { inForce, type FactorSettings } from './staff-factor.ts';
-export type { StoredUser } from './store.ts';
+export {
+  updateEmail,
+  updatePassword,
+  updatePendingEmail,
+  updatePicture,
+  updateProfile,
+  updateStaffPermissions,
+  updateState,
+  updateTotpSince,
+  type StoredUser,
+} from './store.ts';
 export type { UsersTable } from './tables.ts';

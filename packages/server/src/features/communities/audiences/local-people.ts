@@ -75,7 +75,6 @@ export class LocalPeople {
     return local;
   }
 
-  /** Removes a socket of a user. */
   leave(socket: ConnectedClient, id: Id): void {
     const local = this.#users.get(id);
     if (local?.sockets.delete(socket) !== true || local.sockets.size > 0) return;

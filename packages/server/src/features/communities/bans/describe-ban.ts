@@ -2,7 +2,6 @@ import type { Ban, Id, UserSummary } from '@hearth/protocol';
 import type { StoredBan } from '../structure/structure.ts';
 import { deletedUser } from '../../accounts/users/users.ts';
 
-/** The people whom a ban names. */
 export function peopleOf({ userId, createdBy }: StoredBan): readonly Id[] {
   return createdBy === '' ? [userId] : [userId, createdBy];
 }

@@ -5,7 +5,7 @@ import {
   holdWriting,
   inCommunity,
   memberKey,
-  readMember,
+  selectMember,
   selectBan,
   upsertBan,
   type AccessContext,
@@ -45,7 +45,7 @@ export async function setBan(
   const changing = { actor, id: communityId, needs: 'BAN' } as const;
   return await inCommunity(ctx, changing, async (tx, access) => {
     if (deleted === true) throw new NotFoundError();
-    const member = await readMember(tx.sql, communityId, userId);
+    const member = await selectMember(tx.sql, communityId, userId);
     if (member !== undefined) requireAboveMember(access, member);
     const before = await selectBan(tx.sql, { communityId, userId, nowMs });
     const isSame = before?.reason === reason && before.expiresAtMs === expiresAtMs;

@@ -6,7 +6,7 @@ import {
   type Id,
 } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
-import { readMember, type MemberAccess } from '../structure/structure.ts';
+import { selectMember, type MemberAccess } from '../structure/structure.ts';
 import { rankOf, requireAbove } from '../roles/roles.ts';
 
 /** A role or member whom an overwrite names. */
@@ -39,7 +39,7 @@ export async function isBelow(
     return true;
   }
   if (id === member.userId) return true;
-  const other = await readMember(tx.sql, community.stored.id, id);
+  const other = await selectMember(tx.sql, community.stored.id, id);
   if (other === undefined) return false;
   const everything = permissionsOf({ kind: 'member', id, role_ids: other.roleIds }, community);
   const isStrong = hasPermission(PERMISSIONS, everything, 'ADMINISTRATOR');

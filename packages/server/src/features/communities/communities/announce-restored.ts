@@ -10,7 +10,7 @@ import {
   lockCommunity,
   memberKey,
   readCommunity,
-  readMembersAfter,
+  selectMembersAfter,
 } from '../structure/structure.ts';
 import { describeOwnCommunity } from '../members/members.ts';
 
@@ -21,7 +21,6 @@ const payloadSchema = z.object({ community_id: idSchema });
 
 type Payload = z.infer<typeof payloadSchema>;
 
-/** The kind of jobs that send members a community that was restored. */
 export const ANNOUNCE_RESTORED: Pick<JobKind<Payload>, 'name' | 'parse'> = {
   name: 'announce-restored',
   parse: (json) => payloadSchema.parse(json),
@@ -55,7 +54,7 @@ async function announceSome(
   if ((await lockCommunity(tx, id)) === undefined) return 'none';
   const community = await readCommunity(tx.sql, id);
   if (community === undefined) return 'none';
-  const members = await readMembersAfter(tx.sql, id, { after, limit: MEMBERS_AT_ONCE });
+  const members = await selectMembersAfter(tx.sql, id, { after, limit: MEMBERS_AT_ONCE });
   const nowMs = clock.unixMs();
   for (const member of members) {
     const access = { ...accessOf({ clock }, ANYONE, { community, member }), member };

@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import {
   describeCommunity,
   holdWriting,
-  readMember,
+  selectMember,
   restructure,
   updateOwner,
   type AccessContext,
@@ -26,7 +26,7 @@ export async function changeOwner(
   const after = await restructure(ctx, { actor, id }, async (tx, { community }) => {
     requireOwner(community.stored, actor);
     const isOther = userId !== actor.user_id;
-    if (!isOther || (await readMember(tx.sql, id, userId)) === undefined) throw noMember();
+    if (!isOther || (await selectMember(tx.sql, id, userId)) === undefined) throw noMember();
     await holdWriting(tx, id);
     await lockProved(tx, proved);
     if ((await holdActiveUser(tx, userId)) === undefined) throw noMember();

@@ -1,16 +1,8 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction } from '../../../ports/database/database.ts';
+import type { Transaction } from '../../../ports/database/database.ts';
 import type { Release } from '../../platform/contents/contents.ts';
 import { releasePictures } from './community-pictures.ts';
-import { deleteCommunityRow, lockRemoved, selectDeleted } from '../structure/structure.ts';
-
-/** The communities that were deleted before a moment, the first one first. */
-export function findDeletedCommunities(
-  db: Reader,
-  page: { readonly beforeMs: number; readonly limit: number },
-): Promise<readonly Id[]> {
-  return selectDeleted(db, page);
-}
+import { deleteCommunityRow, lockRemoved } from '../structure/structure.ts';
 
 /** Removes a community of which nothing else is left, and its pictures unless they are used otherwise. */
 export async function removeCommunity(tx: Transaction, id: Id, release: Release): Promise<void> {

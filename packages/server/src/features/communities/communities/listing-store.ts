@@ -46,7 +46,6 @@ export async function selectListed(
   return (await query.limit(limit).execute()).map(listedOf);
 }
 
-/** Communities by their ids. */
 export async function selectListedOf(
   db: Reader,
   { ids, sort }: { readonly ids: readonly Id[]; readonly sort: Sort },

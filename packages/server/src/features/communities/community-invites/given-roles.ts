@@ -2,7 +2,7 @@ import { hasPermission, PERMISSIONS, ValidationError, type Id } from '@hearth/pr
 import type { Context } from '../../../context.ts';
 import {
   accessOf,
-  readMember,
+  selectMember,
   requireIn,
   type KnownCommunity,
   type MemberAccess,
@@ -47,7 +47,7 @@ export async function rolesGivenBy(
   },
 ): Promise<readonly Id[]> {
   if (roleIds.length === 0 || createdBy === '') return [];
-  const member = await readMember(db, community.stored.id, createdBy);
+  const member = await selectMember(db, community.stored.id, createdBy);
   if (member === undefined) return [];
   const giver = accessOf(ctx, { kind: 'account' }, { community, member });
   if (!hasPermission(PERMISSIONS, giver.permissions, 'MANAGE_ROLES')) return [];

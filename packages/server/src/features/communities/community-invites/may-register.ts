@@ -2,7 +2,7 @@ import { hasPermission, isEmptyMask, PERMISSIONS, type Id } from '@hearth/protoc
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
-import { accessOf, readMember, type KnownCommunity } from '../structure/structure.ts';
+import { accessOf, selectMember, type KnownCommunity } from '../structure/structure.ts';
 import { findActiveUser } from '../../accounts/users/users.ts';
 import { isUsable } from './is-usable.ts';
 import { selectRegisteredAt } from './registrations-store.ts';
@@ -40,7 +40,7 @@ export async function mayRegister(
   const nowMs = clock.unixMs();
   if (createdBy === '' || !isUsable(invite, nowMs)) return false;
   const maker = await findActiveUser(db, createdBy);
-  const member = await readMember(db, communityId, createdBy);
+  const member = await selectMember(db, communityId, createdBy);
   if (maker === undefined || member === undefined || community?.stored.deletedAtMs !== 0) {
     return false;
   }

@@ -19,7 +19,7 @@ import { TABLES } from '../../../schema.ts';
 import { ANYONE, OWNER, type Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { leaveCommunity } from '../members/leave-community.ts';
-import { readMember } from '../structure/read-member.ts';
+import { selectMember } from '../structure/member-store.ts';
 import { approveUser } from '../../accounts/manage-users/approve-user.ts';
 import { deleteUser } from '../../accounts/manage-users/delete-user.ts';
 import { disableUser } from '../../accounts/manage-users/disable-user.ts';
@@ -131,7 +131,7 @@ onEachDatabase((open) => {
       expect(await own.emitted()).toMatchObject([
         { stream, event: { op: 'COMMUNITY_CREATE', d: { id, member_count: 3 } } },
       ]);
-      expect(await readMember(own.database.reader, id, answer.user.id)).toBeDefined();
+      expect(await selectMember(own.database.reader, id, answer.user.id)).toBeDefined();
       expect(await rowOf(code)).toEqual([1, 1]);
       expect(await failureOf(enrol(code))).toMatchObject({ data: { field_name: 'invite' } });
       const plain = signedIn(await enrol(await invite(id), inMode('open')));
@@ -172,7 +172,7 @@ onEachDatabase((open) => {
       expect(held.begun()).toBe(1);
       held.letGo();
       await Promise.all([joining, approving]);
-      expect(await readMember(own.database.reader, id, user.id)).toBeDefined();
+      expect(await selectMember(own.database.reader, id, user.id)).toBeDefined();
     });
 
     test('[IV8] a registration that fails uses nothing and leaves nobody in the community', async () => {
@@ -225,7 +225,7 @@ onEachDatabase((open) => {
       const role = await createRole(own.ctx, ada, { ...input, community_id: id, permissions: [] });
       const code = await invite(id, ada, { role_ids: [role.id] });
       const { user } = signedIn(await enrol(code));
-      const member = await readMember(own.database.reader, id, user.id);
+      const member = await selectMember(own.database.reader, id, user.id);
       expect(member?.roleIds).toEqual([role.id]);
     });
 
@@ -353,7 +353,7 @@ onEachDatabase((open) => {
         const code = await invite(id, ada, { role_ids: [role.id], max_uses: 1 });
         const { id: userId } = await waiting(code);
         expect(await rowOf(code)).toEqual([1, 1]);
-        expect(await readMember(own.database.reader, id, userId)).toBeUndefined();
+        expect(await selectMember(own.database.reader, id, userId)).toBeUndefined();
         // Who registers with an invite that ends meanwhile was in time, even if nobody remembers the invite.
         own.clock.advance(2 * DAY_MS);
         await sweepCommunityInvites(own.ctx).run(undefined, anAttempt);
@@ -361,7 +361,7 @@ onEachDatabase((open) => {
         await own.emitted();
         await approve(userId);
         expect((await own.emitted()).map(({ event }) => event?.op)).toContain('COMMUNITY_CREATE');
-        const member = await readMember(own.database.reader, id, userId);
+        const member = await selectMember(own.database.reader, id, userId);
         expect(member?.roleIds).toEqual([role.id]);
         // An invite to register needs no approval.
         const { code: admits } = await createInvite(ctx, OWNER, {
@@ -399,7 +399,7 @@ onEachDatabase((open) => {
         );
         await approve(late.id);
         for (const { id: userId } of [first, banned, late]) {
-          expect(await readMember(own.database.reader, id, userId)).toBeUndefined();
+          expect(await selectMember(own.database.reader, id, userId)).toBeUndefined();
         }
       });
 
@@ -411,7 +411,7 @@ onEachDatabase((open) => {
         expect(await rowOf(code)).toEqual([0, 1]);
         const { id: userId } = await waiting(code);
         await approve(userId);
-        expect(await readMember(own.database.reader, id, userId)).toBeDefined();
+        expect(await selectMember(own.database.reader, id, userId)).toBeDefined();
         expect(await rowOf(code)).toEqual([1, 2]);
       });
     });

@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import {
   NOWHERE,
   isBanned,
-  readMember,
+  selectMember,
   readStored,
   type AccessContext,
 } from '../structure/structure.ts';
@@ -30,7 +30,7 @@ export async function useInvite(
   const invite = await selectInvite(reader, code);
   const communityId = invite?.communityId ?? NOWHERE;
   const community = await readStored(reader, communityId);
-  const member = await readMember(reader, communityId, userId);
+  const member = await selectMember(reader, communityId, userId);
   const mayNot = await isBanned(reader, { communityId, userId, nowMs });
   if (invite === undefined || community === undefined || mayNot) throw new NotFoundError();
   if (member === undefined && !isUsable(invite, nowMs)) throw new NotFoundError();

@@ -6,7 +6,7 @@ import {
   lockCommunities,
   memberKey,
   readCommunities,
-  readMembers,
+  selectMembers,
 } from '../structure/structure.ts';
 import { enterAll, type EnteringContext } from '../members/members.ts';
 import { rolesGivenBy } from './given-roles.ts';
@@ -95,7 +95,7 @@ async function membersAmong(
   const members = new Set<string>();
   for (const [communityId, own] of Map.groupBy(given, (each) => each.communityId)) {
     const userIds = own.map(({ userId }) => userId);
-    for (const { userId } of await readMembers(tx.sql, communityId, userIds)) {
+    for (const { userId } of await selectMembers(tx.sql, communityId, userIds)) {
       members.add(memberKey(communityId, userId));
     }
   }

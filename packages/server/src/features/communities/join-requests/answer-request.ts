@@ -1,7 +1,7 @@
 import { NotFoundError, type Id, type Member } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import { audit } from '../audit/audit.ts';
-import { inCommunity, readMember, type AccessContext } from '../structure/structure.ts';
+import { inCommunity, selectMember, type AccessContext } from '../structure/structure.ts';
 import { describeMember, enter, type HasMembershipBeginners } from '../members/members.ts';
 import { holdActiveUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import { dropRequest } from './drop-request.ts';
@@ -36,7 +36,7 @@ export async function acceptRequest(
       await audit(tx, access.entry, { action: 'join_accept', target });
       await enter(tx, ctx, key);
     }
-    const member = await readMember(tx.sql, communityId, userId);
+    const member = await selectMember(tx.sql, communityId, userId);
     if (member === undefined || user === undefined) throw new NotFoundError();
     return describeMember(member, user, nowMs);
   });

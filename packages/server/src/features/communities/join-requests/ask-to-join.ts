@@ -16,7 +16,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import {
   accessTo,
   lockCommunity,
-  readMember,
+  selectMember,
   requireNoBan,
   sighted,
   type AccessContext,
@@ -52,7 +52,7 @@ export async function askToJoin(
   return await ctx.database.writeAlone(writing, async (tx) => {
     const community = await lockCommunity(tx, communityId);
     if (community === undefined) throw new NotFoundError();
-    const member = await readMember(tx.sql, communityId, userId);
+    const member = await selectMember(tx.sql, communityId, userId);
     if (member !== undefined)
       throw new ConflictError({ code: 'wrong_state', field_name: 'member' });
     if (!sightOf(sighted(community), undefined).reads) throw new NotFoundError();

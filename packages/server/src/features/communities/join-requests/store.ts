@@ -10,7 +10,6 @@ export interface StoredRequest {
   readonly createdAtMs: number;
 }
 
-/** Who asks, and where. */
 export type RequestKey = Pick<StoredRequest, 'communityId' | 'userId'>;
 
 /** A place in the list of the requests of a community. */

@@ -19,7 +19,6 @@ import {
 } from '../structure/structure.ts';
 import { describeMembership } from './describe-member.ts';
 
-/** What is not in what is remembered of a community. */
 interface Newer {
   /** The newest messages of channels, by the ids of the channels. */
   readonly lastIds: ReadonlyMap<Id, Id>;

@@ -6,7 +6,7 @@ import {
   countMember,
   memberKey,
   readCommunities,
-  readMembers,
+  selectMembers,
   type MemberPair,
   type StoredMember,
 } from '../structure/structure.ts';
@@ -94,7 +94,7 @@ async function membersOf(
   const others = entering.filter((_, at) => !added.has(at));
   for (const [communityId, own] of Map.groupBy(others, (each) => each.communityId)) {
     const ids = own.map(({ userId }) => userId);
-    for (const member of await readMembers(tx.sql, communityId, ids)) {
+    for (const member of await selectMembers(tx.sql, communityId, ids)) {
       members.set(memberKey(communityId, member.userId), member);
     }
   }

@@ -10,7 +10,6 @@ import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.
 import { bansOf, lockCommunities, memberKey, sighted } from '../structure/structure.ts';
 import { enterAll, type EnteringContext } from './enter.ts';
 
-/** Somebody who joins a community by themselves. */
 export interface Joining {
   readonly ctx: EnteringContext;
   readonly communityId: Id;

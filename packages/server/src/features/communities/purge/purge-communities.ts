@@ -4,9 +4,10 @@ import type { Context } from '../../../context.ts';
 import {
   deleteChannelRow,
   selectChannelIds,
+  selectDeleted,
   selectDeletedChannels,
 } from '../structure/structure.ts';
-import { findDeletedCommunities, removeCommunity } from '../communities/communities.ts';
+import { removeCommunity } from '../communities/communities.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import type { TableList } from '../../../ports/database/table-data.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
@@ -58,7 +59,7 @@ export function purgeCommunities<Ctx extends Context>(
         await database.transaction(({ sql }) => deleteChannelRow(sql, channel.channelId));
       }
       const late = { ...page, beforeMs: beforeMs - RESTORABLE_MS };
-      for (const id of await findDeletedCommunities(database.reader, late)) {
+      for (const id of await selectDeleted(database.reader, late)) {
         await purgeCommunity(id, signal);
       }
     },

@@ -18,7 +18,6 @@ export class ChannelHomes {
     this.#database = database;
   }
 
-  /** The community of a channel if it is remembered. */
   peek(channelId: Id): Id | undefined {
     return this.#known.get(channelId);
   }

@@ -103,7 +103,6 @@ export async function selectHomes(
   return new Map(rows.map((row) => [row.id, row.community_id]));
 }
 
-/** Adds a channel or category. */
 export async function insertChannel(
   db: Writer,
   channel: Omit<StoredChannel, 'lastId' | 'overwrites' | 'version'>,

@@ -27,7 +27,6 @@ export interface StoredCommunity {
   readonly structureVersion: number;
 }
 
-/** What its managers change of a community. */
 export type CommunityFields = Pick<
   StoredCommunity,
   | 'slug'
@@ -164,7 +163,6 @@ export async function updateOwner(db: Writer, id: Id, ownerId: Id): Promise<void
     .execute();
 }
 
-/** The communities whose icon or banner is an upload. */
 export async function selectIdsWithPicture(db: Reader, upload: Id): Promise<readonly Id[]> {
   const using = (use: 'icon' | 'banner') =>
     // The indexes are without those that have none.

@@ -3,7 +3,6 @@ import type { Publication } from '../../../ports/bus/bus.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { nextNumbers } from '../../platform/turns/turns.ts';
 
-/** What is published about a channel. */
 export interface ChannelNews {
   readonly channelId: Id;
   readonly publication: Publication;

@@ -3,7 +3,8 @@ import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { readExcluded, readExclusion } from './exclusion.ts';
-import { holdVersions, readMembers } from './read-member.ts';
+import { selectMembers } from './member-store.ts';
+import { holdVersionsOf } from './versions-store.ts';
 import { holdActiveUsers } from '../../accounts/users/users.ts';
 import { accessIn, type ChannelAccess } from './access.ts';
 import { holdAllRules } from './hold-rules.ts';
@@ -49,7 +50,7 @@ export async function holdAccesses(
   const users = await holdActiveUsers(tx, new Set(locked.map(({ actor }) => actor.user_id)));
   const versions = new Map<string, number>();
   const structures = new Map<Id, number>();
-  for (const held of await holdVersions(tx, onceEach(all))) {
+  for (const held of await holdVersionsOf(tx, onceEach(all))) {
     versions.set(keyOf(held), held.version);
     structures.set(held.communityId, held.structureVersion);
   }
@@ -85,7 +86,7 @@ export async function accessesNow(
   for (const [communityId, some] of Map.groupBy(all, communityOf)) {
     const community = await readCommunity(sql, communityId);
     const userIds = [...new Set(some.map(({ actor }) => actor.user_id))];
-    const members = await readMembers(sql, communityId, userIds);
+    const members = await selectMembers(sql, communityId, userIds);
     const byId = new Map(members.map((member) => [member.userId, member]));
     for (const acting of some) {
       const { actor, access, requires } = acting;

@@ -3,7 +3,7 @@ import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { audit, beginEntry, type Act, type BegunEntry } from '../audit/audit.ts';
 import type { StoredMember } from './member-store.ts';
-import { readMember } from './read-member.ts';
+import { selectMember } from './member-store.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import { accessOf, accessTo, requireIn, type Access, type AccessContext } from './access.ts';
 import { announceStructure } from './announce-structure.ts';
@@ -51,7 +51,7 @@ export async function inCommunity<Result>(
     if (changesRules === true) await waitForRules(tx, id);
     await lockCommunityRow(tx.sql, id);
     const community = await readCommunity(tx.sql, id);
-    const member = await readMember(tx.sql, id, actor.user_id);
+    const member = await selectMember(tx.sql, id, actor.user_id);
     if (community === undefined || !sightOf(community, member?.userId).reads)
       throw new NotFoundError();
     if (member === undefined) throw new ForbiddenError({ code: 'not_member' });

@@ -30,7 +30,6 @@ export class KnownCommunities {
     this.#known = new ChangeCache(database, 'communities', { maxSize: MOST_REMEMBERED_PARTS });
   }
 
-  /** A community if it is remembered. */
   peek(id: Id): KnownCommunity | undefined {
     return this.#known.get(id);
   }

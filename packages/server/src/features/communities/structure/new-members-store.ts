@@ -73,7 +73,6 @@ export async function countMembershipsOf(
 const INSERT_ROLES = `insert into member_roles (community_id, user_id, role_id)
   select community_id, user_id, role_id from given`;
 
-/** Gives new members their roles. */
 export async function insertRoles(
   tx: Transaction,
   members: readonly (MemberPair & { readonly roleIds: readonly Id[] })[],

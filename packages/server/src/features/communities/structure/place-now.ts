@@ -9,14 +9,12 @@ import type { NamedPlace, Standing } from './standing-store.ts';
 import type { KeepsStandings } from './standings.ts';
 import { sighted } from './sighted.ts';
 
-/** A community, and who somebody is there. */
 export interface CommunityPlace {
   readonly community: KnownCommunity;
   /** Undefined for those who are not members. */
   readonly member: StoredMember | undefined;
 }
 
-/** A place in a community, and who somebody is there. */
 export interface FoundPlace extends CommunityPlace {
   /** Empty for a community. */
   readonly channelId: Id | '';

@@ -17,7 +17,6 @@ export interface StoredRole {
   readonly version: number;
 }
 
-/** What its managers change of a role. */
 export type RoleFields = Omit<StoredRole, 'id' | 'communityId' | 'position' | 'version'>;
 
 /** The roles of communities, the weakest of each first. */

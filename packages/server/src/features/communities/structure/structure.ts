@@ -100,6 +100,9 @@ export {
 } from './lock-community.ts';
 export { replaceRoles, sweptRole } from './member-roles-store.ts';
 export {
+  hasVersion,
+  selectMembersAfter,
+  selectMembersWith,
   deleteMember,
   lockNicknames,
   selectCommunitiesOf,
@@ -120,15 +123,7 @@ export {
 export { NOWHERE } from './nowhere.ts';
 export { whereIs, whereWas, type PlaceIds } from './place-now.ts';
 export { sighted } from './sighted.ts';
-export {
-  findMembersWith,
-  isUnchanged,
-  readMember,
-  readMembers,
-  readMembersAfter,
-  readMemberships,
-  requireStillMember,
-} from './read-member.ts';
+export { readMemberships, requireStillMember } from './read-member.ts';
 export { readStored } from './read-stored.ts';
 export { bansOf, isBanned, requireNoBan } from './require-no-ban.ts';
 export {

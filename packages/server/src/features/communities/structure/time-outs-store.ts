@@ -9,7 +9,6 @@ export interface KeptTimeOut {
   readonly untilMs: number;
 }
 
-/** Keeps the time-out of somebody who leaves. */
 export async function keepTimeOut(
   db: Writer,
   { communityId, userId, untilMs }: KeptTimeOut,
@@ -58,7 +57,6 @@ export async function selectTimedOut(
   }));
 }
 
-/** Forgets time-outs that are over. */
 export async function deletePastTimeOuts(db: Writer, nowMs: number): Promise<void> {
   await db.deleteFrom('kept_time_outs').where('until_ms', '<=', nowMs).execute();
 }

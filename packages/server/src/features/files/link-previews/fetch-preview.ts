@@ -24,7 +24,6 @@ export interface FoundPreview {
   readonly pictures: AsyncIterable<Uint8Array> | readonly Uint8Array[];
 }
 
-/** What requests need. */
 export interface Fetching {
   readonly outbound: Outbound;
   readonly settings: Context['settings'];

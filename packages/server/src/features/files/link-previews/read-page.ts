@@ -1,7 +1,6 @@
 import { previewText } from './preview-text.ts';
 import { readTags, type MetaTag } from './tag-reader.ts';
 
-/** The facts that a page gives of itself. */
 export interface PageFacts {
   readonly title: string | undefined;
   readonly description: string | undefined;

@@ -3,7 +3,6 @@ import type { Reader, Writer } from '../../../ports/database/database.ts';
 import type { PreviewKind, PreviewSubject, StoredPreview } from './stored-preview.ts';
 import type { LinkPreviewsTable } from './tables.ts';
 
-/** An address that is posted. */
 export interface UsedUrl {
   readonly urlHash: string;
   readonly url: string;
@@ -49,7 +48,6 @@ export async function lockPreview(db: Writer, urlHash: string): Promise<StoredPr
   return row === undefined ? undefined : previewOf(row);
 }
 
-/** What is known of an address. */
 export async function selectPreview(
   db: Reader,
   urlHash: string,
@@ -62,7 +60,6 @@ export async function selectPreview(
   return row === undefined ? undefined : previewOf(row);
 }
 
-/** Stores what was found at an address. */
 export async function updatePreview(
   db: Writer,
   urlHash: string,
@@ -109,7 +106,6 @@ export async function insertUse(
     .execute();
 }
 
-/** Forgets what these show. */
 export async function deleteUses(db: Writer, kind: PreviewKind, ids: readonly Id[]): Promise<void> {
   await db
     .deleteFrom('link_preview_uses')
@@ -180,7 +176,6 @@ export async function isUnused(db: Reader, urlHash: string, beforeMs: number): P
   return row !== undefined;
 }
 
-/** Forgets an address. */
 export async function deletePreview(db: Writer, urlHash: string): Promise<void> {
   await db.deleteFrom('link_previews').where('url_hash', '=', urlHash).execute();
 }

@@ -19,7 +19,6 @@ export interface PreviewContent {
   readonly siteName: string;
 }
 
-/** What is known of an address. */
 export interface StoredPreview extends Omit<PreviewContent, 'state'> {
   readonly urlHash: string;
   readonly url: string;
@@ -28,7 +27,6 @@ export interface StoredPreview extends Omit<PreviewContent, 'state'> {
   readonly fetchedAtMs: number;
 }
 
-/** Nothing to see. */
 export const NO_PREVIEW: PreviewContent = {
   state: 'none',
   title: '',

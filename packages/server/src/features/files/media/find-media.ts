@@ -76,7 +76,6 @@ function servedAs(ctx: MediaContext, request: ServedRequest, variant: Variant): 
   };
 }
 
-/** The name of a file with the ending of its new type. */
 function nameOf(name: string, contentType: string): string {
   return `${name.replace(/\.\w{1,5}$/, '')}.${contentType.replace(/^image\//, '')}`;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import {
   ContentWriter,
-  holdContent,
+  lockContent,
   recordContent,
   releasing,
   replaceVariant,
@@ -22,7 +22,7 @@ export async function recordVariant(
   bytes: Uint8Array | undefined,
 ): Promise<VariantContent | undefined> {
   const lockFirst = async (tx: Transaction) => {
-    if (!(await holdContent(tx, key.sourceKey))) throw new NotFoundError();
+    if (!(await lockContent(tx.sql, key.sourceKey))) throw new NotFoundError();
   };
   return releasing(ctx, async (release) => {
     const refer = async (tx: Transaction, blobKey: string | null) => {

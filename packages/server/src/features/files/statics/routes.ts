@@ -15,7 +15,6 @@ const found =
     isImmutable: false,
   });
 
-/** Fetching static files from the file service. */
 export const staticRoutes = [
   route({
     method: 'GET',

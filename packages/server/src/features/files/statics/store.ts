@@ -13,7 +13,6 @@ export interface StaticFile {
   readonly blobKey: string;
 }
 
-/** What is recorded of a static file itself. */
 export interface StaticRecord {
   readonly name: string;
   readonly blobKey: string;

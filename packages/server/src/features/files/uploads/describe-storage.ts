@@ -2,10 +2,9 @@ import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { INSTANCE, requirePermission } from '../../../permissions.ts';
-import { storedBytes } from '../../platform/contents/contents.ts';
+import { selectStoredBytes } from '../../platform/contents/contents.ts';
 import { countUploads } from './store.ts';
 
-/** What the attachments take. */
 export interface StorageUse {
   readonly uploads: number;
   /** Files of the same bytes are kept once. */
@@ -19,7 +18,7 @@ export async function describeStorage(ctx: Context, actor: Actor): Promise<Stora
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   return {
     uploads: await countUploads(ctx, ATTACHMENTS_BUCKET),
-    bytes: await storedBytes(ctx, ATTACHMENTS_BUCKET),
+    bytes: await selectStoredBytes(ctx.database.reader, ATTACHMENTS_BUCKET),
     mostBytes: ctx.settings.files.totalSizeBytes,
   };
 }

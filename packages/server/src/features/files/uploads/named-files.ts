@@ -16,7 +16,6 @@ import { selectServed, type ServedUpload } from './served-store.ts';
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
 
-/** The most keys that a text gives for one file. */
 const MOST_KEYS = 20;
 
 /** The key in the query of an address. */

@@ -1,7 +1,6 @@
 import { parse } from 'content-disposition';
 import { safeFileName } from '../../platform/contents/contents.ts';
 
-/** What a part of an upload form is. */
 export type Part =
   | { readonly type: 'file'; readonly name: string }
   | { readonly type: 'several-files' }

@@ -56,7 +56,6 @@ const fetching = {
 
 const secretIn = ({ key }: Given) => key;
 
-/** Uploading and fetching of the file service. */
 export const uploadRoutes = [
   route({ ...uploading, path: '/', name: 'uploadFile', summary: 'Upload an attachment' }),
   route({

@@ -24,7 +24,6 @@ export interface StoredUpload {
   readonly isPublic: boolean;
 }
 
-/** What is recorded of an upload itself. */
 export interface UploadRecord {
   readonly id: Id;
   readonly bucket: string;
@@ -80,7 +79,6 @@ export async function insertUpload(db: Writer, upload: UploadRecord): Promise<vo
     .execute();
 }
 
-/** The upload with this id in this bucket. */
 export async function selectUpload(
   ctx: Context,
   bucket: string,
@@ -128,7 +126,6 @@ export async function selectUploads(ctx: Context): Promise<readonly StoredUpload
   return rows.map(storedUpload);
 }
 
-/** How many uploads a bucket has. */
 export async function countUploads({ database }: Context, bucket: string): Promise<number> {
   const { count } = await database.reader
     .selectFrom('uploads')

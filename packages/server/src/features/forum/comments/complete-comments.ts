@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import { selectTitles, type PostsContext } from '../posts/posts.ts';
 import { mentionedPosts, type NamingContext } from '../../talk/mentions/mentions.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
-import { findVotes } from '../votes/votes.ts';
+import { selectVotesOf } from '../votes/votes.ts';
 import { describeComment, peopleIn, type Named } from './describe-comment.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -33,7 +33,10 @@ export async function completeComments(
   const voted = comments.filter(({ upvotes, downvotes }) => upvotes + downvotes > 0);
   const ids = voted.map(({ id }) => id);
   const found = await namedInComments(ctx, comments);
-  const votes = actor.kind === 'account' ? await findVotes(ctx, actor.user_id, ids) : undefined;
+  const votes =
+    actor.kind === 'account'
+      ? await selectVotesOf(ctx.database.reader, actor.user_id, ids)
+      : undefined;
   const named = { ...found, nowMs: ctx.clock.unixMs(), ...(votes && { votes }) };
   return all.map(({ comment, settings }) => describeComment(comment, settings, named));
 }

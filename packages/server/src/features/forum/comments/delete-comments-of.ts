@@ -1,7 +1,7 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
-import { removeVotes } from '../votes/votes.ts';
+import { deleteVotesFor } from '../votes/votes.ts';
 import { announceRemoval } from './delete-comment.ts';
 import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
 import { removingAnswers } from './removing-answers.ts';
@@ -53,7 +53,7 @@ async function deleteOn(
     let post = await lockCommentedPost(tx.sql, postId);
     if (post === undefined) {
       const ids = comments.map(({ id }) => id);
-      await removeVotes(tx, ids);
+      await deleteVotesFor(tx.sql, ids);
       for (const { id, channelId } of comments) {
         await forgetNotificationsAbout(tx.sql, channelId, [id]);
         await deleteComments(tx.sql, channelId, [id]);

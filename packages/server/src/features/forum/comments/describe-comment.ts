@@ -47,7 +47,6 @@ export function describeComment(
   return described;
 }
 
-/** The people whom comments name. */
 export function peopleIn(comments: Iterable<Pick<StoredComment, 'userId' | 'mentions'>>): Set<Id> {
   const people = new Set<Id>();
   for (const { userId, mentions } of comments) {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/database/database.ts';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { takeForAnswer } from '../points/points.ts';
 import { setAccepted, setActivity, uncountComments, type CommentedPost } from '../posts/posts.ts';
-import { removeVotes } from '../votes/votes.ts';
+import { deleteVotesFor } from '../votes/votes.ts';
 import { selectActivity } from './activity-store.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
@@ -22,7 +22,6 @@ export type Removal =
 /** The comment is the accepted answer to the post, so the event for the post has to be sent as well. */
 export class IsAnswer extends Error {}
 
-/** What deleting a comment takes. */
 export interface Removing {
   readonly id: Id;
   readonly nowMs: number;
@@ -62,7 +61,7 @@ export async function removeComment(
     gone.push(parentId);
     parentId = parent.parentId;
   }
-  await removeVotes(tx, gone);
+  await deleteVotesFor(tx.sql, gone);
   await deleteComments(tx.sql, post.channelId, gone);
   const counted = await uncountComments(tx.sql, post, gone.length);
   return { removed: id, also: gone.slice(1), parent: left, post: counted };

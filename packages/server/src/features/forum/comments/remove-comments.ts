@@ -4,7 +4,7 @@ import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { clearPoll } from '../polls/polls.ts';
 import { REMOVE_COMMENTS, clearReaders, type CommentRemoval } from '../posts/posts.ts';
-import { clearVotes, removeVotes } from '../votes/votes.ts';
+import { clearVotes, deleteVotesFor } from '../votes/votes.ts';
 import { deleteComments, selectSome } from './store.ts';
 
 /** How many comments go in one transaction. */
@@ -37,7 +37,7 @@ export async function removeRest(
     await ctx.database.transaction(async (tx) => {
       if (ids.length > 0) await forgetNotificationsAbout(tx.sql, channelId, ids);
       // Those that somebody cast until now.
-      await removeVotes(tx, ids);
+      await deleteVotesFor(tx.sql, ids);
       await deleteComments(tx.sql, channelId, ids);
     });
     count = ids.length;

@@ -145,7 +145,6 @@ export interface CommentEdit {
   readonly version: number;
 }
 
-/** Replaces the text of a comment. */
 export async function updateContent(
   db: Writer,
   { id, channelId }: Pick<StoredComment, 'id' | 'channelId'>,

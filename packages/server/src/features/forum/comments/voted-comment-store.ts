@@ -12,7 +12,6 @@ const UPDATED = {
   controversial: 'double precision',
 } as const;
 
-/** What votes read and write of comments. */
 export const votedComments: VotedStore = {
   ...votedStore({
     kind: 'comment',

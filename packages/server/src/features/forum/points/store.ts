@@ -35,7 +35,6 @@ export async function raiseAllPoints(
   });
 }
 
-/** Adds a row to the ledger. */
 export async function insertInLedger(
   db: Writer,
   {

@@ -42,7 +42,6 @@ export async function choose(
   return await storeChoices(tx, choices, { polls, nowMs });
 }
 
-/** Takes back what somebody chose in a poll. */
 export async function takeBackChoice(
   tx: Transaction,
   { userId, postId }: { readonly userId: Id; readonly postId: Id },

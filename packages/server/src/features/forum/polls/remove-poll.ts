@@ -1,8 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../ports/database/database.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
-import { deletePoll, sweptChoices } from './store.ts';
+import { sweptChoices } from './store.ts';
 
 /** How many votes are removed in one transaction. */
 const VOTES_AT_ONCE = 1_000;
@@ -13,9 +12,4 @@ export async function clearPoll(
   { postId, signal }: { readonly postId: Id; readonly signal: AbortSignal },
 ): Promise<void> {
   await deleteAll(database, sweptChoices(postId), { atOnce: VOTES_AT_ONCE, signal });
-}
-
-/** Removes the poll of a post in the transaction that deletes the post. */
-export async function removePoll({ sql }: Transaction, { id }: { readonly id: Id }): Promise<void> {
-  await deletePoll(sql, id);
 }

@@ -97,7 +97,6 @@ export async function selectChoices(
   return new Map(rows.map((row) => [row.post_id, idsIn(row.options)]));
 }
 
-/** Somebody who chooses in the poll of a post. */
 export interface Choosing {
   readonly postId: Id;
   readonly userId: Id;

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 
-/** What can be chosen in a poll. */
 export interface PollOption {
   readonly id: Id;
   readonly text: string;

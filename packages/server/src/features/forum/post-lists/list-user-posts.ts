@@ -17,7 +17,6 @@ import { selectPostsBy } from './store.ts';
 const READ_AT_ONCE = 500;
 export const MOST_READ = 10_000;
 
-/** Which posts of somebody are requested. */
 export interface UserPostsQuery {
   readonly id: Id;
   readonly before?: Id | undefined;

@@ -11,7 +11,6 @@ import {
   type RankedSort,
 } from './store.ts';
 
-/** How many posts an order has at most. */
 export const MOST_ORDERED = 1_000;
 
 /** How many posts are compared at most if no index has their order. */

@@ -23,7 +23,6 @@ const payloadSchema = z.object({
   since: z.enum(POST_PERIODS),
 });
 
-/** Which lists a job makes. */
 export type PeriodListsPayload = z.infer<typeof payloadSchema>;
 
 export const MAKE_PERIOD_LISTS: Pick<JobKind<PeriodListsPayload>, 'name' | 'parse'> = {

@@ -43,7 +43,6 @@ export async function selectPeriodLists(
   return found;
 }
 
-/** Replaces a list of a channel for a period. */
 export async function storePeriodList(
   db: Writer,
   { sort, since }: PeriodKey,

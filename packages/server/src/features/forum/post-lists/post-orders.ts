@@ -136,7 +136,6 @@ export function idsInOrder(
   return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH)).map(idIn);
 }
 
-/** How many posts an order has. */
 export function lengthOf({ posts }: Pick<PostOrder, 'posts'>): number {
   return posts.length / ID_LENGTH;
 }

@@ -19,7 +19,6 @@ const RANKS = {
   controversial: 'controversial',
 } as const satisfies Readonly<Record<RankedSort, string>>;
 
-/** Which posts of channels are read. */
 export interface HeadsQuery {
   /** Without it, the newest first, and no rank is read. */
   readonly sort?: RankedSort;

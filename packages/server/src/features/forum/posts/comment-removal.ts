@@ -6,7 +6,6 @@ import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 
 const removalSchema = z.object({ channel_id: idSchema, post_id: idSchema });
 
-/** Which post was deleted, and where. */
 export type CommentRemoval = z.infer<typeof removalSchema>;
 
 /** Jobs that remove comments, votes, saves and visits of posts that were deleted. */

@@ -58,7 +58,6 @@ export function describePost(post: StoredPost, named: NamedInPosts): Post {
   return described;
 }
 
-/** The people whom posts name. */
 export function peopleInPosts(posts: Iterable<Pick<StoredPost, 'userId' | 'mentions'>>): Set<Id> {
   const people = new Set<Id>();
   for (const { userId, mentions } of posts) {

@@ -5,7 +5,6 @@ import { postOf, type StoredPost } from './stored-post.ts';
 const INSERT = `insert into post_files (file_id, channel_id, post_id)
   select file_id, channel_id, post_id from given`;
 
-/** Notes which files belong to posts. */
 export async function insertPostFiles(
   tx: Transaction,
   posts: readonly Pick<StoredPost, 'channelId' | 'id' | 'files'>[],
@@ -21,7 +20,6 @@ export async function insertPostFiles(
   });
 }
 
-/** Forgets that files belong to posts. */
 export async function deletePostFiles(db: Writer, fileIds: readonly Id[]): Promise<void> {
   if (fileIds.length === 0) return;
   await db.deleteFrom('post_files').where('file_id', 'in', fileIds).execute();

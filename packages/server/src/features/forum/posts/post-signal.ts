@@ -1,7 +1,6 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 
-/** The kind of signals about posts. */
 export const POST_SIGNAL = 'post';
 
 /** An event that is sent to those who watch a post, and follow the stream of its channel. */

@@ -6,7 +6,7 @@ import { dropUpload } from '../../files/uploads/uploads.ts';
 import { deletePostFiles } from './post-file-store.ts';
 import { deletePostRows } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
-import { removePoll } from '../polls/polls.ts';
+import { deletePoll } from '../polls/polls.ts';
 import { dropPreviews } from '../../files/link-previews/link-previews.ts';
 import { addUnlinking, selectMessagesOfPost } from '../../talk/messages/messages.ts';
 import { addCommentRemoval } from './comment-removal.ts';
@@ -35,7 +35,7 @@ async function removePost(
   const files = post.files.map((file) => file.id);
   await deletePostFiles(tx.sql, files);
   for (const file of files) await dropUpload(tx, file, release);
-  await removePoll(tx, post);
+  await deletePoll(tx.sql, id);
   await dropPreviews(tx, 'post', [id]);
   // A job, because they are in other channels.
   const [linking] = await selectMessagesOfPost(tx.sql, id, 1);

@@ -19,7 +19,6 @@ import { selectNamedPosts } from './store.ts';
 
 const retitlingSchema = z.object({ post_id: idSchema });
 
-/** Which post has another title. */
 type Retitling = z.infer<typeof retitlingSchema>;
 
 const RETITLE_CARDS: Pick<JobKind<Retitling>, 'name' | 'parse'> = {

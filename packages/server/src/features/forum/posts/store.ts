@@ -89,7 +89,6 @@ export async function insertPosts(
 const INSERT_TAGS = `insert into post_tags (tag_id, post_id, channel_id)
   select tag_id, post_id, channel_id from given`;
 
-/** Notes which posts have which tags. */
 export async function insertTags(
   tx: Transaction,
   posts: readonly Pick<StoredPost, 'id' | 'channelId' | 'tagIds'>[],

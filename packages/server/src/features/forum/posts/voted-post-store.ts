@@ -14,7 +14,6 @@ const UPDATED = {
   active: 'double precision',
 } as const;
 
-/** What votes read and write of posts. */
 export const votedPosts: VotedStore = {
   ...votedStore({
     kind: 'post',

@@ -44,7 +44,6 @@ const UPSERTED = {
   cast_at_ms: 'bigint',
 } as const;
 
-/** A vote of somebody for something. */
 export interface VoteFor {
   readonly voted: Voted;
   readonly userId: Id;
@@ -161,7 +160,10 @@ export async function selectVotesAfter(
   }));
 }
 
-/** Removes those votes for something deleted that gave no points. */
+/**
+ * Removes the votes for posts and comments that are deleted. Those that gave points stay: the author keeps them, and they make
+ * further votes of the same person give less.
+ */
 export async function deleteVotesFor(db: Writer, subjectIds: readonly Id[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await db

@@ -2,7 +2,6 @@ import type { Id } from '@hearth/protocol';
 import { readRows } from '../../../ports/database/read-rows.ts';
 import type { Voted, VotedPlace, VotedStore, Votes } from './voted.ts';
 
-/** A row of something that people vote for. */
 interface VotedRow {
   readonly id: Id;
   readonly post_id: Id;

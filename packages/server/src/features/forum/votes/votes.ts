@@ -1,10 +1,10 @@
 export { countVotes, selectGivenTo, sumGiven } from './counted-votes-store.ts';
 export { findVoters } from './find-voters.ts';
-export { findVotes } from './find-votes.ts';
 export { forgetAllGiven } from './forget-given.ts';
 export { describeTotals, hiddenUntil } from './hidden-scores.ts';
 export type { VoteOf } from './points-of-vote.ts';
-export { clearVotes, removeVotes } from './remove-votes.ts';
+export { clearVotes } from './remove-votes.ts';
+export { deleteVotesFor, selectVotesOf } from './store.ts';
 export { storeVotes } from './store-votes.ts';
 export { takeBackVote } from './take-back-vote.ts';
 export {

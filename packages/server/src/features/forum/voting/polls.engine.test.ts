@@ -19,7 +19,8 @@ import { addPolls, requireEnd } from '../polls/add-polls.ts';
 import { describePolls } from '../polls/describe-polls.ts';
 import { erasePollVotes } from '../polls/erase-poll-votes.ts';
 import { exportPollVotes } from '../polls/export-poll-votes.ts';
-import { clearPoll, removePoll } from '../polls/remove-poll.ts';
+import { clearPoll } from '../polls/remove-poll.ts';
+import { deletePoll } from '../polls/store.ts';
 import { voteInPoll } from './vote-in-poll.ts';
 
 const HOUR_MS = 3_600_000;
@@ -163,7 +164,7 @@ onEachDatabase((open) => {
       for (let round = 0; round < 2; round += 1) await erasePollVotes(instance(), account);
       expect(await countsFor(ada)).toEqual([1, 0, 0]);
       await clearPoll(own.ctx, { postId: post, signal });
-      await own.database.transaction((tx) => removePoll(tx, { id: post }));
+      await own.database.transaction((tx) => deletePoll(tx.sql, post));
       expect(await seenBy(ada)).toBeUndefined();
       expect(await failureOf(choose(ada, '1'))).toBeInstanceOf(NotFoundError);
     });

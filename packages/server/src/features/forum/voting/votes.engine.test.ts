@@ -33,10 +33,10 @@ import { POST_SIGNAL, type PostSignal } from '../posts/post-signal.ts';
 import { voteComment, votePost } from './cast-vote.ts';
 import { eraseVotes } from './erase-votes.ts';
 import { exportVotes } from '../votes/export-votes.ts';
-import { findVotes } from '../votes/find-votes.ts';
+import { selectVotesOf } from '../votes/store.ts';
 import { listCommentVotes, listPostVotes } from './list-votes.ts';
 import { purgeVotes } from './purge-votes.ts';
-import { removeVotes } from '../votes/remove-votes.ts';
+import { deleteVotesFor } from '../votes/store.ts';
 import { ScoreNews } from './score-news.ts';
 
 const DAY_MS = 86_400_000;
@@ -130,7 +130,7 @@ onEachDatabase((open) => {
         downvotes: 1,
         my_vote: -1,
       });
-      const mine = await findVotes(own.ctx, bob.user_id, [post, comment]);
+      const mine = await selectVotesOf(own.ctx.database.reader, bob.user_id, [post, comment]);
       expect([...mine]).toEqual([[comment, -1]]);
     });
 
@@ -335,7 +335,7 @@ onEachDatabase((open) => {
       await vote(ada, 1);
       await own.database.transaction(async (tx) => {
         await tx.sql.deleteFrom('posts').where('id', '=', post).execute();
-        await removeVotes({ ...tx, sql: tx.sql }, [post]);
+        await deleteVotesFor(tx.sql, [post]);
       });
       expect((await rows()).map(({ points }) => Number(points))).toEqual([1_000]);
       expect(await pointsOf()).toBe(1);

@@ -2,7 +2,6 @@ import type { BlobKey, Blobs } from '../../../ports/blobs/blobs.ts';
 import type { Database, Reader } from '../../../ports/database/database.ts';
 import type { TableList } from '../../../ports/database/table-data.ts';
 
-/** The source and the target of a move. */
 export interface MoveEnds {
   /** Nobody can write to it until the move ends. */
   readonly source: { readonly reader: Reader; readonly blobs: Blobs };

@@ -83,14 +83,12 @@ export async function deleteAll(db: Writer, table: MovedTable): Promise<void> {
   await sql`delete from ${sql.table(table.name)}`.execute(db);
 }
 
-/** How many rows are to be moved. */
 export async function countRows(db: Reader, table: MovedTable): Promise<number> {
   const { rows } = await sql<{ count: unknown }>`
     select count(*) as count from ${sql.table(table.name)} where ${isMoved(table)}`.execute(db);
   return Number(rows[0]?.count);
 }
 
-/** The bytes of all contents. */
 export async function sumSizes(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('contents')
@@ -141,7 +139,6 @@ export async function selectNote(db: Reader): Promise<MoveNote | undefined> {
   return value === undefined ? undefined : noteOf(value);
 }
 
-/** Notes how far the move is. */
 export async function writeNote(db: Writer, note: MoveNote): Promise<void> {
   await writeSettings(db, [{ name: NOTE, value: JSON.stringify(note) }]);
 }

@@ -1,6 +1,5 @@
 export { ContentWriter, type SealedContent } from './content-writer.ts';
 export { safeFileName } from './file-name.ts';
-export { holdContent } from './hold-content.ts';
 export { inspectContent } from './inspect-content.ts';
 export { readPicture } from './picture-source.ts';
 export {
@@ -18,7 +17,7 @@ export {
   type Release,
 } from './release-content.ts';
 export { requireRoom } from './require-room.ts';
-export { storedBytes } from './stored-bytes.ts';
+export { lockContent, selectStoredBytes } from './store.ts';
 export {
   replaceVariant,
   selectVariant,

@@ -200,13 +200,11 @@ async function countStoredBytes(db: Reader, bucket: string): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** The blobs still to be removed. */
 export async function listDiscardedBlobs(db: Reader): Promise<readonly string[]> {
   const rows = await db.selectFrom('discarded_blobs').select('blob_key').execute();
   return rows.map((row) => row.blob_key);
 }
 
-/** Notes that a blob was removed. */
 export async function forgetDiscardedBlob(db: Writer, blobKey: string): Promise<void> {
   await db.deleteFrom('discarded_blobs').where('blob_key', '=', blobKey).execute();
 }

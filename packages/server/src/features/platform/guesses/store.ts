@@ -1,6 +1,5 @@
 import type { Reader, Writer } from '../../../ports/database/database.ts';
 
-/** What is remembered of wrong guesses. */
 export interface StoredFailures {
   readonly key: string;
   readonly failures: number;

@@ -105,7 +105,6 @@ export async function selectClasses(db: Reader): Promise<ReadonlyMap<number, Sto
   );
 }
 
-/** Stores how a class is leased. */
 export async function writeClass(
   db: Writer,
   index: number,

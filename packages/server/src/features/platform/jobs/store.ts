@@ -163,7 +163,6 @@ export async function selectJobs(
   return rows.map(jobOf);
 }
 
-/** The kinds that have jobs to take. */
 export async function selectDueKinds(
   db: Reader,
   lease: Omit<JobLease, 'by'>,
@@ -213,7 +212,6 @@ export async function deleteJob(db: Writer, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Forgets jobs that failed before this moment. */
 export async function deleteFailedJobs(db: Writer, beforeMs: number): Promise<void> {
   await db
     .deleteFrom('jobs')

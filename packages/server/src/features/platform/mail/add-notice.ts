@@ -6,7 +6,6 @@ import { MAIL_JOB } from './mail-job.ts';
 import { mailLanguageOf, type MailLanguage } from './mail-language.ts';
 import { MAIL_TEXTS } from './mail-texts.ts';
 
-/** What happened to an account. */
 export type Notice =
   | { readonly kind: 'passwordChanged' | 'passwordReset' | 'factorAdded' | 'factorRemoved' }
   | { readonly kind: 'emailChanging' | 'emailChanged'; readonly email: string }

@@ -1,6 +1,5 @@
 import type { MailLanguage } from './mail-language.ts';
 
-/** What a mail may mention. */
 export interface MailFacts {
   readonly username: string;
   readonly instanceName: string;
@@ -216,5 +215,4 @@ const GERMAN: MailTexts = {
   }),
 };
 
-/** The words of every mail. */
 export const MAIL_TEXTS: Readonly<Record<MailLanguage, MailTexts>> = { en: ENGLISH, de: GERMAN };

@@ -96,7 +96,6 @@ export async function selectResults(
 const CORRECT_MANY = `update used_nonces set result_id = given.result_id from given
   where used_nonces.user_id = given.user_id and used_nonces.place = given.place and used_nonces.nonce = given.nonce`;
 
-/** Replaces what was created with nonces. */
 export async function updateResults(tx: Transaction, used: readonly UsedNonce[]): Promise<void> {
   await tx.runMany({ text: CORRECT_MANY, columns: MANY, rows: used.map(rowOf) });
 }

@@ -1,12 +1,10 @@
 import { NONCE_REMEMBERED_MS, type Id } from '@hearth/protocol';
 
-/** What somebody created with a nonce. */
 export interface UsedNonce {
   /** Where it was created, as the name of a stream, such as `lobby`. Places do not share nonces. */
   readonly place: string;
   readonly userId: Id;
   readonly nonce: string;
-  /** The identifier of what was created. */
   readonly resultId: Id;
   /** Unix milliseconds. */
   readonly usedAtMs: number;

@@ -34,7 +34,6 @@ export async function touchBuild(db: Writer, build: string, nowMs: number): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Keeps a file of a build. */
 export async function insertPageFile(
   db: Writer,
   build: string,

@@ -4,7 +4,6 @@ import { escapeHtml } from '../../../lib/html.ts';
 /** The forms in which a list of posts can be followed: RSS 2.0 (rssboard.org) and Atom (RFC 4287). */
 export type FeedFormat = 'rss' | 'atom';
 
-/** The content types of feeds. */
 export const FEED_TYPES = {
   rss: 'application/rss+xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',

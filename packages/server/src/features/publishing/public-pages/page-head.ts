@@ -44,7 +44,6 @@ export interface PlaceHead {
 /** More is not shown anywhere. */
 const MOST_DESCRIPTION_CHARACTERS = 300;
 
-/** Renders the HTML in which a page describes its place. */
 export function headHtml(head: PageHead, instanceName: string): PlaceHead {
   const { title, isListed, picture, body } = head;
   const elements = [

@@ -15,7 +15,6 @@ const LINK = ':link';
 const FILE = ':file';
 /** A word of every post, by which a search for posts finds no comments. */
 export const POST = ':post';
-/** A word of every comment. */
 export const COMMENT = ':comment';
 
 /** Both match more than they have to. What they match is checked when it is read. */

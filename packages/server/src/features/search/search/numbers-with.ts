@@ -24,7 +24,6 @@ export interface SizedBlocks {
   readonly blocks: readonly number[];
 }
 
-/** Where the rows of an index are read. */
 export interface IndexRows {
   /** Where words occur. */
   ofWords(blocks: SizedBlocks, words: readonly string[]): Promise<readonly Hits[]>;

@@ -104,7 +104,6 @@ function contains({ namedFiles }: KeepsNamedFiles, has: SearchedContent | undefi
   };
 }
 
-/** From where a search continues. */
 async function placeOf(
   { database }: Pick<Context, 'database'>,
   { reached }: Candidates,

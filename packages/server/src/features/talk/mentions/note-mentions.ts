@@ -10,7 +10,6 @@ import {
   type Mentioning,
 } from './store.ts';
 
-/** A new message or post. */
 interface NewText {
   readonly id: Id;
   /** Empty outside of communities. */

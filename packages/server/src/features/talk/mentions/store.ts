@@ -10,7 +10,6 @@ export interface UnreadMentions {
   readonly after: Id;
 }
 
-/** A message that mentions somebody. */
 export interface StoredMention {
   readonly subjectId: Id;
   readonly channelId: Id;

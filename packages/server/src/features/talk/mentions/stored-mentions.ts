@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
 
-/** Whom and what a text mentions. */
 export interface Mentions {
   readonly users?: readonly Id[];
   readonly roles?: readonly Id[];

@@ -4,8 +4,8 @@ import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
   NOWHERE,
-  findMembersWith,
-  readMembers,
+  selectMembersWith,
+  selectMembers,
   type KnownChannel,
   type KnownCommunity,
   type StoredMember,
@@ -55,16 +55,16 @@ async function* mentioned(
   const sighted = sightOf(community, channel);
   const isOf = (member: StoredMember) => sees(community, channel, member);
   if (all && sighted !== undefined) {
-    const others = await readMembers(reader, communityId, [ownerId, ...sighted.users]);
+    const others = await selectMembers(reader, communityId, [ownerId, ...sighted.users]);
     yield others.filter(isOf).map(({ userId }) => userId);
     if (sighted.roles.length === 0) return;
   }
   const wanted = all ? sighted?.roles : roles;
   for (let after: Id | undefined, count = 0; count < MOST_PAGES; count += 1) {
     const page = { roles: wanted, after, limit: MEMBERS_AT_ONCE };
-    const ids = await findMembersWith(reader, communityId, page);
+    const ids = await selectMembersWith(reader, communityId, page);
     if (channel.isRestricted) {
-      const members = await readMembers(reader, communityId, ids);
+      const members = await selectMembers(reader, communityId, ids);
       yield members.filter(isOf).map(({ userId }) => userId);
     } else yield ids;
     after = ids.at(-1);

@@ -4,7 +4,13 @@ import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
-import { countOf, requireEmoji, requireRoom, withChange } from '../reactions/reactions.ts';
+import {
+  countOf,
+  requireEmoji,
+  requireRoom,
+  withChange,
+  type ReactedRange,
+} from '../reactions/reactions.ts';
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
@@ -12,7 +18,6 @@ import {
   deleteReaction,
   insertReaction,
   selectReacted,
-  type ReactedRange,
   type ReactionPlace,
 } from './reaction-store.ts';
 import { lockMessages, selectMessage, updateReactions } from './store.ts';

@@ -7,9 +7,9 @@ import {
   accessesNow,
   accessToChannel,
   areKnownRules,
-  isUnchanged,
+  hasVersion,
   readCommunity,
-  readMembers,
+  selectMembers,
   selectHomes,
   streamOf,
   type AccessContext,
@@ -58,7 +58,7 @@ export const CHANNELS: PlaceKind = {
   },
   async seeing({ database }, { community, channel }, userIds) {
     if (community === undefined || channel === undefined) return new Set();
-    const members = await readMembers(database.reader, community.stored.id, userIds);
+    const members = await selectMembers(database.reader, community.stored.id, userIds);
     const seeing = members.filter((member) => sees(community, channel, member));
     return new Set(seeing.map(({ userId }) => userId));
   },
@@ -137,7 +137,7 @@ export async function accessStill(
   const isCurrent =
     access.member !== undefined &&
     (await areKnownRules(tx, access.community.stored)) &&
-    (await isUnchanged(tx, access.member));
+    (await hasVersion(tx, access.member));
   if (isCurrent) return access;
   const now = (await accessesNow(tx, ctx, [acting])).get(acting) ?? { error: new NotFoundError() };
   if ('error' in now) throw now.error;

@@ -6,6 +6,8 @@ import {
   type Reaction,
 } from '@hearth/protocol';
 
+export { reactionStore, type ReactedRange } from './reaction-store.ts';
+
 /** How many reacted to a message with what; the kind that somebody reacted with first comes first. */
 export type CountedReactions = readonly Omit<Reaction, 'mine'>[];
 

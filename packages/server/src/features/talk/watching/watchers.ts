@@ -26,7 +26,6 @@ export class Watchers {
     for (const id of ids) this.#byId.getOrInsertComputed(id, () => new Set()).add(socket);
   }
 
-  /** The sockets that watch something. */
   of(id: Id): Iterable<ConnectedClient> {
     return this.#byId.get(id) ?? [];
   }

@@ -1,7 +1,6 @@
 import { compareIds, MOST_SEARCH_CANDIDATES, type Id } from '@hearth/protocol';
 import type { ChannelCandidates } from './channel-candidates.ts';
 
-/** What is searched: something with an id. */
 interface Searched {
   readonly id: Id;
 }

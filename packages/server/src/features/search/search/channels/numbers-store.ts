@@ -80,7 +80,6 @@ export function sweptNumbers(channelId: Id): Swept {
   return { table: 'channel_index_numbers', where: { channel_id: channelId }, order: ['number'] };
 }
 
-/** Forgets the number of a message that was deleted. */
 export async function deleteNumber(db: Writer, channelId: Id, number: number): Promise<void> {
   await db
     .deleteFrom('channel_index_numbers')

@@ -10,7 +10,6 @@ import { changeKept } from './change-kept.ts';
 import { nextVersion } from './reaction-counts.ts';
 import { noteEdit, replaceMessage } from './store.ts';
 
-/** A new text for a message. */
 export interface MessageEdit {
   readonly id: Id;
   readonly content: string;

@@ -6,7 +6,8 @@ import { deletedUser, type KeepsUsers } from '../../../accounts/users/users.ts';
 import { requireEmoji } from '../../reactions/reactions.ts';
 import type { KeepsHistory } from '../message-history.ts';
 import { requireLobby } from '../require-lobby.ts';
-import { selectReacted, type ReactedRange } from './store.ts';
+import type { ReactedRange } from '../../reactions/reactions.ts';
+import { selectReacted } from './store.ts';
 
 /** Which of the people who reacted to a message with an emoji. */
 export interface ReactedQuery extends ReactedRange {
