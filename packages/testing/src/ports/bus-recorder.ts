@@ -18,6 +18,8 @@ export function message(content: string, nonce?: string): BusEvent {
 export interface LobbyStart {
   readonly at: StreamPosition;
   readonly kept: readonly EventDelivery[];
+  /** The kept events and control entries. */
+  readonly all: readonly Delivery[];
 }
 
 /** What a follower received after one beginning. */
@@ -68,10 +70,8 @@ export class Recorder implements BusFollower {
   }
 
   begin({ heads, kept }: BusStart): void {
-    const start = {
-      at: heads.at(LOBBY_STREAM),
-      kept: kept.map(({ delivery }) => delivery),
-    };
+    const all = kept.map(({ delivery }) => delivery);
+    const start = { at: heads.at(LOBBY_STREAM), kept: all.filter(isEvent), all };
     this.pieces.push({ start, taken: [], all: [] });
   }
 
@@ -79,9 +79,13 @@ export class Recorder implements BusFollower {
     const piece = this.pieces.at(-1);
     if (piece === undefined) throw new Error('the follower has no beginning yet');
     piece.all.push(delivery);
-    if ('event' in delivery) piece.taken.push(delivery);
+    if (isEvent(delivery)) piece.taken.push(delivery);
     return this.#take(delivery);
   }
+}
+
+function isEvent(delivery: Delivery): delivery is EventDelivery {
+  return 'event' in delivery;
 }
 
 /** The text of a delivered message. */

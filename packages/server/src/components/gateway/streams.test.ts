@@ -9,6 +9,7 @@ import { Streams } from './streams.ts';
 
 /** A stream at position 0 of the epoch "E", with clients that follow it when they subscribe. */
 function openStream(kept: BusStart['kept'] = []) {
+  const keptEvents = kept.filter(({ delivery }) => 'event' in delivery).length;
   const subscribers = new Map<string, Set<ConnectionSocket>>();
   const followers = (topic: string) => subscribers.getOrInsertComputed(topic, () => new Set());
   const givenUp: ConnectionSocket[] = [];
@@ -21,14 +22,14 @@ function openStream(kept: BusStart['kept'] = []) {
     isLobbyOpen: true,
     audienceTest: () => () => false,
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
-    start: { ...startAt({ epoch: 'E', position: kept.length }), kept },
+    start: { ...startAt({ epoch: 'E', position: keptEvents }), kept },
     pauseAboveBytes: 100,
     pauseAllAboveBytes: Infinity,
     sweepAfterBytes: 1_000_000,
     onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),
   });
-  let position = kept.length;
+  let position = keptEvents;
   const breaks: number[] = [];
   const publish = (epoch = 'E', steps = 1) => {
     position += steps;
@@ -171,6 +172,26 @@ test('[LA6] a client that resumes is sent no text that was changed', async () =>
   const { log } = connect(resuming(0));
   await turn();
   expect(log).toEqual(['HELLO', '2', '2']);
+});
+
+test('[CO29] a gateway that starts later sends nobody the events that name what was hidden before', () => {
+  const events = [{}, { names: ['7', 'post'] }, {}].map((note, index) => ({
+    delivery: {
+      ...{ stream: 'lobby', epoch: 'E', position: index + 1 },
+      event: { op: 'MESSAGE_CREATE', d: { id: String(index) }, note },
+    },
+    ageMs: 0,
+  }));
+  const end = { unless: {}, hides: ['post'] };
+  const { stream } = openStream([
+    ...events,
+    { delivery: { stream: 'c:9', end: { everyone: true } }, ageMs: 0 },
+    { delivery: { stream: 'r:9', end }, ageMs: 0 },
+  ]);
+  const canContinue = [0, 1, 2, 3].map((position) =>
+    stream.hasAllAfter('lobby', { epoch: 'E', position }),
+  );
+  expect(canContinue).toEqual([false, false, true, true]);
 });
 
 test('[GC6] a client that resumes is sent nothing of a channel that was deleted or hidden since', async () => {

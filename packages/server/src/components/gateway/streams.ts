@@ -2,6 +2,7 @@ import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, LOBBY_STREAM } from
 import type { Clock } from '../../lib/clock.ts';
 import type { GatewayFeatures } from '../../gateway-host.ts';
 import type {
+  AccessEnd,
   BusEvent,
   BusStart,
   Delivery,
@@ -146,7 +147,7 @@ export class Streams {
   /** Sends the next event to all followers. */
   send(delivery: Delivery): void {
     if ('end' in delivery) {
-      if ('unless' in delivery.end) this.#hide(delivery.end.hides);
+      this.#hide(hiddenBy(delivery.end));
       for (const since of this.#sinces) since.end(delivery.stream, delivery.end);
       return this.hub.end(delivery);
     }
@@ -253,6 +254,10 @@ export class Streams {
     const { events } = this.#options.bounds;
     const newest = events === 0 ? [] : kept.slice(-events);
     for (const { delivery, ageMs } of newest) {
+      if ('end' in delivery) {
+        this.#hide(hiddenBy(delivery.end));
+        continue;
+      }
       const { stream, epoch, position } = delivery;
       const live = this.#streams.open(stream, { epoch, position: position - 1 });
       const text = textOf(delivery);
@@ -292,6 +297,10 @@ export class Streams {
   #hide(names: readonly string[] = []): void {
     for (const name of names) this.#replay.forgetNaming(name);
   }
+}
+
+function hiddenBy(end: AccessEnd): readonly string[] | undefined {
+  return 'unless' in end ? end.hides : undefined;
 }
 
 /** An event as clients that know positions are sent it. */

@@ -64,9 +64,9 @@ export interface EventDelivery extends EventPublication, StreamPosition {}
 /** What followers receive. */
 export type Delivery = EventDelivery | EndPublication;
 
-/** An event that was published before the follower subscribed. */
-export interface KeptEvent {
-  readonly delivery: EventDelivery;
+/** An event or a control entry that was published before the follower subscribed. */
+export interface KeptDelivery {
+  readonly delivery: Delivery;
   readonly ageMs: number;
 }
 
@@ -83,8 +83,11 @@ export interface Heads {
 export interface BusStart {
   /** The position of every stream. The object belongs to the follower, which may keep it up to date. */
   readonly heads: Heads;
-  /** The events before that point that the bus still keeps, oldest first and without a gap in any stream. */
-  readonly kept: readonly KeptEvent[];
+  /**
+   * What the bus still keeps from before that point, oldest first: events without a gap in any stream, and the control entries
+   * between them, because these may hide earlier events.
+   */
+  readonly kept: readonly KeptDelivery[];
 }
 
 /** Receives everything that is published. If it throws, the other followers still receive the publication. */

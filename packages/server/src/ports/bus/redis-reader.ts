@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
 import { RedisUnavailableError, type RedisLink } from '../redis-link.ts';
-import type { BusFollower, BusStart, Delivery, KeptEvent, StreamName } from './bus.ts';
+import type { BusFollower, BusStart, Delivery, KeptDelivery, StreamName } from './bus.ts';
 import {
   entriesOf,
   readHeads,
@@ -118,15 +118,13 @@ export class RedisReader implements AsyncDisposable {
     if (delivery !== undefined && 'event' in delivery) heads.set(delivery.stream, delivery);
   }
 
-  /** The events of the newest entries, back to the first that cannot be parsed. */
-  #keptOf(epoch: string, entries: readonly StreamEntry[], unixMs: number): readonly KeptEvent[] {
-    let kept: KeptEvent[] = [];
+  /** The deliveries of the newest entries, back to the first that cannot be parsed. */
+  #keptOf(epoch: string, entries: readonly StreamEntry[], unixMs: number): readonly KeptDelivery[] {
+    let kept: KeptDelivery[] = [];
     for (const entry of entries) {
       const stored = this.#deliveryOf(epoch, entry);
       if (stored === undefined) kept = [];
-      else if ('event' in stored.delivery) {
-        kept.push({ delivery: stored.delivery, ageMs: unixMs - stored.unixMs });
-      }
+      else kept.push({ delivery: stored.delivery, ageMs: unixMs - stored.unixMs });
     }
     return kept;
   }

@@ -191,14 +191,19 @@ function endContract(open: OpenBus): void {
     expect(second.all).toEqual(first.all);
   });
 
-  test('[ST5] control entries are not kept for later followers', async () => {
+  test('[ST5][CO29] a later follower begins with the control entries at their places among the kept events', async () => {
     await using bus = await open();
+    const first = new Recorder();
+    const subscription = await bus.subscribe(first);
     await bus.publish(made('c:1', 1));
-    await bus.publish({ stream: 'c:1', end: { user } });
+    for (const end of ENDS) await bus.publish({ stream: 'c:2', end });
     await bus.publish(made('c:1', 2));
+    await bus.publish({ stream: 'c:1', end: { everyone: true } });
+    await subscription.current();
     const late = new Recorder();
     await bus.subscribe(late);
-    for (const kept of late.starts[0]?.kept ?? []) expect(kept.stream).toBe('c:1');
+    const kept = late.starts[0]?.all ?? [];
+    expect(kept).toEqual(first.all.slice(first.all.length - kept.length));
   });
 }
 
