@@ -203,6 +203,23 @@ onEachDatabase((open, engine) => {
       },
     );
 
+    test('[SC32] a nonce that has written before costs the others no second attempt', async () => {
+      const first = await write(own.ctx, ada, { content: 'first', nonce: 'one' });
+      const { results, attempts } = await writeTogether(
+        own.ctx.database,
+        people.map((person) => verbOf(person, { nonce: 'one' })),
+      );
+      expect(attempts.map((calls) => calls.length)).toEqual([NAMES.length]);
+      const [again, ...others] = values(results);
+      expect(again?.id).toBe(first.id);
+      expect(others).toHaveLength(NAMES.length - 1);
+      const repeated = await Promise.all(
+        people.map((person) => write(own.ctx, person, { nonce: 'one' })),
+      );
+      expect(repeated.map(({ id }) => id)).toEqual(values(results).map(({ id }) => id));
+      expect(await numberIn('comment_number')).toBe(NAMES.length);
+    });
+
     test('[CT21] a comment with an id from before the newest one on its post gets a greater one, which its nonce creates', async () => {
       const drawn = await own.ctx.ids.next();
       const newest = await write(own.ctx, ada);

@@ -328,6 +328,23 @@ onEachDatabase((open, engine) => {
       },
     );
 
+    test('[SC32][PO3] a nonce that has posted meanwhile costs the others no second attempt', async () => {
+      let first: Post | undefined;
+      const { results, attempts } = await writeTogether(
+        own.ctx.database,
+        people.map((person) => verbOf(person, { nonce: 'one' })),
+        {
+          between: async () => {
+            first = await post(own.ctx, ada, { title: 'first', nonce: 'one' });
+          },
+        },
+      );
+      expect(attempts.map((calls) => calls.length)).toEqual([NAMES.length]);
+      expect(values(results)[0]?.id).toBe(first?.id);
+      expect(await titles()).toEqual(['first', ...people.slice(1).map(({ user_id: id }) => id)]);
+      expect(await eventsIn(channel)).toBe(NAMES.length);
+    });
+
     test('[PO1] a post with an id from before the newest one of its channel gets a greater one, which its nonce creates', async () => {
       const drawn = await own.ctx.ids.next();
       const newest = await post(own.ctx, ada);

@@ -207,6 +207,21 @@ onEachDatabase((open) => {
       ]);
     });
 
+    test('[SC32][CM3] a nonce that has posted before costs the others no second attempt', async () => {
+      const place = await newPlace();
+      const call = { ...plain, nonce: 'one' };
+      await post(place, call, { at: 0 });
+      const calls = [call, { ...plain, author: 0, nonce: 'one' }, { ...plain, nonce: 'two' }, call];
+      const { results, attempts } = await writeTogether(
+        own.ctx.database,
+        calls.map((each, at) => (database) => post(place, each, { at: at + 1, database })),
+      );
+      expect(attempts.map(({ length }) => length)).toEqual([4]);
+      expect(results).toMatchObject(['0 ', '2 ', '3 ', '0 '].map((value) => ({ value })));
+      const [messages = []] = await stored(place);
+      expect(messages.map(({ content }) => content)).toEqual(['Kept', '0 ', '2 ', '3 ']);
+    });
+
     test('[SC32] a message whose statement fails is refused alone, and the others are stored once', async () => {
       const place = await newPlace();
       const { database } = own.ctx;

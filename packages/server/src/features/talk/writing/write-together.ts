@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction, WriteWork } from '../../../ports/outbox/outbox.ts';
 import { onceEach } from '../../platform/nonces/nonces.ts';
 import { aboveIndexes } from '../index-queue/index-queue.ts';
@@ -13,7 +14,7 @@ import { dropOutdated } from './outdated.ts';
 
 /**
  * Writes entries of one kind in one transaction, those of a place in the order of the list. The same nonce twice is one entry. What
- * drops out is outdated, was written before, or is refused with NotFoundError, ForbiddenError, RateLimitedError in slow mode,
+ * drops out is outdated, or is refused with NotFoundError, ForbiddenError, RateLimitedError in slow mode,
  * ValidationError, IdTooLow, or what the kind refuses.
  */
 export function writing<Own extends Draft, In extends Placed<Own>, Said>(
@@ -34,10 +35,9 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
   const { ctx } = first;
   const now: Now = { ctx, nowMs: ctx.clock.unixMs() };
   const channelIds = new Set(kind.isIndexed ? writes.map(placeOf) : []);
-  const entries = kind.isIndexed
-    ? await aboveIndexes(tx, ctx, { entries: once, channelIds })
-    : once;
-  await claim(tx, entries, { nonceIn, nowMs: now.nowMs });
+  const drawn = kind.isIndexed ? await aboveIndexes(tx, ctx, { entries: once, channelIds }) : once;
+  const { entries, earlier } = await claim(tx, drawn, { nonceIn, nowMs: now.nowMs });
+  if (entries.length === 0) return outcomes(writes, { nonceIn, earlier, placed: [], said: [] });
   const placed = await kind.place(tx, entries, now);
   // First, because what is outdated must not refuse anything.
   const missing = await kind.insert(tx, placed);
@@ -62,7 +62,7 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
   tx.afterCommit(() => {
     for (const each of placed) ctx.posted.note(placeOf(each));
   });
-  return outcomes(writes, { nonceIn, placed, said });
+  return outcomes(writes, { nonceIn, earlier, placed, said });
 }
 
 /** Refuses what the kind does not allow, and what cannot have its files. */
@@ -76,28 +76,32 @@ async function requireAllowed<Own extends Draft, In extends Placed<Own>, Said>(
   for (const check of own) if (check.store !== undefined) await check.store();
 }
 
-/** The outcomes of calls: what their entries, or others with the same nonces, have become. */
+/** The outcomes of calls: what their entries, or others with the same nonces, have become, now or before. */
 function outcomes<Own extends Draft, Said>(
   writes: readonly Write<Own>[],
   {
     nonceIn,
+    earlier,
     placed,
     said,
   }: {
-    readonly nonceIn: (write: Write<Own>) => ReturnType<typeof placeOf>;
+    readonly nonceIn: (write: Write<Own>) => Id;
+    readonly earlier: ReadonlyMap<string, Id>;
     readonly placed: readonly Placed<Own>[];
     readonly said: readonly Said[];
   },
 ): readonly Outcome<Said>[] {
   const places = new Map(placed.map(({ at }, place) => [at, place]));
-  const sameAs = (write: Write<Own>, at: number) => {
-    const key = keyOf(nonceIn, write, at);
-    return placed.findIndex((each) => keyOf(nonceIn, each, each.at) === key);
-  };
   return writes.map((write, at) => {
-    const own = said[places.get(at) ?? sameAs(write, at)];
-    if (own === undefined) throw new TypeError('an entry was neither written nor refused');
-    return { said: own };
+    const place = places.get(at);
+    const own = place === undefined ? undefined : said[place];
+    if (own !== undefined) return { said: own };
+    const key = keyOf(nonceIn, write, at);
+    const id = earlier.get(key);
+    if (id !== undefined) return { earlier: id };
+    const same = said[placed.findIndex((each) => keyOf(nonceIn, each, each.at) === key)];
+    if (same === undefined) throw new TypeError('an entry was neither written nor refused');
+    return { said: same };
   });
 }
 
