@@ -1,4 +1,4 @@
-import { ValidationError, type CommunityChange, type Id } from '@hearth/protocol';
+import { compareIds, ValidationError, type CommunityChange, type Id } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -90,7 +90,7 @@ export async function releasePictures(
 }
 
 function picturesOf(stored: StoredCommunity): readonly Id[] {
-  return USES.flatMap((use) => stored[use] || []).toSorted();
+  return USES.flatMap((use) => stored[use] || []).toSorted(compareIds);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function withoutPicture<Result>(
   remove: () => Promise<Result>,
 ): Promise<Result> {
   const showing = new Set(await selectIdsWithPicture(tx.sql, upload));
-  for (const id of [...showing].toSorted()) await lockCommunityRow(tx.sql, id);
+  for (const id of [...showing].toSorted(compareIds)) await lockCommunityRow(tx.sql, id);
   const removed = await remove();
   const shown = await selectIdsWithPicture(tx.sql, upload);
   if (!shown.every((id) => showing.has(id))) throw new ShownMeanwhile();

@@ -1,4 +1,4 @@
-import { ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
+import { compareIds, ConflictError, UnauthorizedError, type Id } from '@hearth/protocol';
 import { MOST_COMMUNITIES } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { dropOut, onlyOf } from '../../../ports/outbox/outbox.ts';
@@ -91,7 +91,7 @@ async function insertOnce(
     given.flatMap(({ communityId, userId, roleIds = [] }, at) => {
       const timedOutUntilMs = ends.get(at);
       if (timedOutUntilMs === undefined) return [];
-      const own = { communityId, userId, roleIds: roleIds.toSorted(), timedOutUntilMs };
+      const own = { communityId, userId, roleIds: roleIds.toSorted(compareIds), timedOutUntilMs };
       return [[at, { ...own, nickname: '', joinedAtMs: nowMs, version: 1 }] as const];
     }),
   );

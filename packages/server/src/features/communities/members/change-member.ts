@@ -1,4 +1,5 @@
 import {
+  compareIds,
   ForbiddenError,
   hasPermission,
   isEmptyMask,
@@ -103,7 +104,7 @@ function changedMember(member: StoredMember, change: MemberChange): StoredMember
 /** Returns whether anybody sees a difference: the order of roles means nothing, and a time-out that is over is none. */
 function hasDifference(before: StoredMember, after: StoredMember, nowMs: number): boolean {
   const [was = {}, is = {}] = [before, after].map((member) =>
-    describeMembership({ ...member, roleIds: member.roleIds.toSorted() }, nowMs),
+    describeMembership({ ...member, roleIds: member.roleIds.toSorted(compareIds) }, nowMs),
   );
   return changesOf(was, is).length > 0;
 }

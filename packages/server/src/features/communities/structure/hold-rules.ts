@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { selectStructureVersion, type StoredCommunity } from './community-store.ts';
 
@@ -12,7 +12,7 @@ export function holdRules(tx: Transaction, communityId: Id): Promise<void> {
 
 /** Keeps the rules of communities in the same way. */
 export async function holdAllRules(tx: Transaction, communityIds: readonly Id[]): Promise<void> {
-  for (const id of communityIds.toSorted()) await holdRules(tx, id);
+  for (const id of communityIds.toSorted(compareIds)) await holdRules(tx, id);
 }
 
 /** Checks whether they are those that a process remembers, without keeping them; false also if the community is gone. */

@@ -1,5 +1,4 @@
-import type { Id, PostQuery } from '@hearth/protocol';
-import { ValidationError } from '@hearth/protocol';
+import { compareIds, ValidationError, type Id, type PostQuery } from '@hearth/protocol';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
@@ -93,7 +92,7 @@ async function beginOrder(
   query: Pick<PostQuery, 'since' | 'tag'> & { readonly sort: RankedSort },
 ): Promise<PostOrder> {
   const { sort, since, tag } = query;
-  const channelIds = [...list.channels.keys()].toSorted();
+  const channelIds = [...list.channels.keys()].toSorted(compareIds);
   const pins = since === undefined ? await pinsOf(ctx, list, tag) : [];
   const made = createHash('sha256').update([...channelIds, '', ...pins].join(' '));
   const name = `${nameOf(list, query)} ${made.digest('base64url')}`;

@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { withIdsAbove } from '../places/places.ts';
@@ -25,6 +25,6 @@ export async function aboveIndexes<Entry extends { readonly id: Id; readonly at:
     channelIds,
   }: { readonly entries: readonly Entry[]; readonly channelIds: ReadonlySet<Id> },
 ): Promise<readonly Entry[]> {
-  const indexed = await ctx.holdIndexes(tx, [...channelIds].toSorted());
+  const indexed = await ctx.holdIndexes(tx, [...channelIds].toSorted(compareIds));
   return withIdsAbove(ctx, entries, indexed.values());
 }

@@ -1,4 +1,10 @@
-import { userStream, type Id, type Notification, type UserSummary } from '@hearth/protocol';
+import {
+  compareIds,
+  userStream,
+  type Id,
+  type Notification,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { KEPT } from '../../../ports/database/database.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
@@ -52,7 +58,7 @@ export async function sendNotifications(
     if (!isSame) throw new Changed();
     await setSent(tx, found);
     const userIds = new Set(found.map(({ userId }) => userId));
-    await deleteOld(tx, [...userIds].toSorted());
+    await deleteOld(tx, [...userIds].toSorted(compareIds));
     return found.length;
   };
   for (let count = 1; count <= MOST_TRIES; count += 1) {

@@ -1,4 +1,4 @@
-import type { Id, NotificationKind } from '@hearth/protocol';
+import { compareIds, type Id, type NotificationKind } from '@hearth/protocol';
 import { MOST_NOTIFICATIONS } from '@hearth/protocol/schemas';
 import type {
   ManyStatement,
@@ -78,7 +78,9 @@ export async function selectUnsent(
     rows: unsent.map(keyOf),
     ...(locks !== undefined && { locks }),
   });
-  const ordered = rows.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const ordered = rows.toSorted(
+    (one, other) => compareIds(one.user_id, other.user_id) || compareIds(one.id, other.id),
+  );
   return ordered.map(notificationOf);
 }
 
@@ -122,10 +124,6 @@ export async function selectStoredUnsent(
 
 function keyOf({ userId, id }: UnsentNotification): readonly [string, string] {
   return [userId, id];
-}
-
-function orderOf({ user_id: userId, id }: NotificationsTable): string {
-  return `${userId} ${id}`;
 }
 
 /** The newest notification of each user that is one too many; null if there is none. */

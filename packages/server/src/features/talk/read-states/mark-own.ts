@@ -14,7 +14,7 @@ export async function markOwn(
   const last = new Map(messages.map((each) => [`${each.channelId} ${each.userId}`, each]));
   const marks = [...last.values()].toSorted(
     (one, other) =>
-      compareIds(one.userId, other.userId) || (one.channelId < other.channelId ? -1 : 1),
+      compareIds(one.userId, other.userId) || compareIds(one.channelId, other.channelId),
   );
   await setMarks(tx, marks);
 }

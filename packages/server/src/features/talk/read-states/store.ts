@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 
 /** Whose read state of which channel. */
@@ -54,7 +54,7 @@ export async function moveMarks(
   { backToo = false }: { readonly backToo?: boolean } = {},
 ): Promise<ReadonlySet<Id>> {
   if (marks.length === 0) return new Set();
-  const ordered = marks.toSorted((one, other) => (one.channelId < other.channelId ? -1 : 1));
+  const ordered = marks.toSorted((one, other) => compareIds(one.channelId, other.channelId));
   const rows = await db
     .insertInto('read_states')
     .values(
