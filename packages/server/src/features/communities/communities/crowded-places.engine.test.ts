@@ -91,6 +91,18 @@ onEachDatabase((open) => {
       expect(naming('"members"')).toEqual([]);
     });
 
+    test('[SC38] replies read neither their authors nor those to whom they reply', async () => {
+      const { database } = ctx;
+      const messages = await Promise.all(people.map((person) => say(person, database)));
+      statements.splice(0);
+      const answers = messages.map(({ id: reply_to }) =>
+        postMessage(ctx, ada, { channel_id: channel, content: 'Yes', reply_to }),
+      );
+      await Promise.all(answers);
+      expect(naming('members')).toEqual([]);
+      expect(naming('member_roles')).toEqual([]);
+    });
+
     test('[SC38] messages that wait while their channel is changed are written with what their authors may do then', async () => {
       const around = (tx: EmittingTransaction): EmittingTransaction => ({
         ...tx,

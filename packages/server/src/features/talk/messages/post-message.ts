@@ -2,6 +2,7 @@ import type { ChannelMessage, Id, NewChannelMessage, UserSummary } from '@hearth
 import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
+import type { KeepsMembers } from '../../communities/structure/structure.ts';
 import { mayMention, resolveMentions } from '../mentions/mentions.ts';
 import { turningIn, type PlaceAccess, type PlacesContext, type Turning } from '../places/places.ts';
 import { givenFiles, say, type WritingContext } from '../writing/writing.ts';
@@ -39,7 +40,7 @@ export function postMessage(
 
 /** A message before it has a place; at once if it names nothing. */
 function draftOf(
-  ctx: MessagesContext,
+  ctx: MessagesContext & KeepsMembers,
   turning: Turning,
   input: NewChannelMessage,
 ): MessageDraft | Promise<MessageDraft> {
@@ -52,7 +53,7 @@ function draftOf(
 }
 
 async function namingDraft(
-  ctx: MessagesContext,
+  ctx: MessagesContext & KeepsMembers,
   { actor, access }: Turning,
   {
     author,
@@ -66,9 +67,7 @@ async function namingDraft(
   const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
   const repliedTo =
-    target && (await access.of.seeing(ctx, access, [target.userId])).has(target.userId)
-      ? target.userId
-      : undefined;
+    target && (await access.of.isSeenBy(ctx, access, target.userId)) ? target.userId : undefined;
   const links = await mentionedIn(ctx, access, mentions);
   const draft = { author, content, nonce, target, repliedTo, mentions, files, links };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);

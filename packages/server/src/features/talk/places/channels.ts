@@ -56,6 +56,13 @@ export const CHANNELS: PlaceKind = {
     const { member } = inChannel(access);
     return member && { subjects: subjectsOf(member), sinceMs: member.joinedAtMs };
   },
+  isSeenBy({ members }, { community, channel }, userId) {
+    if (community === undefined || channel === undefined) return false;
+    return andThen(
+      members.get(community.stored.id, userId),
+      (member) => member !== undefined && sees(community, channel, member),
+    );
+  },
   async seeing({ database }, { community, channel }, userIds) {
     if (community === undefined || channel === undefined) return new Set();
     const members = await selectMembers(database.reader, community.stored.id, userIds);

@@ -15,6 +15,7 @@ import type {
   Access,
   AccessContext,
   ChannelAccess,
+  KeepsMembers,
 } from '../../communities/structure/structure.ts';
 
 /** Somewhere something is said, as it was known at one moment. Clients call its id `channel_id`. */
@@ -95,6 +96,8 @@ export interface PlaceKind {
   still(tx: Transaction, ctx: Pick<Context, 'clock'>, turning: Turning): Promise<void>;
   /** Somebody who belongs to a place, as a reader. */
   readerOf(access: PlaceAccess): PlaceReader | undefined;
+  /** Whether somebody sees a place, as far as this process knows. */
+  isSeenBy(ctx: KeepsMembers, access: PlaceAccess, userId: Id): boolean | Promise<boolean>;
   /** Those of the people who see a place. */
   seeing(
     ctx: Pick<Context, 'database'>,
