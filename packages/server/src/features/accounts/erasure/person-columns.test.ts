@@ -1,11 +1,9 @@
+import { mayNamePerson } from '@hearth/testing/person-columns';
 import { expect, test } from 'bun:test';
 import type { TableData } from '../../../ports/database/table-data.ts';
 import { TABLES } from '../../../schema.ts';
 
 const TABLES_BY_NAME: readonly (readonly [string, TableData])[] = Object.entries(TABLES);
-
-/** Names of columns that can only hold a person. */
-const NAMES_PERSON = /(^|_)user_id$|(^|_)(author|owner|created_by|actor|uploader|member)_id$/;
 
 test('[AC15] for every column that names a person it is known what deleting the account does with its rows', () => {
   const known = TABLES_BY_NAME.flatMap(([table, { people = {} }]) =>
@@ -17,10 +15,12 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'audit_entries.target': 'emptied',
     'changes.subject': 'kept',
     'channel_mentions.subject_id': 'removed',
+    'channel_messages.mentions': 'kept',
     'channel_messages.user_id': 'kept',
     'channel_overwrites.subject_id': 'removed',
     'channel_paces.user_id': 'removed',
     'channel_reactions.user_id': 'kept',
+    'comments.mentions': 'kept',
     'comments.user_id': 'kept',
     'communities.owner_id': 'kept',
     'community_bans.created_by': 'emptied',
@@ -52,6 +52,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'poll_votes.user_id': 'kept',
     'post_saves.user_id': 'removed',
     'post_visits.user_id': 'removed',
+    'posts.mentions': 'kept',
     'posts.user_id': 'kept',
     'read_states.user_id': 'removed',
     'recovery_codes.user_id': 'removed',
@@ -74,9 +75,9 @@ test('[AC15] for every column that names a person it is known what deleting the 
 
 test('[AC15] no table names a person in another column', () => {
   const unknown = TABLES_BY_NAME.flatMap(([table, { columns, people = {} }]) =>
-    Object.keys(columns)
-      .filter((column) => NAMES_PERSON.test(column) && people[column] === undefined)
-      .map((column) => `${table}.${column}`),
+    Object.entries(columns)
+      .filter(([column, kind]) => mayNamePerson(table, column, kind) && !people[column])
+      .map(([column]) => `${table}.${column}`),
   );
   expect(unknown).toEqual([]);
 });

@@ -42,6 +42,10 @@ const tables = {
         rows: 'kept',
         because: 'erase-comments.ts removes comments of the person, unless the texts are kept',
       },
+      mentions: {
+        rows: 'kept',
+        because: 'texts of others go on mentioning a deleted account, which is shown as such',
+      },
     },
   }),
 };

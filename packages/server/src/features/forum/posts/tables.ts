@@ -62,6 +62,10 @@ const tables = {
         rows: 'kept',
         because: 'erase-posts.ts removes posts of the person, unless the texts are kept',
       },
+      mentions: {
+        rows: 'kept',
+        because: 'texts of others go on mentioning a deleted account, which is shown as such',
+      },
     },
   }),
   /** Which posts have a tag. */

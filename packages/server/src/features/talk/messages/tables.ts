@@ -34,6 +34,10 @@ const tables = {
         rows: 'kept',
         because: 'erase-messages.ts deletes messages of the person, unless the texts are kept',
       },
+      mentions: {
+        rows: 'kept',
+        because: 'texts of others go on mentioning a deleted account, which is shown as such',
+      },
     },
   }),
   /** Former contents of messages. */
