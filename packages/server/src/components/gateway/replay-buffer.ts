@@ -8,7 +8,6 @@ interface Entry {
   event: ReplayedEvent;
   /** Names of what may be hidden one day. */
   readonly names: readonly string[];
-  text: string;
   bytes: number;
   /** In monotonic milliseconds. */
   readonly at: number;
@@ -58,8 +57,8 @@ export class Replay {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
     const names = event.note?.names ?? NONE;
-    const kept = replayedOf(event);
-    const entry: Entry = { buffer, event: kept, names, text, bytes, at, isForgotten: false };
+    const kept = replayedOf(event, text);
+    const entry: Entry = { buffer, event: kept, names, bytes, at, isForgotten: false };
     this.#entries.push(entry);
     for (const name of names) this.#naming.getOrInsertComputed(name, () => new Set()).add(entry);
     this.#count += 1;
@@ -70,8 +69,7 @@ export class Replay {
   /** Keeps another event in place of an entry's. */
   rewrite(entry: Entry, { event, text }: Pick<Keeping, 'event' | 'text'>): void {
     this.#bytes -= entry.bytes;
-    entry.event = replayedOf(event);
-    entry.text = text;
+    entry.event = replayedOf(event, text);
     entry.bytes = Buffer.byteLength(text);
     this.#bytes += entry.bytes;
   }
@@ -164,7 +162,7 @@ export class ReplayBuffer {
   /** The event at a position of the present epoch, or undefined if it is not kept. */
   at(position: number): string | undefined {
     const index = position - (this.#head.position - this.#entries.length + 1);
-    return index < 0 ? undefined : this.#entries.at(index)?.text;
+    return index < 0 ? undefined : this.#entries.at(index)?.event.text;
   }
 
   /** Keeps another event in place of each for which `after` returns one, as `encode` makes its text. */

@@ -1,7 +1,9 @@
-import type { BusEvent } from '../../ports/bus/bus.ts';
+import type { BusEvent, ReplayNote } from '../../ports/bus/bus.ts';
 
-/** An event that is kept for clients that come back, without its text. */
+/** An event that is kept for clients that come back: its text alone has its data. */
 export interface ReplayedEvent {
+  /** As clients are sent it. */
+  readonly text: string;
   readonly op: string;
   /** The id of what it is about. */
   readonly id: string | undefined;
@@ -9,8 +11,7 @@ export interface ReplayedEvent {
   readonly channel: string | undefined;
   /** The text by which its author recognises it. */
   readonly nonce: unknown;
-  /** The whole event, if it shows something of another thing. */
-  readonly quoting: BusEvent | undefined;
+  readonly quotes: ReplayNote['quotes'];
 }
 
 /** Something that an event is about: its noun is in the op, such as MESSAGE in MESSAGE_UPDATE. */
@@ -25,15 +26,16 @@ const DELETE_MANY = '_DELETE_MANY';
 
 const CHANNEL = 'CHANNEL';
 
-/** Makes what is kept of an event besides its text. */
-export function replayedOf(event: BusEvent): ReplayedEvent {
+/** Makes what is kept of an event. */
+export function replayedOf(event: BusEvent, text: string): ReplayedEvent {
   const { op, d, note } = event;
   return {
+    text,
     op,
     id: idIn(event),
     channel: 'channel_id' in d ? String(d.channel_id) : undefined,
     nonce: 'nonce' in d ? d.nonce : undefined,
-    quoting: note?.quotes === undefined ? undefined : event,
+    quotes: note?.quotes,
   };
 }
 
@@ -58,22 +60,24 @@ export function replacedBy(event: BusEvent): readonly Thing[] {
 
 /** Returns the event that replaces a kept one after another has removed something; undefined if it stays. */
 export function afterRemoval(
-  { op, id, channel, quoting }: ReplayedEvent,
+  kept: ReplayedEvent,
   removed: Thing,
   by: BusEvent,
 ): BusEvent | undefined {
+  const { op, id, channel } = kept;
   if (removed.noun === CHANNEL && channel === removed.id) return by;
   if (!isAbout(op, removed)) return undefined;
   if (id === removed.id) return by;
-  return quoting && showing(quoting, removed, () => ({ id: removed.id }));
+  return showing(kept, removed, () => ({ id: removed.id }));
 }
 
 /** Returns the event that replaces a kept one after another has replaced something; undefined if it stays. */
 export function afterReplacing(
-  { op, id, nonce, quoting }: ReplayedEvent,
+  kept: ReplayedEvent,
   replaced: Thing,
   by: BusEvent,
 ): BusEvent | undefined {
+  const { op, id, nonce } = kept;
   if (!isAbout(op, replaced)) return undefined;
   if (id === replaced.id) {
     const isWhole = op === `${replaced.noun}_CREATE` || op === by.op;
@@ -81,7 +85,7 @@ export function afterReplacing(
     return nonce === undefined ? { ...by, op } : { ...by, op, d: { ...by.d, nonce } };
   }
   const quoted = by.note?.quoted;
-  return quoting && quoted && showing(quoting, replaced, (shown) => ({ ...shown, ...quoted }));
+  return quoted && showing(kept, replaced, (shown) => ({ ...shown, ...quoted }));
 }
 
 function isAbout(op: string, { noun }: Thing): boolean {
@@ -90,16 +94,15 @@ function isAbout(op: string, { noun }: Thing): boolean {
 
 /** An event that shows something of a thing, with what it shows of that now; undefined if it shows nothing of it. */
 function showing(
-  event: BusEvent,
+  { op, quotes, text }: ReplayedEvent,
   { id }: Thing,
   shownAfter: (shown: object) => object,
 ): BusEvent | undefined {
-  const quotes = event.note?.quotes;
   if (quotes?.id !== id) return undefined;
   const { member } = quotes;
-  // Guarantee: the note names a member that is an object.
-  const d = event.d as Readonly<Record<string, object>>;
-  return { ...event, d: { ...d, [member]: shownAfter(d[member] ?? {}) } };
+  // Guarantee: clients are sent the data in `d`, and the note names a member that is an object.
+  const { d } = JSON.parse(text) as { readonly d: Readonly<Record<string, object>> };
+  return { op, d: { ...d, [member]: shownAfter(d[member] ?? {}) }, note: { quotes } };
 }
 
 function thingOf({ op, d }: BusEvent, ending: string): readonly Thing[] {
