@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { formatId } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { startAt } from '@hearth/testing/ports/staged-bus';
-import type { BusEvent, BusStart } from '../../ports/bus/bus.ts';
+import type { BusEvent, BusStart, StreamPosition } from '../../ports/bus/bus.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import type { Profile } from './profile.ts';
 import { Streams } from './streams.ts';
@@ -42,9 +42,13 @@ function openStream(kept: BusStart['kept'] = []) {
   };
   const connect = (profile: Profile) => {
     const log: string[] = [];
+    const texts: string[] = [];
     const socket: ConnectionSocket = {
       data: newConnection({ client: '192.0.2.1', accessCode: undefined, profile }, 0),
-      send: (text) => log.push(/"content":"(\d+)"/.exec(text)?.[1] ?? JSON.parse(text).op),
+      send: (text) => {
+        texts.push(text);
+        log.push(/"content":"(\d+)"/.exec(text)?.[1] ?? JSON.parse(text).op);
+      },
       close: () => {},
       terminate: () => {},
       subscribe: (topic) => followers(topic).add(socket),
@@ -53,9 +57,16 @@ function openStream(kept: BusStart['kept'] = []) {
       getBufferedAmount: () => 1,
     };
     stream.follow(socket);
-    return { socket, log };
+    return { socket, log, texts };
   };
-  return { stream, publish, connect, givenUp, breaks };
+  /** A client that follows a stream by name. */
+  const follow = (name: string, from: StreamPosition) => {
+    const client = connect({ version: 2, stage: 'in', user: undefined, session: undefined });
+    const access = { user: undefined, roles: [] };
+    stream.hub.open(client.socket, { stream: name, access, from, isListed: true });
+    return client;
+  };
+  return { stream, publish, connect, follow, givenUp, breaks };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -207,23 +218,12 @@ test('[GC6] a client that resumes is sent nothing of a channel that was deleted 
     { op: 'CHANNEL_DELETE', d: { id: '7', community_id: '1' } },
     message('13', '8'),
   ];
-  const { stream, connect } = openStream();
+  const { stream, follow } = openStream();
   const from = stream.headOf('c:1');
   for (const [index, event] of events.entries()) {
     stream.send({ stream: 'c:1', epoch: from.epoch, position: from.position + index + 1, event });
   }
-  const { socket, log } = connect({
-    version: 2,
-    stage: 'in',
-    user: undefined,
-    session: undefined,
-  });
-  stream.hub.open(socket, {
-    stream: 'c:1',
-    access: { user: undefined, roles: [] },
-    from,
-    isListed: true,
-  });
+  const { log } = follow('c:1', from);
   await turn();
   const removed = 'CHANNEL_DELETE';
   expect(log).toEqual([removed, removed, '12', removed, removed, '13']);
@@ -260,3 +260,44 @@ test('[CO29] kept events that name what is hidden go with everything before them
   send('c:1', { op: 'CHANNEL_DELETE', d: { id: '5' }, note: { hides: ['post'] } });
   expect(firstPlace('c:9')).toBe(5);
 });
+
+test.each(['lobby', 'c:1'])(
+  '[ST11][CM10] no client of %s is sent a note, also after a resume, or then what was edited or deleted',
+  async (name) => {
+    const { stream, connect, follow } = openStream();
+    const start = stream.headOf(name);
+    const send = (event: BusEvent) => {
+      const { epoch, position } = stream.headOf(name);
+      stream.send({ stream: name, epoch, position: position + 1, event });
+    };
+    /** What clients are sent that continue from the beginning. */
+    const resumed = async () => {
+      const clients = [follow(name, start), ...(name === 'lobby' ? [connect(resuming(0))] : [])];
+      await turn();
+      return clients.map(({ texts }) => texts.join('\n'));
+    };
+    const live = [follow(name, start), connect({ version: 1, resume: undefined })];
+    const message = (content: string) => ({ id: '11', author: 'ada', content });
+    const quotes = { id: '11', member: 'reply_to' };
+    const shown = { id: '11', author: 'ada', excerpt: 'first words' };
+    const reply = { id: '12', author: 'max', content: 'yes', reply_to: shown };
+    send({ op: 'MESSAGE_CREATE', d: message('first words'), note: { names: ['7'] } });
+    send({ op: 'MESSAGE_CREATE', d: reply, note: { names: ['8'], quotes } });
+    const edit = { names: ['9'], quoted: { excerpt: 'second words' } };
+    send({ op: 'MESSAGE_UPDATE', d: message('second words'), note: edit });
+    const edited = await resumed();
+    send({ op: 'MESSAGE_UPDATE', d: { ...reply, content: 'no' }, note: { quotes, quoted: {} } });
+    send({ op: 'MESSAGE_DELETE', d: { id: '11' }, note: { hides: ['6'] } });
+    const removed = await resumed();
+    for (const text of edited) {
+      expect(text).toContain('"reply_to":{"id":"11","author":"ada","excerpt":"second words"}');
+      expect(text).not.toContain('first words');
+    }
+    for (const text of removed) {
+      expect(text.split('"reply_to":{"id":"11"}')).toHaveLength(3);
+      expect(text).not.toMatch(/(first|second) words/);
+    }
+    for (const text of [...edited, ...removed, ...live.flatMap(({ texts }) => texts)])
+      expect(text).not.toMatch(/"(note|names|hides|quotes|quoted)"/);
+  },
+);
