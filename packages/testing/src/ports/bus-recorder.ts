@@ -1,6 +1,6 @@
 import { LOBBY_STREAM, type Id } from '@hearth/protocol';
 import type {
-  BusEvent,
+  JournalEvent,
   BusFollower,
   BusStart,
   Delivery,
@@ -9,7 +9,7 @@ import type {
 } from '../../../server/src/ports/bus/bus.ts';
 
 /** What happens when a message is posted, before it has its identifier. */
-export function message(content: string, nonce?: string): BusEvent {
+export function message(content: string, nonce?: string): JournalEvent {
   const d = { author: 'someone', content, created_at: 1_800_000_000_000 };
   return { op: 'MESSAGE_CREATE', d: nonce === undefined ? d : { ...d, nonce } };
 }

@@ -69,6 +69,18 @@ function deliveryContract(open: OpenBus): void {
     expect(follower.taken.map((taken) => dataOf(taken)['nonce'])).toEqual(nonces);
   });
 
+  test('[MO7] an appended event has no note, because the journal keeps its data alone', async () => {
+    await using bus = await open();
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
+    const noted = { ...message('here'), note: { names: ['1'] } };
+    // The types do not allow it.
+    const id = await bus.append(noted as never);
+    await subscription.current();
+    const { op, d } = message('here');
+    expect(follower.taken.map(({ event }) => event)).toEqual([{ op, d: { id, ...d } }]);
+  });
+
   test('events from before a follower subscribed are never delivered to it', async () => {
     await using bus = await open();
     await bus.append(message('missed'));

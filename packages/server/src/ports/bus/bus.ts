@@ -25,6 +25,11 @@ export interface BusEvent {
   readonly note?: ReplayNote;
 }
 
+/** An event to be appended to the journal, which keeps its data alone. */
+export interface JournalEvent extends BusEvent {
+  readonly note?: never;
+}
+
 /** An event to be published in a stream. */
 export interface EventPublication {
   readonly stream: StreamName;
@@ -187,14 +192,14 @@ export interface Bus extends AsyncDisposable {
    * and is appended to the journal. Identifiers grow in the order of these publications, over all epochs. The bus never
    * forgets this stream. Returns or resolves with the identifier. Throws like {@link publish}.
    */
-  append(event: BusEvent): Id | Promise<Id>;
+  append(event: JournalEvent): Id | Promise<Id>;
 
   /**
    * The same, unless an event was appended with this key in the last ten minutes: then nothing is published, and the result
    * is that event. Of several calls at once, in any processes, one publishes. The keys that the bus remembers are bounded: if
    * there are too many, it forgets the oldest.
    */
-  appendOnce(event: BusEvent, key: string): Appended | Promise<Appended>;
+  appendOnce(event: JournalEvent, key: string): Appended | Promise<Appended>;
 
   /**
    * Publishes only the publication that follows the last one of its subject, and returns the result. Throws like {@link

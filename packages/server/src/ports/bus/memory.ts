@@ -8,6 +8,7 @@ import type {
   BusEvent,
   BusFollower,
   Delivery,
+  JournalEvent,
   MostRemembered,
   Publication,
   StreamName,
@@ -71,12 +72,12 @@ class MemoryBus implements Bus {
     return this.#place(publication.stream, publication.event);
   }
 
-  append(event: BusEvent): Id | Promise<Id> {
+  append(event: JournalEvent): Id | Promise<Id> {
     if (this.#isDisposed) throw disposal();
     return this.#options.ids.nextFor((id) => this.#append(id, event));
   }
 
-  appendOnce(event: BusEvent, key: string): Appended | Promise<Appended> {
+  appendOnce(event: JournalEvent, key: string): Appended | Promise<Appended> {
     if (this.#isDisposed) throw disposal();
     return this.#options.ids.nextFor((id) => this.#appendOnce(id, event, key));
   }
@@ -106,7 +107,7 @@ class MemoryBus implements Bus {
     this.#following = [];
   }
 
-  #append(id: Id, { op, d }: BusEvent): Id | Promise<Id> {
+  #append(id: Id, { op, d }: JournalEvent): Id | Promise<Id> {
     if (this.#isDisposed) throw disposal();
     const event = { op, d: { id, ...d } };
     this.#options.keep(event);
@@ -114,7 +115,7 @@ class MemoryBus implements Bus {
     return slow === undefined ? id : slow.then(() => id);
   }
 
-  #appendOnce(next: Id, event: BusEvent, key: string): Appended | Promise<Appended> {
+  #appendOnce(next: Id, event: JournalEvent, key: string): Appended | Promise<Appended> {
     const earlier = this.#keys.find(key, next);
     if (earlier !== undefined) return { id: earlier, isNew: false };
     const appended = this.#append(next, event);

@@ -6,8 +6,8 @@ import { MOST_KEYS } from './appended-keys.ts';
 import type {
   Appended,
   Bus,
-  BusEvent,
   BusFollower,
+  JournalEvent,
   MostRemembered,
   Publication,
   StreamName,
@@ -99,14 +99,14 @@ class RedisBus implements Bus {
     return this.#publisher.publish(publishedTexts(publication));
   }
 
-  async append(event: BusEvent): Promise<Id> {
+  async append(event: JournalEvent): Promise<Id> {
     if (this.#isDisposed) throw disposal();
     return this.#idAt(
       Number(await this.#publisher.publish(appendedTexts(this.#options.journaled, event))),
     );
   }
 
-  async appendOnce(event: BusEvent, key: string): Promise<Appended> {
+  async appendOnce(event: JournalEvent, key: string): Promise<Appended> {
     if (this.#isDisposed) throw disposal();
     const texts = appendedTexts(this.#options.journaled, event, key);
     const result = await this.#publisher.publish(texts);

@@ -1,5 +1,12 @@
 import type { Id } from '@hearth/protocol';
-import type { AccessEnd, BusEvent, Delivery, Publication, SubjectNumber } from './bus.ts';
+import type {
+  AccessEnd,
+  BusEvent,
+  Delivery,
+  JournalEvent,
+  Publication,
+  SubjectNumber,
+} from './bus.ts';
 import { epochOf } from './stream-heads.ts';
 
 /** A publication as it is sent to Redis; see `PUBLISH`. */
@@ -15,8 +22,8 @@ const NEVER_FORGOTTEN = '-';
 const NO_ID = '-';
 
 /** The texts of an event that is to be appended to the journal of its stream, with its key if it has one. */
-export function appendedTexts(stream: string, event: BusEvent, key?: string): StoredTexts {
-  return [key === undefined ? `a ${stream}` : `a ${stream} ${key}`, eventText(event)];
+export function appendedTexts(stream: string, { op, d }: JournalEvent, key?: string): StoredTexts {
+  return [key === undefined ? `a ${stream}` : `a ${stream} ${key}`, eventText({ op, d })];
 }
 
 /** The texts of a publication, with its place in its subject if it has one. */
