@@ -15,7 +15,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { mailProcess, type MailProcess, type ReadMail } from '@hearth/testing/servers/mail-process';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { OWNER, type Account } from '../../../actor.ts';
+import { OWNER, type SessionAccount } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { smtpMailer } from '../../../ports/mail/smtp.ts';
@@ -94,7 +94,7 @@ onEachDatabase((open) => {
     const signedIn = (username: string, password = NEW_PASSWORD) =>
       signIn(ctx, GUEST, { username, password });
     /** The account after a change that gives no new token. */
-    const changed = async (by: InstanceContext, actor: Account, change: UserChange) => {
+    const changed = async (by: InstanceContext, actor: SessionAccount, change: UserChange) => {
       const answer = await updateMe(by, actor, change);
       if ('token' in answer) throw new Error('there is a new token');
       return answer;
@@ -229,7 +229,7 @@ onEachDatabase((open) => {
 
     test('[AC30] neither another address nor another password lets an account get more than five codes an hour', async () => {
       const person = await accounts.person('nora');
-      let [actor, password]: [Account, string] = [person, PASSWORD];
+      let [actor, password]: [SessionAccount, string] = [person, PASSWORD];
       for (let count = 0; count < 5; count += 1) {
         const next = `${NEW_PASSWORD} ${count}`;
         const email = `stranger-${count}@example.org`;
@@ -360,7 +360,7 @@ onEachDatabase((open) => {
     });
 
     test('[AC33, AC34] an old address that was never verified gets these mails too, five an hour at most', async () => {
-      const moving = async (actor: Account, email: string) => {
+      const moving = async (actor: SessionAccount, email: string) => {
         await changed(ctx, actor, { email, current_password: PASSWORD });
         const both = [await mails.next(), await mails.next()];
         const sent = both.map(({ to, subject }) => `${to}: ${subject}`).toSorted();

@@ -9,9 +9,8 @@ import {
 } from '@hearth/protocol';
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import { isDeepStrictEqual } from 'node:util';
-import type { Account, SessionAccount } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { requireSession } from '../../../permissions.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { releasing } from '../../platform/contents/contents.ts';
@@ -65,7 +64,7 @@ type OwnAccountContext = Context &
  */
 export async function updateMe(
   ctx: OwnAccountContext,
-  actor: Account,
+  actor: SessionAccount,
   change: UserChange,
 ): Promise<OwnUser | SignedIn> {
   await requireOwnPictures(ctx, actor, change);
@@ -116,21 +115,20 @@ interface Proof {
 /** Whether the person knows their password, if they change something for which they have to. */
 async function proofOf(
   ctx: Context & KeepsGuesses & KeepsPasswords & KeepsTokens,
-  actor: Account,
+  actor: SessionAccount,
   { email, password, current_password: current }: UserChange,
 ): Promise<Proof | undefined> {
   if (email === undefined && password === undefined) return undefined;
   if (current === undefined) {
     throw new ValidationError('current_password', 'must be given with a new address or password');
   }
-  const session = password === undefined ? undefined : requireSession(actor);
   const { passwordHash } = await requireOwnPassword(ctx, actor, current);
   if (email !== undefined) await requireFreeEmail(ctx, actor, email);
-  if (password === undefined || session === undefined) return { passwordHash, renewed: undefined };
+  if (password === undefined) return { passwordHash, renewed: undefined };
   await requireUncommonPassword(password);
   const newHash = await ctx.passwords.hash(password);
-  const prepared = await prepareToken(ctx, session);
-  return { passwordHash, renewed: { ...prepared, passwordHash: newHash, session } };
+  const prepared = await prepareToken(ctx, actor);
+  return { passwordHash, renewed: { ...prepared, passwordHash: newHash, session: actor } };
 }
 
 interface Proved {

@@ -8,7 +8,7 @@ import { route } from '../../../http/route.ts';
 import { removeTotp } from './remove-totp.ts';
 import { setUpTotp } from './set-up-totp.ts';
 
-const common = { path: '/users/me/totp', tag: 'users', limit: 'auth', auth: 'user' } as const;
+const common = { path: '/users/me/totp', tag: 'users', limit: 'auth', auth: 'session' } as const;
 
 /** Routes of the REST service about the second factor. */
 export const secondFactorRoutes = [

@@ -4,7 +4,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { OWNER, type Account } from '../../../actor.ts';
+import { OWNER, type SessionAccount } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { deleteMe } from '../own-account/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
@@ -57,11 +57,11 @@ onEachDatabase((open) => {
       ...ctx,
       passwords: new Overtaken(first),
     });
-    const sessionsOf = async ({ user_id: id }: Account) => {
+    const sessionsOf = async ({ user_id: id }: SessionAccount) => {
       const rows = ctx.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', id);
       return (await rows.where('ended_at_ms', '=', 0).execute()).length;
     };
-    const setUpFactor = async (actor: Account) => {
+    const setUpFactor = async (actor: SessionAccount) => {
       const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
       if (!('secret' in begun)) throw new Error('there is no secret');
       const { secret } = begun;
@@ -88,7 +88,7 @@ onEachDatabase((open) => {
 
     test('[AC16] a sign-in that a new password, a disabled account or a second factor overtakes begins no session', async () => {
       const overtaking = {
-        ada: (actor: Account) =>
+        ada: (actor: SessionAccount) =>
           updateMe(ctx, actor, { current_password: PASSWORD, password: 'tall trees in autumn' }),
         grace: () => resetUserPassword(ctx, OWNER, { user: 'grace', removesFactor: false }),
         hopper: () => disableUser(ctx, OWNER, 'hopper'),
@@ -106,11 +106,11 @@ onEachDatabase((open) => {
 
     test('[AC16] a new password overtakes what was proved with the old one', async () => {
       const overtaken = {
-        sue: (by: InstanceContext, actor: Account) =>
+        sue: (by: InstanceContext, actor: SessionAccount) =>
           deleteMe(by, actor, { current_password: PASSWORD, content: 'keep' }),
-        tina: (by: InstanceContext, actor: Account) =>
+        tina: (by: InstanceContext, actor: SessionAccount) =>
           setUpTotp(by, actor, { current_password: PASSWORD }),
-        una: (by: InstanceContext, actor: Account, code: string) =>
+        una: (by: InstanceContext, actor: SessionAccount, code: string) =>
           removeTotp(by, actor, { current_password: PASSWORD, code }),
       };
       for (const [username, act] of Object.entries(overtaken)) {

@@ -4,7 +4,7 @@ import { failureOf } from '@hearth/testing/failure-of';
 import { reasonOf } from '@hearth/testing/reason-of';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Account } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import { setBan } from '../bans/set-ban.ts';
 import { changeChannel } from '../channels/change-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
@@ -61,11 +61,13 @@ const TABLES = [
 onEachDatabase((open) => {
   describe('an act without a difference', () => {
     let own: CommunityTest;
-    let ada: Account;
-    let bob: Account;
-    let eve: Account;
+    let ada: SessionAccount;
+    let bob: SessionAccount;
+    let eve: SessionAccount;
     let garden: OwnCommunity;
-    let acts: Readonly<Record<string, readonly [unknown, (actor: Account) => Promise<unknown>]>>;
+    let acts: Readonly<
+      Record<string, readonly [unknown, (actor: SessionAccount) => Promise<unknown>]>
+    >;
 
     beforeAll(async () => {
       own = await communityTest(open);

@@ -13,7 +13,7 @@ import { countedIds } from '@hearth/testing/ports/id-source';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { OWNER, type Account } from '../../../actor.ts';
+import { OWNER, type SessionAccount } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import type { Database } from '../../../ports/database/database.ts';
@@ -55,7 +55,7 @@ onEachDatabase((open) => {
   });
   afterEach(() => resources.disposeAsync());
 
-  async function newUser(): Promise<Account> {
+  async function newUser(): Promise<SessionAccount> {
     const [id, sessionId] = [await ctx.ids.next(), await ctx.ids.next()];
     const name = `user${id}`;
     await ctx.database.transaction(async ({ sql }) => {
@@ -82,11 +82,11 @@ onEachDatabase((open) => {
     return sessionAccount(id, sessionId);
   }
 
-  const store = async (user: Account, bytes: string | Uint8Array, on = ctx) => {
+  const store = async (user: SessionAccount, bytes: string | Uint8Array, on = ctx) => {
     const sealed = await sealContent(on, bytes);
     return createUpload(on, user, { bucket: 'attachments', name: 'a', spoiler: false, sealed });
   };
-  const used = (user: Account) => selectUserBytes(ctx.database.reader, user.user_id);
+  const used = (user: SessionAccount) => selectUserBytes(ctx.database.reader, user.user_id);
   const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
     failing.then(
       () => 'none',
@@ -143,7 +143,7 @@ onEachDatabase((open) => {
   test('[FS39] people remove their own uploads only, and have the room again at once', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const { id } = await store(user, 'x'.repeat(MOST_BYTES));
-    const remove = (by: Account) => removeOwnUpload(ctx, by, { id: id as Id });
+    const remove = (by: SessionAccount) => removeOwnUpload(ctx, by, { id: id as Id });
     expect(await errorOf(remove(other))).toBeInstanceOf(NotFoundError);
     expect(await used(user)).toBe(MOST_BYTES);
     const removals = await Promise.allSettled([remove(user), remove(user)]);

@@ -11,7 +11,7 @@ import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Account } from '../../../actor.ts';
+import type { SessionAccount } from '../../../actor.ts';
 import { filesService } from '../../../components/files/files.ts';
 import { httpHandlers } from '../../../http/handlers.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
@@ -73,8 +73,8 @@ onEachDatabase((open) => {
     let own: CommunityTest;
     let ctx: InstanceContext;
     let second: CommunityProcess;
-    let ada: Account;
-    let bob: Account;
+    let ada: SessionAccount;
+    let bob: SessionAccount;
     let garden: OwnCommunity;
     let general: Id;
     let news: Id;
@@ -115,7 +115,7 @@ onEachDatabase((open) => {
       await joinCommunity(ctx, bob, { community_id: garden.id });
     });
 
-    const person = async (username: string): Promise<Account> => {
+    const person = async (username: string): Promise<SessionAccount> => {
       const user = await own.person(username);
       const password_hash = await ctx.passwords.hash(PASSWORD);
       await own.ctx.database.transaction(({ sql }) =>
@@ -124,7 +124,7 @@ onEachDatabase((open) => {
       return user;
     };
     /** Uploads a picture that nobody else has. */
-    const upload = async (by: Account) => {
+    const upload = async (by: SessionAccount) => {
       const bytes = await photograph({ width: 16 + (made += 1), height: 8 });
       const file = { bucket: 'attachments', name: 'a.png', spoiler: false };
       const data = await createUpload(ctx, by, { ...file, sealed: await sealContent(ctx, bytes) });
@@ -134,9 +134,9 @@ onEachDatabase((open) => {
       return { id, paths: [`/${id}${key}`, `/media/${id}${key}&size=96`] };
     };
     type Upload = Awaited<ReturnType<typeof upload>>;
-    const say = (by: Account, id: Id) =>
+    const say = (by: SessionAccount, id: Id) =>
       postMessage(ctx, by, { channel_id: general, content: '', attachments: [{ id }] });
-    const write = (by: Account, id: Id) =>
+    const write = (by: SessionAccount, id: Id) =>
       createPost(ctx, by, {
         channel_id: news,
         ...newPostSchema.parse({ title: 'A', attachments: [{ id }] }),
@@ -153,7 +153,7 @@ onEachDatabase((open) => {
       await until(async () => (await answers(paths, 1)).every((status) => status === 404));
     };
     /** The address of an archive of a person, which has the content of an upload. */
-    const archiveOf = async ({ user_id: userId }: Account, id: Id) => {
+    const archiveOf = async ({ user_id: userId }: SessionAccount, id: Id) => {
       const key = `archive-${userId}`;
       const [requestedAtMs, expiresAtMs] = [1, own.clock.unixMs() + 1_000];
       await own.database.transaction(async ({ sql }) => {
@@ -167,7 +167,7 @@ onEachDatabase((open) => {
       });
       return `/exports/${key}`;
     };
-    const update = (by: Account, avatar: Id | null) => updateMe(ctx, by, { avatar });
+    const update = (by: SessionAccount, avatar: Id | null) => updateMe(ctx, by, { avatar });
 
     test('[FS43] a picture stays as long as a message or post has it, whatever else stops using it', async () => {
       const [inMessage, inPost] = [await upload(bob), await upload(bob)];
