@@ -18,7 +18,7 @@ export interface SightedCommunity {
 export interface Sight {
   /** They may read it if they know its id: otherwise it is for them as if it did not exist. */
   readonly reads: boolean;
-  /** Events and notifications of it are sent to them, and it is in what they have of all their places. */
+  /** Events and notifications of it are sent to them, and it is part of what they get about all places at once. */
   readonly follows: boolean;
   /** It is in lists for them that do not name its community, such as those of profiles. */
   readonly finds: boolean;

@@ -24,9 +24,9 @@ export interface HeadsQuery {
   readonly sort?: RankedSort;
   /** Without it, by rank; otherwise the newest first, with their ranks. */
   readonly isByTime?: boolean;
-  /** Only posts before this one; as it is stored. */
+  /** Only posts before this one. */
   readonly before?: string;
-  /** Only this post and newer ones; as it is stored. */
+  /** Only this post and newer ones. */
   readonly from?: string;
 }
 
