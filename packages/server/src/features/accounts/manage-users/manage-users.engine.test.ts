@@ -97,6 +97,12 @@ onEachDatabase((open) => {
       expect(invites).toEqual([]);
     });
 
+    test('[ID2] an account is not found by its id with a leading zero, which would be a name', async () => {
+      const { user } = await register(ctx, GUEST, person('ada'));
+      expect(await showUser(owner, OWNER, user.id)).toMatchObject({ username: 'ada' });
+      await expect(showUser(owner, OWNER, `0${user.id}`)).rejects.toThrow(NotFoundError);
+    });
+
     test('[AC58] a disabled account and a new password end the sessions that a process remembers', async () => {
       const check = new TokenCheck({ ...ctx, database, tokens: ctx.tokens });
       const hasEnded = async (token: string) => {

@@ -1,6 +1,5 @@
-import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import { parseId, type Id, type PermissionMask, type StaffPermission } from '@hearth/protocol';
 import type { Reader } from '../../../ports/database/database.ts';
-import { storedId } from '../../../ports/database/stored-id.ts';
 import { NO_PERMISSIONS, type UsersTable } from '../users/users.ts';
 
 /** An account, as those who manage accounts see it. */
@@ -48,12 +47,13 @@ export async function selectManagedUsers(
   db: Reader,
   idOrName: string,
 ): Promise<readonly ManagedUser[]> {
+  const id = parseId(idOrName);
   const rows = await db
     .selectFrom('users')
     .selectAll()
     .where((where) =>
       where.or([
-        where('id', '=', storedId(idOrName)),
+        ...(id === undefined ? [] : [where('id', '=', id)]),
         where.and([where('username', '=', idOrName), where('state', '!=', 'deleted')]),
       ]),
     )
