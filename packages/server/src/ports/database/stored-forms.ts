@@ -27,17 +27,17 @@ export class StoredForms {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-    const forms = new StatementForms(text, (column) => this.#kindOf(column));
+    const forms = new StatementForms(text, this.#kindOf);
     this.#known.set(text, forms);
     return forms;
   }
 
-  #kindOf(column: string): FormedKind | undefined {
-    const kind = this.#kinds.get(column);
-    if (kind === 'id' || kind === 'mask') return kind;
-    return kind === undefined && /_id$|Id$/.test(column) ? 'id' : undefined;
-  }
+  readonly #kindOf: KindOf = (column) =>
+    this.#kinds.get(column) ?? (/_id$|Id$/.test(column) ? 'id' : undefined);
 }
+
+/** The kind of a column by its name; undefined if no table has one of this name. */
+type KindOf = (column: string) => ColumnKind | undefined;
 
 /** Something that has another form where it is stored: a value by its number, or a column by its name. */
 interface Formed<Key> {
@@ -48,28 +48,28 @@ interface Formed<Key> {
 /** What a statement is given, and the rows that it returns. */
 export class StatementForms {
   readonly #text: string;
-  readonly #kindOf: (column: string) => FormedKind | undefined;
+  readonly #kindOf: KindOf;
   readonly #values: readonly Formed<number>[];
-  /** The values of which it does not say where they belong. */
-  readonly #unseen: readonly number[];
+  /** The values of which it does not say where they belong, or of which no table has a column. */
+  readonly #unknown: readonly number[];
   #columns: readonly Formed<string>[] | undefined;
 
-  constructor(text: string, kindOf: (column: string) => FormedKind | undefined) {
+  constructor(text: string, kindOf: KindOf) {
     this.#text = text;
     this.#kindOf = kindOf;
     const columns = valueColumns(text);
     this.#values = formed(columns.entries(), kindOf);
-    this.#unseen = [...columns.keys()].filter((at) => columns[at] === undefined);
+    this.#unknown = [...columns.keys()].filter((at) => kindOf(columns[at] ?? '') === undefined);
   }
 
   /**
-   * Returns values as they are stored. Throws if one of them is no number and the statement does not say where it belongs: then
-   * nobody knows what it is.
+   * Returns values as they are stored. Throws if one of them is no number and the statement does not say where it belongs, or
+   * names what no table has: then nobody knows whether it is an identifier.
    */
   store<Value>(values: readonly Value[]): readonly Value[] {
-    for (const at of this.#unseen) {
+    for (const at of this.#unknown) {
       if (!isNumeric(values[at]))
-        throw new TypeError(`no column for value ${at + 1}: ${this.#text}`);
+        throw new TypeError(`no known column for value ${at + 1}: ${this.#text}`);
     }
     if (this.#values.length === 0) return values;
     const stored = [...values];
@@ -100,11 +100,11 @@ export class StatementForms {
 
 function formed<Key>(
   columns: Iterable<readonly [Key, string | undefined]>,
-  kindOf: (column: string) => FormedKind | undefined,
+  kindOf: KindOf,
 ): readonly Formed<Key>[] {
   return [...columns].flatMap(([key, column]) => {
     const kind = column === undefined ? undefined : kindOf(column);
-    return kind === undefined ? [] : [{ key, kind }];
+    return kind === 'id' || kind === 'mask' ? [{ key, kind }] : [];
   });
 }
 

@@ -49,6 +49,10 @@ const CASES: readonly (readonly [string, readonly (string | undefined)[]])[] = [
   ],
   ['select 1 from t where word between $1 and $2 and id = $3', ['word', 'word', 'id']],
   ["update t set value = value || $1 where name = ''", ['value']],
+  [
+    "select 1 from t where a_id || ':' || t.b_id = $1 and $2 < t.c_id || 'x'",
+    [undefined, undefined],
+  ],
 ];
 
 test('the column of each value is that with which it is compared, in which it is stored, or its own name', () => {

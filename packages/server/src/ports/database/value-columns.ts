@@ -205,19 +205,22 @@ class TokenList {
     return names;
   }
 
-  /** The name that ends right before a token. */
+  /** The name that ends right before a token; none if more is joined to it. */
   #nameBefore(end: number): string | undefined {
     const { tokens } = this;
-    if (tokens[end - 1] !== ')') return nameIn(tokens[end - 1]);
+    if (tokens[end - 1] !== ')') {
+      const first = tokens[end - 2] === '.' ? end - 3 : end - 1;
+      return tokens[first - 1] === '||' ? undefined : nameIn(tokens[end - 1]);
+    }
     const open = this.#opening(end - 1);
     return ONE_OF.has(tokens[open - 1]) ? this.#nameFrom(open + 1) : undefined;
   }
 
-  /** The name that begins with a token, without that of its table. */
+  /** The name that begins with a token, without that of its table; none if more is joined to it. */
   #nameFrom(first: number): string | undefined {
     const { tokens } = this;
     const last = tokens[first + 1] === '.' ? first + 2 : first;
-    return tokens[last + 1] === '(' ? undefined : nameIn(tokens[last]);
+    return tokens[last + 1] === '(' || tokens[last + 1] === '||' ? undefined : nameIn(tokens[last]);
   }
 
   #opening(close: number): number {
