@@ -24,7 +24,7 @@ export const writePosts = writing<PostDraft, ReachingPost, Post>({
   },
   insert: (tx, placed) => insertPosts(tx, placed.map(memberOf)),
   async checks(tx, placed, { ctx, nowMs }) {
-    return [await lockSources(tx, ctx, placed), await readPaces(tx, placed, nowMs)];
+    return [await lockSources(tx, ctx, placed), ...(await readPaces(tx, placed, nowMs))];
   },
   async send(tx, placed, { ctx }) {
     const all = placed.map(({ post }) => post);

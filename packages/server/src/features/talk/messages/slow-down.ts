@@ -2,24 +2,32 @@ import { RateLimitedError } from '@hearth/protocol';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { may } from '../places/places.ts';
-import type { Check, Placed, Write } from '../writing/writing.ts';
+import type { Check, Checks, Placed, Write } from '../writing/writing.ts';
 import { selectPaces, upsertPaces, type Pace } from './pace-store.ts';
 
 /**
  * Reads when people have posted in channels with slow mode, which are locked, on any process. Refuses those who have posted there a
  * moment ago, and stores who posts now.
  */
-export async function readPaces(
+export function readPaces(
   tx: EmittingTransaction,
   entries: readonly Placed[],
   nowMs: number,
-): Promise<Check<Placed>> {
+): Checks<Placed> {
   const slowed = entries.filter(isSlowed);
+  return slowed.length === 0 ? [] : readSlowed(tx, slowed, nowMs);
+}
+
+async function readSlowed(
+  tx: EmittingTransaction,
+  slowed: readonly Placed[],
+  nowMs: number,
+): Promise<readonly Check<Placed>[]> {
   const wanted = new Map(slowed.map((entry) => [keyOf(paceOf(entry)), paceOf(entry)]));
-  const known = wanted.size === 0 ? [] : await selectPaces(tx, [...wanted.values()]);
+  const known = await selectPaces(tx, [...wanted.values()]);
   const agoMs = new Map(known.map((pace) => [keyOf(pace), ageOf(pace.postedAtMs, nowMs)]));
   const noted: Pace[] = [];
-  return {
+  const pacing: Check<Placed> = {
     refusalOf(entry) {
       if (!isSlowed(entry)) return undefined;
       const pauseMs = entry.turning.access.place.slowModeSeconds * 1_000;
@@ -37,6 +45,7 @@ export async function readPaces(
       if (noted.length > 0) await upsertPaces(tx, noted);
     },
   };
+  return [pacing];
 }
 
 function isSlowed({ turning: { access } }: Write): boolean {

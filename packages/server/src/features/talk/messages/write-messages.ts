@@ -1,12 +1,14 @@
 import { ValidationError, type ChannelMessage } from '@hearth/protocol';
+import { andThen } from '../../../lib/and-then.ts';
 import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { emittedAt, requireGuard } from '../places/places.ts';
-import { placeOf, takeTurns, writing, type Check } from '../writing/writing.ts';
+import { placeOf, takeTurns, writing, type Check, type Checks } from '../writing/writing.ts';
 import { describeMessage, type Named } from './describe-message.ts';
 import { insertFiles } from './file-store.ts';
 import { placedOf, type MessageDraft, type PlacedMessage } from './message-draft.ts';
 import { insertMessages, selectContents } from './new-message-store.ts';
 import { readPaces } from './slow-down.ts';
+import type { StoredMessage } from './stored-message.ts';
 
 /** Writes messages of any places. */
 export const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage>({
@@ -17,8 +19,10 @@ export const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage
     return (await takeTurns(tx, entries, now)).map(placedOf);
   },
   insert: (tx, placed) => insertMessages(tx, placed.map(guarded)),
-  async checks(tx, placed, { nowMs }) {
-    return [await readPaces(tx, placed, nowMs), ...(await readTargets(tx, placed))];
+  checks(tx, placed, { nowMs }) {
+    return andThen(readPaces(tx, placed, nowMs), (paces) =>
+      andThen(readTargets(tx, placed), (targets) => [...paces, ...targets]),
+    );
   },
   async send(tx, placed) {
     await insertFiles(
@@ -44,12 +48,18 @@ function guarded({ message, turning: { access } }: PlacedMessage) {
 }
 
 /** Refuses what replies to something that was deleted or changed: its excerpt must not be sent. */
-async function readTargets(
+function readTargets(
   tx: EmittingTransaction,
   placed: readonly PlacedMessage[],
-): Promise<readonly Check<PlacedMessage>[]> {
+): Checks<PlacedMessage> {
   const targets = placed.flatMap(({ draft: { target } }) => target ?? []);
-  if (targets.length === 0) return [];
+  return targets.length === 0 ? [] : readContents(tx, targets);
+}
+
+async function readContents(
+  tx: EmittingTransaction,
+  targets: readonly StoredMessage[],
+): Promise<readonly Check<PlacedMessage>[]> {
   const contents = await selectContents(tx, targets);
   const refusalOf = ({ draft: { target } }: PlacedMessage) => {
     const isSame = target === undefined || contents.get(target.id) === target.content;

@@ -10,6 +10,9 @@ export interface Check<Entry> {
   store?(): Promise<void>;
 }
 
+/** The checks of entries; at once if nothing has to be read. */
+export type Checks<Entry> = readonly Check<Entry>[] | Promise<readonly Check<Entry>[]>;
+
 /** Lets those drop out that a check refuses, in their order: what is refused refuses nothing that comes after it. */
 export function acceptInOrder<Entry extends { readonly at: number }>(
   entries: readonly Entry[],

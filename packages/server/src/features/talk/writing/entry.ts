@@ -6,7 +6,7 @@ import type { KeepsUnsentNotifications } from '../notifications/notifications.ts
 import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { PlaceAccess, Turning } from '../places/places.ts';
-import type { Check } from './accept-in-order.ts';
+import type { Checks } from './accept-in-order.ts';
 import type { AttachedId } from './given-files.ts';
 
 /** What it takes to say something in a place. */
@@ -70,7 +70,7 @@ export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
   /** Adds rows. Returns the ids of those whose authors are no members any more, or have been changed. */
   insert(tx: EmittingTransaction, placed: readonly In[]): Promise<ReadonlySet<Id>>;
   /** Finds out which of the entries are refused, besides those with wrong files. */
-  checks?(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Check<In>[]>;
+  checks?(tx: EmittingTransaction, placed: readonly In[], now: Now): Checks<In>;
   /** Adds what belongs to the entries, and sends them. Returns them as everyone sees them, in the same order. */
   send(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Said[]>;
 }

@@ -28,7 +28,8 @@ export async function takeTurns<Own extends Draft>(
   );
   const isChanged = ({ turning: { access } }: Entry) =>
     locked.get(access.place.id)?.version !== access.place.version;
-  await dropOutdated(tx, ctx, entries.filter(isChanged));
+  const changed = entries.filter(isChanged);
+  if (changed.length > 0) await dropOutdated(tx, ctx, changed);
   const placed: InTurn<Own>[] = [];
   for (const [placeId, own] of byPlace) {
     const turn = locked.get(placeId);

@@ -1,11 +1,12 @@
 import type { Id } from '@hearth/protocol';
+import { andThen } from '../../../lib/and-then.ts';
 import type { EmittingTransaction, WriteWork } from '../../../ports/outbox/outbox.ts';
 import { onceEach } from '../../platform/nonces/nonces.ts';
 import { aboveIndexes } from '../index-queue/index-queue.ts';
 import { noteMentions } from '../mentions/mentions.ts';
 import { notifyPeople, type Concerning } from '../notifications/notifications.ts';
 import { markOwn } from '../read-states/read-states.ts';
-import { acceptInOrder } from './accept-in-order.ts';
+import { acceptInOrder, type Check, type Checks } from './accept-in-order.ts';
 import type { Draft, Kind, Now, Outcome, Placed, Write } from './entry.ts';
 import { holdFiles } from './hold-files.ts';
 import { placeOf } from './in-turn.ts';
@@ -48,7 +49,12 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
       placed.filter(({ id }) => missing.has(id)),
     );
   }
-  await requireAllowed(tx, kind, { placed, now });
+  const found = checksOf(tx, kind, { placed, now });
+  const checks = found instanceof Promise ? await found : found;
+  if (checks.length > 0) {
+    acceptInOrder(placed, checks);
+    for (const check of checks) if (check.store !== undefined) await check.store();
+  }
   if (kind.isUnread) {
     await noteMentions(tx, placed.flatMap(mentioning));
     await markOwn(tx, placed.map(markOf));
@@ -65,15 +71,18 @@ async function writeTogether<Own extends Draft, In extends Placed<Own>, Said>(
   return outcomes(writes, { nonceIn, earlier, placed, said });
 }
 
-/** Refuses what the kind does not allow, and what cannot have its files. */
-async function requireAllowed<Own extends Draft, In extends Placed<Own>, Said>(
+/** What refuses what the kind does not allow, and what cannot have its files. */
+function checksOf<Own extends Draft, In extends Placed<Own>, Said>(
   tx: EmittingTransaction,
   kind: Kind<Own, In, Said>,
   { placed, now }: { readonly placed: readonly In[]; readonly now: Now },
-): Promise<void> {
-  const own = (await kind.checks?.(tx, placed, now)) ?? [];
-  acceptInOrder<In>(placed, [...own, ...(await holdFiles(tx, placed))]);
-  for (const check of own) if (check.store !== undefined) await check.store();
+): Checks<In> {
+  return andThen(kind.checks?.(tx, placed, now) ?? [], (own) =>
+    andThen<readonly Check<In>[], readonly Check<In>[]>(holdFiles(tx, placed), (files) => [
+      ...own,
+      ...files,
+    ]),
+  );
 }
 
 /** The outcomes of calls: what their entries, or others with the same nonces, have become, now or before. */

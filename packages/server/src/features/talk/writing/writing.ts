@@ -1,4 +1,4 @@
-export { type Check } from './accept-in-order.ts';
+export { type Check, type Checks } from './accept-in-order.ts';
 export type {
   Draft,
   Entry,
