@@ -37,12 +37,12 @@ export async function createPost(
 }
 
 /** The same for what has to be read first. Throws also what `read` throws. */
-export async function postOnce(
+export function postOnce(
   ctx: PostingContext,
   actor: Account,
   { channelId, nonce, read }: PostingOnce,
 ): Promise<Post> {
-  const post = await say(ctx, actor, {
+  return say(ctx, actor, {
     operation: 'Posting',
     earlier: () => earlierPost(ctx, actor, { channelId, nonce }),
     async turning() {
@@ -56,9 +56,9 @@ export async function postOnce(
     subjects: ({ elsewhere }, turning) => channelsOf(turning, elsewhere),
     write: writePosts,
     find: (id) => findPost(ctx, actor, { id }),
+    // Of an address, there may be a preview already.
+    complete: (post) => (post.url === undefined ? post : findPost(ctx, actor, post)),
   });
-  // Of an address, there may be a preview already.
-  return post.url === undefined ? post : await findPost(ctx, actor, post);
 }
 
 /**

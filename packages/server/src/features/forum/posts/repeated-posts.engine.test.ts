@@ -7,6 +7,7 @@ import {
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { readerBefore } from '@hearth/testing/ports/reader-before';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
@@ -77,6 +78,19 @@ onEachDatabase((open) => {
       const again = await crosspost(own.ctx, ada, { ...place, nonce: 'once' });
       expect(again.id).toBe(first.id);
       expect(await failureOf(crosspost(own.ctx, ada, place))).toBeInstanceOf(NotFoundError);
+    });
+
+    test('[PO3] the post of a nonce is read once, also if it has an address', async () => {
+      const input = { channel_id: channel.id, title: 'Basil', url: 'https://a.example/' };
+      const first = await createPost(own.ctx, ada, { ...input, nonce: 'once' });
+      const statements: string[] = [];
+      const reader = readerBefore(own.ctx.database.reader, async ({ sql }) => {
+        if (sql.includes('posts')) statements.push(sql);
+      });
+      const ctx = { ...own.ctx, database: { ...own.ctx.database, reader } };
+      const again = await createPost(ctx, ada, { ...input, nonce: 'once' });
+      expect(again.id).toBe(first.id);
+      expect(statements).toEqual([...new Set(statements)]);
     });
 
     test('[PO3] a nonce that is forgotten leads to no post', async () => {

@@ -26,6 +26,8 @@ export interface Saying<Own extends Draft, Acting extends Turning, Said> {
   readonly write: WriteWork<Write<Own>, Outcome<Said>>;
   /** Finds what the nonce has written before. */
   find(id: Id): Promise<Said>;
+  /** Completes what was said with what may have been there before it. */
+  complete?(said: Said): Said | Promise<Said>;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function say<
         const { communityId } = turning.access.place;
         const noting = communityId && ctx.activity.note(communityId, outcome.said.created_at);
         if (noting) await noting;
-        return outcome.said;
+        return saying.complete ? await saying.complete(outcome.said) : outcome.said;
       }
       if ('earlier' in outcome) return await saying.find(outcome.earlier);
       if (count === MOST_TRIES) throw new ServerError(saying.operation);
