@@ -1,5 +1,5 @@
 import { ACCESS_CODE_HEADER, UnauthorizedError, type Id } from '@hearth/protocol';
-import type { Account, Actor, Credential, Guest } from '../actor.ts';
+import type { Account, Actor, Credential, Guest, Scope } from '../actor.ts';
 import type { TokenHolder } from '../authentication.ts';
 import type { Method } from './router.ts';
 
@@ -84,7 +84,14 @@ export function requireAuth(
     throw new UnauthorizedError('token_invalid');
   }
   const { credential } = actor;
-  if (credential.kind === 'session') return;
-  if (auth === 'session' || !credential.scopes.includes(method === 'GET' ? 'read' : 'write'))
+  if (auth === 'session' && credential.kind !== 'session') {
     throw new UnauthorizedError('token_invalid');
+  }
+  requireScope(credential, method === 'GET' ? 'read' : 'write');
+}
+
+/** Throws UnauthorizedError for a token that does not cover a scope. A session covers all. */
+export function requireScope(credential: Credential, scope: Scope): void {
+  if (credential.kind === 'session' || credential.scopes.includes(scope)) return;
+  throw new UnauthorizedError('token_invalid');
 }

@@ -194,6 +194,17 @@ test('[GP4][GP6] a user gets READY with the user, the session and both streams, 
   expect([profile.session, members]).toEqual([SESSION, [`+${SESSION}`]]);
 });
 
+test('[GP4] a token that may not read is refused, and one that may only read is let in', async () => {
+  const entering = async (scope: 'read' | 'write') => {
+    const credential = { kind: 'personal_token', id: SESSION, scopes: [scope] } as const;
+    const stage = openStage({ accounts: { check: () => ({ ...HOLDER, credential }) } });
+    const { sent } = await stage.enter({ token: 'any' });
+    return [sent().map(({ op }) => op), stage.reasons()];
+  };
+  expect(await entering('write')).toEqual([[], ['unauthorized']]);
+  expect(await entering('read')).toEqual([['READY'], []]);
+});
+
 test('[GP5] the state in READY is at least as new as its places: what happens while it is read follows', async () => {
   const reading = Promise.withResolvers<ReturnType<typeof own>>();
   const { enter, publish, post } = openStage({ accounts: { describe: () => reading.promise } });

@@ -9,6 +9,7 @@ import {
 } from '@hearth/protocol';
 import type { TokenHolder } from '../../authentication.ts';
 import type { Context } from '../../context.ts';
+import { requireScope } from '../../http/authenticate.ts';
 import type {
   StreamAccess,
   GatewayAccounts,
@@ -132,6 +133,7 @@ export class Authenticator {
       const { client } = socket.data;
       const holder =
         token === undefined ? undefined : await this.#options.accounts.check(token, client);
+      if (holder !== undefined) requireScope(holder.credential, 'read');
       await this.#count(holder === undefined ? client : `user ${holder.userId}`);
       const own = holder && userStream(holder.userId);
       const streams = this.#streamsOf(holder);
