@@ -53,6 +53,7 @@ export function postOnce(
       };
     },
     draft: (turning) => draftOf(ctx, turning, turning.given),
+    bytes: ({ title, url }) => 2 * (title.length + url.length),
     subjects: ({ elsewhere }, turning) => channelsOf(turning, elsewhere),
     write: writePosts,
     find: (id) => findPost(ctx, actor, { id }),

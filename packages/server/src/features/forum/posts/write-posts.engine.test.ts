@@ -328,6 +328,23 @@ onEachDatabase((open, engine) => {
       },
     );
 
+    test('[SC32] a post that waits is counted with its title and its address', async () => {
+      const bytes: number[] = [];
+      const database: EmittingDatabase = {
+        ...own.ctx.database,
+        write(work, call, writing) {
+          bytes.push(writing.bytes ?? 0);
+          return own.ctx.database.write(work, call, writing);
+        },
+      };
+      const ctx = { ...own.ctx, database };
+      await post(ctx, ada, { title: 'a' });
+      await post(ctx, ada, { title: 'a'.repeat(101) });
+      await post(ctx, ada, { title: 'a', url: 'https://a.example/' });
+      const [least = 0, ...more] = bytes;
+      expect(more).toEqual([least + 200, least + 36]);
+    });
+
     test('[SC32][PO3] a nonce that has posted meanwhile costs the others no second attempt', async () => {
       let first: Post | undefined;
       const { results, attempts } = await writeTogether(

@@ -5,7 +5,7 @@ import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { IdTooLow, may, type Turning } from '../places/places.ts';
 import type { Draft, Outcome, Write, WritingContext } from './entry.ts';
 
-/** About how many bytes an entry takes while it waits, besides its text. */
+/** About how many bytes an entry takes while it waits, besides its texts. */
 const DRAFT_BYTES = 1_000;
 
 /** How often an entry is tried: each time with an id beyond the newest one, or for the place as it is by then. */
@@ -20,6 +20,8 @@ export interface Saying<Own extends Draft, Acting extends Turning, Said> {
   /** Who says it where. Throws what is wrong if they may not. */
   turning(): Acting | Promise<Acting>;
   draft(turning: Acting): Own | Promise<Own>;
+  /** How many bytes it takes while it waits, besides its content. */
+  bytes?(draft: Own): number;
   /** What it waits for. */
   subjects(draft: Own, turning: Acting): Writing['subjects'];
   /** Writes it, together with others. */
@@ -49,7 +51,7 @@ export async function say<
   for (let count = 1; ; count += 1) {
     try {
       const call = { ctx, turning, draft, id };
-      const waiting = waitingOf(turning, draft, saying.subjects(draft, turning));
+      const waiting = waitingOf(saying, turning, draft);
       const outcome = await ctx.database.write(saying.write, call, waiting);
       if ('said' in outcome) {
         const { communityId } = turning.access.place;
@@ -68,12 +70,15 @@ export async function say<
   }
 }
 
-function waitingOf(
-  { access }: Turning,
-  { author, content, nonce }: Draft,
-  subjects: Writing['subjects'],
+function waitingOf<Own extends Draft, Acting extends Turning>(
+  saying: Pick<Saying<Own, Acting, unknown>, 'bytes' | 'subjects'>,
+  turning: Acting,
+  draft: Own,
 ): Writing {
-  const bytes = 2 * (content.length + nonce.length) + DRAFT_BYTES;
+  const { access } = turning;
+  const { author, content, nonce } = draft;
+  const more = saying.bytes?.(draft) ?? 0;
+  const bytes = 2 * (content.length + nonce.length) + more + DRAFT_BYTES;
   const isUrgent = access.guard !== undefined && may(access, 'MANAGE_CONTENT');
-  return { subjects, caller: author.id, bytes, isUrgent };
+  return { subjects: saying.subjects(draft, turning), caller: author.id, bytes, isUrgent };
 }
