@@ -2,10 +2,9 @@ import {
   ForbiddenError,
   hasPermission,
   STAFF_PERMISSIONS,
-  UnauthorizedError,
   type StaffPermission,
 } from '@hearth/protocol';
-import type { Account, Actor, SessionAccount } from './actor.ts';
+import type { Actor } from './actor.ts';
 
 /** The place where a staff permission applies. `features/communities/structure/` checks the permissions of members. */
 export type Place = typeof INSTANCE;
@@ -22,12 +21,4 @@ export function requirePermission(actor: Actor, _place: Place, permission: Staff
   )
     return;
   throw new ForbiddenError({ code: 'permission_missing', permission });
-}
-
-/** The account itself. Throws UnauthorizedError if it acts by a token instead of a session. */
-export function requireSession(actor: Account): SessionAccount {
-  const { credential } = actor;
-  // Guarantee: the credential was read of this actor.
-  if (credential.kind === 'session') return actor as SessionAccount;
-  throw new UnauthorizedError('token_invalid');
 }

@@ -1,10 +1,12 @@
 import type { Id } from '@hearth/protocol';
 import {
   pathBelow,
-  rowOf,
   type StoredComment,
 } from '../../server/src/features/forum/comments/stored-comment.ts';
+import type { CommentsTable } from '../../server/src/features/forum/comments/tables.ts';
+import { mentionsText } from '../../server/src/features/talk/mentions/mentions.ts';
 import type { Database } from '../../server/src/ports/database/database.ts';
+import { NO_ID } from '../../server/src/ports/database/stored-id.ts';
 import type { StoredPlace } from './stored-posts.ts';
 
 /** How many rows one statement adds, so that it has few enough parameters. */
@@ -72,4 +74,29 @@ export async function seedComments(
       .execute();
   });
   return comments;
+}
+
+function rowOf(comment: StoredComment): CommentsTable {
+  return {
+    id: comment.id,
+    post_id: comment.postId,
+    channel_id: comment.channelId,
+    community_id: comment.communityId,
+    user_id: comment.userId === '' ? NO_ID : comment.userId,
+    number: comment.number,
+    path: comment.path,
+    parent_id: comment.parentId,
+    depth: comment.depth,
+    content: comment.content,
+    mentions: mentionsText(comment.mentions),
+    created_at_ms: comment.createdAtMs,
+    edited_at_ms: comment.editedAtMs,
+    deleted_at_ms: comment.deletedAtMs,
+    upvotes: comment.upvotes,
+    downvotes: comment.downvotes,
+    score: comment.score,
+    controversial: comment.controversial,
+    reply_count: comment.replyCount,
+    version: comment.version,
+  };
 }

@@ -1,5 +1,5 @@
 import { readPermissions, STAFF_PERMISSIONS, type Id } from '@hearth/protocol';
-import type { SessionAccount } from '../../server/src/actor.ts';
+import type { Account, SessionAccount } from '../../server/src/actor.ts';
 
 /** An account that acts by a session. */
 export function sessionAccount(
@@ -16,4 +16,11 @@ export function sessionAccount(
     staff_permissions: readPermissions(STAFF_PERMISSIONS, []),
     ...given,
   };
+}
+
+/** The account itself. Throws TypeError if it does not act by a session. */
+export function asSessionAccount(account: Account): SessionAccount {
+  // Guarantee: the credential was read of this account.
+  if (account.credential.kind === 'session') return account as SessionAccount;
+  throw new TypeError('the account acts by a token');
 }

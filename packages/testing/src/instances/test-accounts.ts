@@ -6,7 +6,7 @@ import { newTokenKeys } from '../../../server/src/features/accounts/sessions/tok
 import { Tokens } from '../../../server/src/features/accounts/sessions/tokens.ts';
 import { Passwords } from '../../../server/src/features/accounts/users/passwords.ts';
 import { accountOf } from '../../../server/src/http/authenticate.ts';
-import { requireSession } from '../../../server/src/permissions.ts';
+import { asSessionAccount } from '../session-account.ts';
 import type { InstanceContext } from '../../../server/src/instance-context.ts';
 import { register } from '../accounts.ts';
 import type { Clock } from '../../../server/src/lib/clock.ts';
@@ -48,7 +48,7 @@ export async function testAccounts(database: Database, clock: Clock): Promise<Te
   const actorOf = async ({ token }: Pick<SignedIn, 'token'>): Promise<SessionAccount> => {
     const check = new TokenCheck({ ...ctx, database });
     const holder = await check.check(token, address);
-    return requireSession(accountOf(holder, address));
+    return asSessionAccount(accountOf(holder, address));
   };
   return {
     ctx,

@@ -12,7 +12,7 @@ import type { InstanceContext } from '../../../instance-context.ts';
 import type { Database } from '../../../ports/database/database.ts';
 import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { accountOf } from '../../../http/authenticate.ts';
-import { requireSession } from '../../../permissions.ts';
+import { asSessionAccount } from '@hearth/testing/session-account';
 import { Passwords } from '../users/passwords.ts';
 import { register } from '@hearth/testing/accounts';
 import { findCaller, findUser, findUserByName } from '../users/find-user.ts';
@@ -63,7 +63,7 @@ onEachDatabase((open) => {
       );
     const checked = async (token: string, by = check) => by.check(token, GUEST.address);
     const actorOf = async (token: string): Promise<SessionAccount> => {
-      return requireSession(accountOf(await checked(token), GUEST.address));
+      return asSessionAccount(accountOf(await checked(token), GUEST.address));
     };
 
     test('[AC6] a registered account is signed in, and has no password or folded address in any answer', async () => {
@@ -346,7 +346,7 @@ onEachDatabase((open) => {
       expect(counts.writes).toBeLessThan(20);
       const sessions = await listSessions(
         ctx,
-        requireSession(accountOf(holders[0] ?? (await checked('')), '')),
+        asSessionAccount(accountOf(holders[0] ?? (await checked('')), '')),
       );
       const used = sessions.filter(({ last_used_at }) => last_used_at === clock.unixMs());
       expect(used).toHaveLength(40);

@@ -3,12 +3,7 @@ import type { Reader, Transaction, Writer } from '../../../ports/database/databa
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
 import { NO_ID } from '../../../ports/database/stored-id.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
-import {
-  commentOf,
-  parentColumn,
-  type CommentMentions,
-  type StoredComment,
-} from './stored-comment.ts';
+import { commentOf, type CommentMentions, type StoredComment } from './stored-comment.ts';
 import { mentionsText } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
@@ -45,7 +40,7 @@ export async function insertNewComments(
     comment.userId,
     comment.number,
     comment.path,
-    parentColumn(comment.parentId),
+    comment.parentId,
     comment.depth,
     comment.content,
     mentionsText(comment.mentions),

@@ -1,6 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import { NO_ID } from '../../../ports/database/stored-id.ts';
-import { mentionsText, storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
+import { storedMentions, type Mentions } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
 
 /** How many characters of a path each level takes. */
@@ -60,36 +59,6 @@ export function commentOf(row: CommentsTable): StoredComment {
     replyCount: Number(row.reply_count),
     version: Number(row.version),
   };
-}
-
-export function rowOf(comment: StoredComment): CommentsTable {
-  return {
-    id: comment.id,
-    post_id: comment.postId,
-    channel_id: comment.channelId,
-    community_id: comment.communityId,
-    user_id: comment.userId === '' ? NO_ID : comment.userId,
-    number: comment.number,
-    path: comment.path,
-    parent_id: parentColumn(comment.parentId),
-    depth: comment.depth,
-    content: comment.content,
-    mentions: mentionsText(comment.mentions),
-    created_at_ms: comment.createdAtMs,
-    edited_at_ms: comment.editedAtMs,
-    deleted_at_ms: comment.deletedAtMs,
-    upvotes: comment.upvotes,
-    downvotes: comment.downvotes,
-    score: comment.score,
-    controversial: comment.controversial,
-    reply_count: comment.replyCount,
-    version: comment.version,
-  };
-}
-
-/** A parent as it is stored. */
-export function parentColumn(parentId: Id | ''): Id | '' {
-  return parentId;
 }
 
 /** The path of a comment with a number below a comment with a path, or below the post. */

@@ -2,7 +2,7 @@ import type { CommentSort, Id } from '@hearth/protocol';
 import { MOST_SHOWN_REPLIES } from '@hearth/protocol/schemas';
 import type { Reader } from '../../../ports/database/database.ts';
 import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
-import { commentOf, parentColumn, type StoredComment } from './stored-comment.ts';
+import { commentOf, type StoredComment } from './stored-comment.ts';
 import type { CommentsTable } from './tables.ts';
 
 const ARE_SIBLINGS = 'post_id = $1 and parent_id = $2';
@@ -32,7 +32,7 @@ export async function selectSiblings(
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<readonly StoredComment[]> {
   const isAfter = after === undefined ? '' : `and number ${sort === 'old' ? '>' : '<'} $3`;
-  const values = [postId, parentColumn(parentId), ...(after === undefined ? [] : [after])];
+  const values = [postId, parentId, ...(after === undefined ? [] : [after])];
   const text = `select * from comments where ${ARE_SIBLINGS} ${isAfter}
     order by ${ORDERS[sort]} limit $${values.length + 1}`;
   const rows = await readRows<CommentsTable>(db, { text, values: [...values, limit] });
@@ -46,7 +46,7 @@ export async function selectSiblingIds(
   limit: number,
 ): Promise<string> {
   const text = `select id as stored from comments where ${ARE_SIBLINGS} order by ${ORDERS[sort]} limit $3`;
-  const values = [postId, parentColumn(parentId), limit];
+  const values = [postId, parentId, limit];
   const rows = await readRows<{ readonly stored: string }>(db, { text, values });
   return rows.map(({ stored }) => stored).join('');
 }

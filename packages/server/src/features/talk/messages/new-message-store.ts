@@ -10,9 +10,6 @@ const INSERT = `insert into channel_messages (channel_id, id, user_id, content, 
     0, given.reply_to, given.mentions, given.files, '', 0, 1, given.post_id, given.kind
   from given `;
 
-/** The statements by what they join: one for each kind of places. */
-const INSERTS = new Map<string, string>();
-
 const INSERTED = {
   channel_id: 'text',
   id: 'text',
@@ -42,23 +39,14 @@ export async function insertMessages(
   tx: Transaction,
   messages: readonly NewMessage[],
 ): Promise<ReadonlySet<Id>> {
-  const [first] = messages;
-  if (first === undefined) return NONE;
-  const { join } = first.guard;
-  const isOneKind = messages.every(({ guard }) => guard.join === join);
-  const count = await (isOneKind ? insertGuarded(tx, join, messages) : insertOfKinds(tx, messages));
-  if (count === messages.length) return NONE;
-  const all = messages.map(({ message }) => message);
-  const added = await selectContents(tx, all);
-  return new Set(all.flatMap(({ id }) => (added.has(id) ? [] : [id])));
-}
-
-async function insertOfKinds(tx: Transaction, messages: readonly NewMessage[]): Promise<number> {
   let count = 0;
   for (const [join, some] of Map.groupBy(messages, ({ guard }) => guard.join)) {
     count += await insertGuarded(tx, join, some);
   }
-  return count;
+  if (count === messages.length) return NONE;
+  const all = messages.map(({ message }) => message);
+  const added = await selectContents(tx, all);
+  return new Set(all.flatMap(({ id }) => (added.has(id) ? [] : [id])));
 }
 
 function insertGuarded(
@@ -67,7 +55,7 @@ function insertGuarded(
   messages: readonly NewMessage[],
 ): Promise<number> {
   return tx.runMany({
-    text: INSERTS.getOrInsertComputed(join, () => INSERT + join),
+    text: INSERT + join,
     columns: INSERTED,
     rows: messages.map(({ message, guard }) => [
       message.channelId,
