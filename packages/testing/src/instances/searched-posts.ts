@@ -95,7 +95,8 @@ async function insertChannel(
     .execute();
 }
 
-// One statement for all: a value for each column of each row would take minutes.
+// One statement for all: a value for each column of each row would take minutes. The list goes by the name of a column that
+// holds texts, so that it is stored as it is.
 async function insertPosts(db: Writer, community: Id, posts: readonly Row[]): Promise<void> {
   await sql`
     insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files, created_at_ms,
@@ -104,7 +105,7 @@ async function insertPosts(db: Writer, community: Id, posts: readonly Row[]): Pr
     select value ->> 'id', ${SEARCHED_CHANNEL}, ${community}, value ->> 'user', value ->> 'title', value ->> 'content',
       '', '', '', '', ${NOW_MS} + (value ->> 'number') * ${MINUTE_MS}, 0, 0, 0, 0, 0, '', '', '', '', 0, 0, 0,
       value ->> 'number', value ->> 'number', 0, ${ROWS_A_POST - 1}, ${ROWS_A_POST - 1}, 0, 1
-    from (select ${JSON.stringify(posts)} as given) as list, json_each(given)
+    from (select ${JSON.stringify(posts)} as content) as given, json_each(given.content)
   `.execute(db);
 }
 
@@ -119,6 +120,6 @@ async function insertComments(db: Writer, community: Id, comments: readonly Row[
       created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
     select value ->> 'id', value ->> 'post', ${SEARCHED_CHANNEL}, ${community}, value ->> 'user', value ->> 'place',
       value ->> 'path', '', 0, value ->> 'content', '', ${NOW_MS} + (value ->> 'number') * ${MINUTE_MS}, 0, 0, 0, 0, 0, 0, 0, 1
-    from (select ${JSON.stringify(rows)} as given) as list, json_each(given)
+    from (select ${JSON.stringify(rows)} as content) as given, json_each(given.content)
   `.execute(db);
 }
