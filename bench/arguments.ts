@@ -17,7 +17,8 @@ const SHORT: Settings = { rounds: 2, sliceMs: 50, warmUpMs: 50, isShort: true };
 
 /** The text of the help. */
 export function usage(known: readonly Benchmark[]): string {
-  const names = known.map(({ name, about }) => `  ${name.padEnd(16)}${about}\n`).join('');
+  const width = Math.max(...known.map(({ name }) => name.length)) + 2;
+  const names = known.map(({ name, about }) => `  ${name.padEnd(width)}${about}\n`).join('');
   return `Usage: bun run bench [name …] [--short] [--rounds N] [--json FILE]
 
 Benchmarks, all of them where none is named:

@@ -58,8 +58,8 @@ function rawGroups(path: string, flight: number): Write {
   const database = new RawDatabase(path, { create: true });
   for (const pragma of ['journal_mode = wal', 'synchronous = full'])
     database.run(`pragma ${pragma}`);
-  database.run(`create table if not exists written (id bigint primary key, channel_id text not null,
-    author text not null, content text not null, created_at_ms bigint not null)`);
+  database.run(`create table if not exists written (id bigint primary key, topic text not null,
+    name text not null, content text not null, created_at_ms bigint not null)`);
   const insert = database.prepare(INSERT_ROW);
   const [begin, commit] = ['begin immediate', 'commit'].map((sql) => database.prepare(sql));
   return (milliseconds) => {

@@ -2,13 +2,13 @@ import type { Statement } from '../../packages/server/src/ports/database/databas
 import type { Migrations } from '../../packages/server/src/ports/database/table-data.ts';
 import { MIGRATIONS } from '../../packages/server/src/schema.ts';
 
-const COLUMNS = 'id, channel_id, author, content, created_at_ms';
+const COLUMNS = 'id, topic, name, content, created_at_ms';
 
 const CONTENT = 'Good evening, everyone. The kettle is on, the chairs are by the fire, come in.';
 
 const CHANNELS = 64;
 
-/** The schema with a table like that of messages. */
+/** The schema with a table like that of messages, of columns that the port stores as they are. */
 export const WRITTEN_MIGRATIONS: Migrations = {
   ...MIGRATIONS,
   '900-written': {
@@ -16,8 +16,8 @@ export const WRITTEN_MIGRATIONS: Migrations = {
       await db.schema
         .createTable('written')
         .addColumn('id', 'bigint', (column) => column.primaryKey())
-        .addColumn('channel_id', 'text', (column) => column.notNull())
-        .addColumn('author', 'text', (column) => column.notNull())
+        .addColumn('topic', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
         .addColumn('content', 'text', (column) => column.notNull())
         .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
         .execute();
