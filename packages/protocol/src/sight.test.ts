@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from './community-permissions.ts';
 import { PERMISSIONS, readPermissions } from './permissions.ts';
-import { channelSightOf, sightOf, type SightedCommunity } from './sight.ts';
+import { channelSightOf, isSeenWith, seersOf, sightOf, type SightedCommunity } from './sight.ts';
 
 const OWNER = 'owner';
 const EVERYONE = 'garden';
@@ -69,18 +69,67 @@ const viewer: fc.Arbitrary<Viewer> = fc.oneof(
   fc.constant({ kind: 'visitor' as const }),
 );
 
+const levels = fc.array(fc.array(overwrite, { maxLength: 4 }), { maxLength: 2 });
+const MEMBERS = ['member', 'other'].flatMap((id) =>
+  [[], ['one'], ['two'], [...ROLES]].map((role_ids) => ({ kind: 'member' as const, id, role_ids })),
+);
+
+test('[CO10] members see a channel that nobody sees without a reason if they have one of the roles or are one of the people', () => {
+  fc.assert(
+    fc.property(community, levels, (garden, rules) => {
+      const seers = seersOf(garden, rules);
+      for (const member of MEMBERS) {
+        const { follows } = channelSightOf(member, garden, rules);
+        if (seers === undefined || !follows) continue;
+        const isOne = seers.members.includes(member.id);
+        expect(isOne || member.role_ids.some((id) => seers.roles.includes(id))).toBe(true);
+      }
+      const follows = (id: string, role_ids: readonly string[]) =>
+        channelSightOf({ kind: 'member', id, role_ids }, garden, rules).follows;
+      expect(seers === undefined).toBe(follows('nobody', []));
+      for (const id of seers?.roles ?? []) expect(follows('nobody', [id])).toBe(true);
+      for (const id of seers?.members ?? []) expect(follows(id, [])).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('[CO10] a channel is seen with another one only if all who see that one see it', () => {
+  const channel = fc.tuple(community, levels, levels);
+  fc.assert(
+    fc.property(channel, fc.boolean(), ([garden, some, others], isCopy) => {
+      const sighted = (rules: typeof some) => ({
+        levels: rules,
+        isRestricted: isRestricted(garden, rules),
+      });
+      const one = sighted(some);
+      const other = sighted(isCopy ? structuredClone(some) : others);
+      const isSeen = isSeenWith(other, one);
+      if (isCopy || !other.isRestricted) expect(isSeen).toBe(true);
+      if (!isSeen) return;
+      for (const member of MEMBERS) {
+        const [there, here] = [one, other].map((each) =>
+          channelSightOf(member, garden, each.levels),
+        );
+        if (there?.follows === true) expect(here?.follows).toBe(true);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('[CO1] a channel that is not restricted shows as much to everyone as its community', () => {
   fc.assert(
     fc.property(
       fc.record({
         community,
         viewer,
-        levels: fc.array(fc.array(overwrite, { maxLength: 3 }), { maxLength: 2 }),
+        rules: levels,
       }),
-      ({ community: garden, viewer: by, levels }) => {
+      ({ community: garden, viewer: by, rules }) => {
         const whole = sightOf(garden, by.kind === 'member' ? by.id : undefined);
-        const there = channelSightOf(by, garden, levels);
-        if (isRestricted(garden, levels))
+        const there = channelSightOf(by, garden, rules);
+        if (isRestricted(garden, rules))
           expect([whole, sightOf(garden, undefined, NO_PERMISSION)]).toContain(there);
         else expect(there).toEqual(whole);
       },

@@ -5,7 +5,17 @@ import {
   type Viewer,
 } from './community-permissions.ts';
 import type { VISIBILITIES } from './communities.ts';
-import { hasPermission, PERMISSIONS, type Permission, type PermissionMask } from './permissions.ts';
+import {
+  both,
+  hasPermission,
+  isEmptyMask,
+  joined,
+  maskDigits,
+  PERMISSIONS,
+  readPermissions,
+  type Permission,
+  type PermissionMask,
+} from './permissions.ts';
 
 /** A community, as far as it decides who may know of it, whatever they may do there. */
 export interface SightedCommunity {
@@ -53,4 +63,62 @@ export function channelSightOf(
 ): Sight {
   const memberId = viewer.kind === 'member' ? viewer.id : undefined;
   return sightOf(community, memberId, permissionsOf(viewer, community, levels));
+}
+
+/** The roles and people one of which a member needs to follow a channel. Each of them is enough, whatever else the member has. */
+export interface Seers {
+  readonly roles: readonly string[];
+  readonly members: readonly string[];
+}
+
+/** Returns undefined if members need nothing to follow a channel. The owner, who needs nothing either, is not among the people. */
+export function seersOf(
+  community: SightedCommunity & CommunityRoles,
+  levels: OverwriteLevels,
+): Seers | undefined {
+  const follows = (roleIds: readonly string[], id = '') =>
+    channelSightOf({ kind: 'member', id, role_ids: roleIds }, community, levels).follows;
+  if (follows([])) return undefined;
+  const named = levels.flat().flatMap(({ kind, id }) => (kind === 'member' ? [id] : []));
+  return {
+    roles: [...community.roles.keys()].filter((id) => follows([id])),
+    members: [...new Set(named)].filter((id) => follows([], id)),
+  };
+}
+
+/** The permissions on which it depends who sees a channel. */
+const DECIDING = readPermissions(PERMISSIONS, ['ADMINISTRATOR', 'VIEW']);
+
+/** The part of a mask on which it depends who sees a channel. */
+export function decidingSight(mask: PermissionMask<Permission>): PermissionMask<Permission> {
+  return both(mask, DECIDING);
+}
+
+/** The part of overwrites on which it depends who sees a channel. */
+export function decidingLevels(levels: OverwriteLevels): OverwriteLevels {
+  return levels.map((level) =>
+    level.flatMap(({ kind, id, ...rest }) => {
+      const [allow, deny] = [decidingSight(rest.allow), decidingSight(rest.deny)];
+      return isEmptyMask(joined(allow, deny)) ? [] : [{ kind, id, allow, deny }];
+    }),
+  );
+}
+
+/** A channel, as far as it decides who in its community sees it. */
+export interface SightedChannel {
+  readonly levels: OverwriteLevels;
+  /** Whether it is hidden from anybody who sees the community. */
+  readonly isRestricted: boolean;
+}
+
+/** Returns true if all who see one channel see another channel of its community, by rules that are the same. */
+export function isSeenWith(other: SightedChannel, one: SightedChannel): boolean {
+  return !other.isRestricted || rulesOf(one) === rulesOf(other);
+}
+
+function rulesOf({ levels }: SightedChannel): string {
+  const rules = decidingLevels(levels).map((level) =>
+    level.map(({ kind, id, allow, deny }) => [kind, id, maskDigits(allow), maskDigits(deny)]),
+  );
+  return JSON.stringify(rules);
 }

@@ -1,6 +1,5 @@
 import {
-  hasPermission,
-  permissionsOf,
+  channelSightOf,
   PERMISSIONS,
   readPermissions,
   type Channel,
@@ -30,20 +29,20 @@ interface SeenChannel {
 
 /** Who sees a channel. */
 export function visibleTo(
-  community: Pick<MyCommunity, 'id' | 'owner_id' | 'roles'>,
+  community: Pick<MyCommunity, 'id' | 'owner_id' | 'visibility' | 'roles'>,
   { channel, category, members }: SeenChannel,
 ): VisibleTo {
   const levels = [maskedOf(category), maskedOf(channel)];
-  const masks = {
-    id: community.id,
-    owner_id: community.owner_id,
+  const sighted = {
+    ...community,
+    is_deleted: false,
     roles: new Map(
       community.roles.map((role) => [role.id, readPermissions(PERMISSIONS, role.permissions)]),
     ),
   };
   const sees = (roleIds: readonly Id[], id = '') => {
     const viewer = { kind: 'member', id, role_ids: roleIds } as const;
-    return hasPermission(PERMISSIONS, permissionsOf(viewer, masks, levels), 'VIEW');
+    return channelSightOf(viewer, sighted, levels).follows;
   };
   const isForEveryone = sees([]);
   const roles = community.roles.filter(({ id }) => id !== community.id);

@@ -13,7 +13,7 @@ export {
   type AccessContext,
   type ChannelAccess,
 } from './access.ts';
-export { audienceOf, haveSameAudience, type Audience } from './audience.ts';
+export { audienceOf, type Audience } from './audience.ts';
 export {
   deleteBan,
   deleteExpired,

@@ -1,13 +1,10 @@
-import { hasPermission, PERMISSIONS, type Id, type Reach } from '@hearth/protocol';
+import { seersOf, type Id, type Reach, type Seers } from '@hearth/protocol';
 import { MOST_COUNTED_REACH } from '@hearth/protocol/schemas';
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import {
-  NOWHERE,
   selectMembersWith,
   selectMembers,
-  type KnownChannel,
-  type KnownCommunity,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
 import { requireWriting } from './message-access.ts';
@@ -52,14 +49,17 @@ async function* mentioned(
   if (community === undefined || channel === undefined) return;
   if (!all && roles.length === 0) return;
   const { id: communityId, ownerId } = community.stored;
-  const sighted = sightOf(community, channel);
+  // Guarantee: overwrites name users and roles by their ids.
+  const named = seersOf(community, channel.levels) as
+    | Readonly<Record<keyof Seers, readonly Id[]>>
+    | undefined;
   const isOf = (member: StoredMember) => sees(community, channel, member);
-  if (all && sighted !== undefined) {
-    const others = await selectMembers(reader, communityId, [ownerId, ...sighted.users]);
+  if (all && named !== undefined) {
+    const others = await selectMembers(reader, communityId, [ownerId, ...named.members]);
     yield others.filter(isOf).map(({ userId }) => userId);
-    if (sighted.roles.length === 0) return;
+    if (named.roles.length === 0) return;
   }
-  const wanted = all ? sighted?.roles : roles;
+  const wanted = all ? named?.roles : roles;
   for (let after: Id | undefined, count = 0; count < MOST_PAGES; count += 1) {
     const page = { roles: wanted, after, limit: MEMBERS_AT_ONCE };
     const ids = await selectMembersWith(reader, communityId, page);
@@ -70,29 +70,4 @@ async function* mentioned(
     after = ids.at(-1);
     if (ids.length < MEMBERS_AT_ONCE) return;
   }
-}
-
-/**
- * The roles and people without one of which nobody but the owner sees a channel; undefined if members need neither. Others
- * need not be read, however many they are.
- */
-function sightOf(
-  community: KnownCommunity,
-  { levels }: KnownChannel,
-): { readonly roles: readonly Id[]; readonly users: readonly Id[] } | undefined {
-  const nobody = { userId: NOWHERE, roleIds: [] };
-  if (sees(community, { levels }, nobody)) return undefined;
-  const allowing = levels.flat().filter(({ allow }) => hasPermission(PERMISSIONS, allow, 'VIEW'));
-  const allowed = new Set<string>(allowing.map(({ id }) => id));
-  const roles = [...community.roleById.values()].filter(
-    ({ id, permissions }) =>
-      allowed.has(id) ||
-      hasPermission(PERMISSIONS, permissions, 'VIEW') ||
-      hasPermission(PERMISSIONS, permissions, 'ADMINISTRATOR'),
-  );
-  return {
-    roles: roles.map(({ id }) => id).filter((id) => id !== community.stored.id),
-    // Guarantee: overwrites name users and roles by their ids.
-    users: allowing.flatMap(({ kind, id }) => (kind === 'member' ? [id as Id] : [])),
-  };
 }

@@ -1,9 +1,5 @@
-import { sightOf } from '@hearth/protocol';
-import {
-  haveSameAudience,
-  type KnownChannel,
-  type KnownCommunity,
-} from '../../communities/structure/structure.ts';
+import { isSeenWith, sightOf } from '@hearth/protocol';
+import type { KnownChannel, KnownCommunity } from '../../communities/structure/structure.ts';
 
 /** A channel of a community. */
 export interface ChannelInCommunity {
@@ -20,6 +16,5 @@ export function everyoneSees(
     return sightOf(other.community, undefined).follows && !other.channel.isRestricted;
   }
   if (other.community.is_deleted) return false;
-  if (channel.id === other.channel.id || !other.channel.isRestricted) return true;
-  return haveSameAudience(other.community, channel, other.channel);
+  return channel.id === other.channel.id || isSeenWith(other.channel, channel);
 }
