@@ -18,7 +18,6 @@ import { audienceOf, type Audience } from './audience.ts';
 import { describeCommunity } from './describe-community.ts';
 import type { KnownChannel, KnownCommunity } from './known-community.ts';
 import { ANY_POST, hiddenWith } from './hidden-names.ts';
-import { streamOf } from './stream-of.ts';
 
 /**
  * Sends everyone what a transaction has changed of a community that it has locked, each thing in the stream of those who see
@@ -159,7 +158,7 @@ function entryOf(
   channel: KnownChannel,
   entry: { readonly event: NotedEvent } | { readonly end: AccessEnd },
 ): ChannelNews {
-  return { channelId: channel.id, publication: { stream: streamOf(channel), ...entry } };
+  return { channelId: channel.id, publication: { stream: channel.stream, ...entry } };
 }
 
 async function emit(

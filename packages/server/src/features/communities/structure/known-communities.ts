@@ -1,4 +1,6 @@
 import {
+  channelStream,
+  communityStream,
   isRestricted,
   NotFoundError,
   type CommunityRoles,
@@ -115,7 +117,9 @@ function knownCommunity(
     const category = channel.categoryId === '' ? [] : (overwrites.get(channel.categoryId) ?? []);
     const levels = [category, channel.overwrites];
     const restricted = isRestricted(permissions, levels);
-    return [channel.id, { ...channel, levels, isRestricted: restricted, cardChannelIds: [] }];
+    const stream = restricted ? channelStream(channel.id) : communityStream(stored.id);
+    const sight = { levels, isRestricted: restricted, stream, isDeleted: permissions.is_deleted };
+    return [channel.id, { ...channel, ...sight, cardChannelIds: [] }];
   });
   const community: KnownCommunity = {
     ...permissions,

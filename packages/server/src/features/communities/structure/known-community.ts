@@ -1,4 +1,5 @@
 import type { CommunityRoles, Id, OverwriteLevels, SightedCommunity } from '@hearth/protocol';
+import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { StoredChannel } from './channel-store.ts';
 import type { StoredRole } from './role-store.ts';
 import type { StoredCommunity } from './community-store.ts';
@@ -7,6 +8,10 @@ import type { StoredCommunity } from './community-store.ts';
 export interface KnownChannel extends StoredChannel {
   readonly levels: OverwriteLevels;
   readonly isRestricted: boolean;
+  /** Carries its events: its own if it is restricted, otherwise that of its community. */
+  readonly stream: StreamName;
+  /** Whether its community was deleted, and is only there to be restored. */
+  readonly isDeleted: boolean;
   /** Where its new posts are shown: those of its settings that exactly those see who see it. */
   readonly cardChannelIds: readonly Id[];
 }

@@ -139,5 +139,4 @@ export { showsCards } from './shows-cards.ts';
 export { countFormerSlugs, giveUpSlug, selectIdOfSlug, takeSlug } from './slug-store.ts';
 export type { NamedPlace } from './standing-store.ts';
 export { Standings, type KeepsStandings } from './standings.ts';
-export { streamOf } from './stream-of.ts';
 export { deletePastTimeOuts } from './time-outs-store.ts';

@@ -1,6 +1,6 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { streamOf, type KnownChannel } from '../../communities/structure/structure.ts';
+import type { KnownChannel } from '../../communities/structure/structure.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 
 /** What an event is about: a post, and the number of its new comment if it is about one. */
@@ -16,7 +16,7 @@ export function announceToWatchers(
   { postId, channel, number }: Announced,
   event: WatchedEvent,
 ): void {
-  const place = { post_id: postId, stream: streamOf(channel) };
+  const place = { post_id: postId, stream: channel.stream };
   const d: PostSignal = { ...place, event, ...(number !== undefined && { number }) };
   signals.send({ kind: POST_SIGNAL, d });
 }

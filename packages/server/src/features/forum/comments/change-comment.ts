@@ -8,7 +8,7 @@ import {
 import type { Account } from '../../../actor.ts';
 import { channelPlace } from '../../talk/places/places.ts';
 import type { Context } from '../../../context.ts';
-import type { AccessContext, Acting } from '../../communities/structure/structure.ts';
+import type { AccessContext, Acting, KeepsMembers } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
 import { resolveMentions } from '../../talk/mentions/mentions.ts';
@@ -47,7 +47,7 @@ export async function changeComment(
 }
 
 async function change(
-  ctx: PostsContext,
+  ctx: KeepsMembers & PostsContext,
   acting: Acting & { readonly access: CommentAccess },
   { known, content }: CommentChange & { readonly known: StoredComment },
 ): Promise<Comment> {

@@ -17,7 +17,7 @@ async function announce(ctx: PostsContext, known: StoredPost | undefined): Promi
   if (known === undefined) return;
   const named = await namedInEvents(ctx, [known]);
   await ctx.database.transaction(async (tx) => {
-    const place = await channelNow(tx, known.channelId);
+    const place = await channelNow(tx, ctx, known.channelId);
     if (place === undefined) return;
     const post = await lockAsRead(tx, known);
     const updated = { ...post, version: post.version + 1 };

@@ -1,5 +1,6 @@
 import { firstIdAt, type Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
@@ -20,7 +21,7 @@ export interface PostsOfPerson {
 
 /** Deletes posts of a person, one after another. It may be interrupted and repeated. */
 export async function deletePostsOf(
-  ctx: Context,
+  ctx: Context & KeepsChannelHomes,
   { userId, communityId, sinceMs, untilMs, signal }: PostsOfPerson,
 ): Promise<void> {
   const range = {
@@ -41,13 +42,13 @@ export async function deletePostsOf(
 }
 
 async function removeOne(
-  ctx: Context,
+  ctx: Context & KeepsChannelHomes,
   { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
 ): Promise<void> {
   await removingPosts(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
       // The posts of a channel that was deleted are no longer shown to anybody.
-      const place = await channelNow(tx, channelId);
+      const place = await channelNow(tx, ctx, channelId);
       const post = await lockPost(tx.sql, id);
       if (post !== undefined) await remove(tx, [post]);
       // A number that was taken needs an event, or readers of the channel wait for it.

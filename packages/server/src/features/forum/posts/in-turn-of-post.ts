@@ -41,7 +41,7 @@ export async function inTurnOfPost<Result>(
     return await ctx.database.transaction(async (tx) => {
       await holdRules(tx, known.communityId);
       if (audited !== undefined) await keepCommunity(tx, audited);
-      const place = await channelNow(tx, known.channelId);
+      const place = await channelNow(tx, ctx, known.channelId);
       await holdPeople?.(tx);
       if (place === undefined) return await work(tx);
       await lockAsRead(tx, known);

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts';
-import type { KeepsCommunities } from '../../communities/structure/structure.ts';
+import type { KeepsChannelHomes, KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { HasNamedPosts } from '../../talk/mentions/mentions.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 
 /** What it takes to describe posts: their communities, and the people and posts that they name. */
-export interface PostsContext extends Context, HasNamedPosts, KeepsCommunities, KeepsUsers {}
+export interface PostsContext
+  extends Context, HasNamedPosts, KeepsChannelHomes, KeepsCommunities, KeepsUsers {}

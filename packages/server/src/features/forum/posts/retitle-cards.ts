@@ -3,7 +3,6 @@ import { idSchema, MOST_CARD_CHANNELS } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
-import { type KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import {
   describeMessage,
@@ -27,7 +26,7 @@ const RETITLE_CARDS: Pick<JobKind<Retitling>, 'name' | 'parse'> = {
 };
 
 /** The kind of jobs that send the cards of posts again which have another title. They are in other channels than the posts. */
-export function retitleCards(ctx: PostsContext & KeepsChannelHomes): JobKind<Retitling> {
+export function retitleCards(ctx: PostsContext): JobKind<Retitling> {
   return {
     ...RETITLE_CARDS,
     mostAttempts: 10,
@@ -55,7 +54,7 @@ function messagesOf(db: Parameters<typeof selectMessagesOfPost>[0], postId: Id) 
   return selectMessagesOfPost(db, postId, MOST_CARD_CHANNELS + 1);
 }
 
-async function retitle(ctx: PostsContext & KeepsChannelHomes, seen: StoredMessage): Promise<void> {
+async function retitle(ctx: PostsContext, seen: StoredMessage): Promise<void> {
   const { id, channelId, postId } = seen;
   if (postId === '') return;
   const named = await namedIn(ctx, [seen]);
@@ -68,7 +67,7 @@ async function retitle(ctx: PostsContext & KeepsChannelHomes, seen: StoredMessag
     // What was read before may be older than what another job has sent meanwhile.
     const [post] = await selectNamedPosts(tx.sql, [postId]);
     if (message === undefined || post === undefined) return;
-    const place = await channelNow(tx, channelId);
+    const place = await channelNow(tx, ctx, channelId);
     if (place === undefined) return;
     const updated: StoredMessage = { ...message, version: message.version + 1 };
     await updatePostId(tx.sql, updated);

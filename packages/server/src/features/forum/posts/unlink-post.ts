@@ -1,7 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
-import { type KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import {
   UNLINK_POST,
@@ -27,7 +25,7 @@ import type { StoredPost } from './stored-post.ts';
 const AT_ONCE = 100;
 
 /** The kind of jobs that take links to deleted messages and posts from those that have them. */
-export function unlinkPost(ctx: PostsContext & KeepsChannelHomes): JobKind<Unlinking> {
+export function unlinkPost(ctx: PostsContext): JobKind<Unlinking> {
   return {
     ...UNLINK_POST,
     mostAttempts: 10,
@@ -35,11 +33,7 @@ export function unlinkPost(ctx: PostsContext & KeepsChannelHomes): JobKind<Unlin
   };
 }
 
-async function unlink(
-  ctx: PostsContext & KeepsChannelHomes,
-  postId: Id,
-  signal: AbortSignal,
-): Promise<void> {
+async function unlink(ctx: PostsContext, postId: Id, signal: AbortSignal): Promise<void> {
   const post = await selectPost(ctx.database.reader, postId);
   if (post !== undefined) {
     await asRead(post, (known) => forgetSource(ctx, known));
@@ -63,7 +57,7 @@ async function forgetSource(ctx: PostsContext, known: StoredPost | undefined): P
   const none = { fromChannelId: '', fromMessageId: '' } as const;
   const named = await namedInEvents(ctx, [{ ...known, ...none }]);
   await ctx.database.transaction(async (tx) => {
-    const place = await channelNow(tx, known.channelId);
+    const place = await channelNow(tx, ctx, known.channelId);
     if (place === undefined) return;
     const post = await lockAsRead(tx, known);
     const updated: StoredPost = { ...post, ...none, version: post.version + 1 };
@@ -73,10 +67,7 @@ async function forgetSource(ctx: PostsContext, known: StoredPost | undefined): P
 }
 
 /** Takes the post that was made from it from a message. */
-async function forgetPost(
-  ctx: PostsContext & KeepsChannelHomes,
-  seen: StoredMessage,
-): Promise<void> {
+async function forgetPost(ctx: PostsContext, seen: StoredMessage): Promise<void> {
   const { channelId, id } = seen;
   for (let known: StoredMessage | undefined = seen; known !== undefined;) {
     const { version } = known;
@@ -87,7 +78,7 @@ async function forgetPost(
       if (message === undefined || message.postId === '') return undefined;
       if (message.version !== version) return message;
       const updated: StoredMessage = { ...message, postId: '', version: version + 1 };
-      const place = await channelNow(tx, channelId);
+      const place = await channelNow(tx, ctx, channelId);
       await updatePostId(tx.sql, updated);
       if (place === undefined) return undefined;
       const d = describeMessage(updated, await withTargetNow(tx, updated, named));
@@ -97,13 +88,13 @@ async function forgetPost(
   }
 }
 
-async function removeCard(ctx: Context, { channelId, id }: StoredMessage): Promise<void> {
+async function removeCard(ctx: PostsContext, { channelId, id }: StoredMessage): Promise<void> {
   await removingMessages(ctx, (remove) =>
     ctx.database.transaction(async (tx) => {
       await holdTurns(tx, [channelId]);
       const locked = await lockMessages(tx.sql, channelId, [id]);
       if (locked.length === 0) return;
-      const place = await channelNow(tx, channelId);
+      const place = await channelNow(tx, ctx, channelId);
       await remove(tx, locked);
       if (place === undefined) return;
       await emitAt(tx, place, { op: 'MESSAGE_DELETE', d: { channel_id: channelId, id } });

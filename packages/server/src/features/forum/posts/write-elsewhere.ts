@@ -22,7 +22,6 @@ import {
   everyoneSees,
   greaterId,
   inChannel,
-  placeOfEvents,
   requireGuard,
   type Turning,
 } from '../../talk/places/places.ts';
@@ -167,7 +166,7 @@ async function linkSource(
   const d: ChannelMessage = describeMessage(message, named);
   const own = community.channelById.get(post.channelId);
   if (own && everyoneSees({ community, channel }, { community, channel: own })) d.post_id = post.id;
-  await emitAt(tx, { place: placeOfEvents(channel), number }, { op: 'MESSAGE_UPDATE', d });
+  await emitAt(tx, { place: channel, number }, { op: 'MESSAGE_UPDATE', d });
 }
 
 async function addCard(
@@ -203,7 +202,7 @@ async function addCard(
   await insertMessages(tx, [{ message, guard: requireGuard(turning.access) }]);
   const links = new Map([[id, { post_id: post.id, content: post.title }]]);
   const d = describeMessage(message, { ...draft.named, links });
-  await emitAt(tx, { place: placeOfEvents(channel), number }, { op: 'MESSAGE_CREATE', d });
+  await emitAt(tx, { place: channel, number }, { op: 'MESSAGE_CREATE', d });
   tx.afterCommit(() => ctx.posted.note(channelId));
 }
 

@@ -1,11 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Signal } from '../../../ports/signals/signals.ts';
 import type { Context } from '../../../context.ts';
-import {
-  streamOf,
-  type KnownChannel,
-  type KnownCommunities,
-} from '../../communities/structure/structure.ts';
+import { type KnownChannel, type KnownCommunities } from '../../communities/structure/structure.ts';
 import { hiddenUntil, type Voted, type Votes } from '../votes/votes.ts';
 import { POST_SIGNAL, type PostSignal } from '../posts/posts.ts';
 import { VOTED_STORES } from './voted-stores.ts';
@@ -157,7 +153,7 @@ function send(
 ): void {
   const d: PostSignal = {
     post_id: postId,
-    stream: streamOf(channel),
+    stream: channel.stream,
     event: {
       op: 'SCORE_UPDATE',
       d: {

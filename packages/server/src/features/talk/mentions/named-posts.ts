@@ -32,7 +32,7 @@ const ADDRESS = /(https?:\/\/[^\s/()<>]+)?\/c\/[a-z0-9_.-]{2,32}\/p\/(\d{1,39})(
 /** The posts whose addresses are in a text, and that everyone sees who sees the place. */
 export async function postsNamed(
   ctx: NamingContext & Pick<Context, 'settings'>,
-  place: Partial<ChannelInCommunity>,
+  place: ChannelInCommunity | undefined,
   content: string,
 ): Promise<readonly Id[]> {
   const ids = idsNamed(content, ctx.settings.publicUrl);

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import { findIdsOfNames } from '../../accounts/users/users.ts';
-import { everyoneSees, may, type PlaceAccess } from '../places/places.ts';
+import type { KeepsMembers } from '../../communities/structure/structure.ts';
+import { asChannel, everyoneSees, may, type PlaceAccess } from '../places/places.ts';
 import { foldedName, mentionWords, type MentionWord } from './mention-words.ts';
 import type { Mentions } from './stored-mentions.ts';
 import { postsNamed, type NamingContext } from './named-posts.ts';
@@ -16,18 +17,18 @@ const ALL = 'all';
  * everyone, and channels and posts that all see who see this one. A name that is both is that of the person.
  */
 export async function resolveMentions(
-  ctx: NamingContext & Pick<Context, 'settings'>,
+  ctx: NamingContext & KeepsMembers & Pick<Context, 'settings'>,
   access: PlaceAccess,
   content: string,
 ): Promise<Mentions> {
   const mentions = await resolveNames(ctx, access, content);
-  const posts = await postsNamed(ctx, access, content);
+  const posts = await postsNamed(ctx, asChannel(access), content);
   return posts.length === 0 ? mentions : { ...mentions, posts };
 }
 
 /** The same without posts, which have no names but addresses. */
 export async function resolveNames(
-  ctx: Pick<Context, 'database'>,
+  ctx: Pick<Context, 'database'> & KeepsMembers,
   access: PlaceAccess,
   content: string,
 ): Promise<Mentions> {
@@ -62,7 +63,7 @@ export async function resolveNames(
 
 /** The people whom words may mean, by their names: those who see the place. */
 async function mentionable(
-  ctx: Pick<Context, 'database'>,
+  ctx: Pick<Context, 'database'> & KeepsMembers,
   access: PlaceAccess,
   words: readonly MentionWord[],
 ): Promise<ReadonlyMap<string, Id>> {
@@ -75,8 +76,9 @@ async function mentionable(
 }
 
 function rolesOf(access: PlaceAccess): ReadonlyMap<string, Id> {
-  if (access.community === undefined) return new Map();
-  const { roleById, stored } = access.community;
+  const { community } = asChannel(access) ?? {};
+  if (community === undefined) return new Map();
+  const { roleById, stored } = community;
   const mayAll = may(access, 'MENTION_ALL');
   const roles = [...roleById.values()].filter(
     ({ id, isMentionable }) => id !== stored.id && (isMentionable || mayAll),
@@ -86,9 +88,10 @@ function rolesOf(access: PlaceAccess): ReadonlyMap<string, Id> {
 }
 
 /** The channels that words name, and that everyone sees who sees this one. */
-function channelsNamed(place: PlaceAccess, words: readonly MentionWord[]): readonly Id[] {
+function channelsNamed(access: PlaceAccess, words: readonly MentionWord[]): readonly Id[] {
+  const place = asChannel(access);
+  if (place === undefined || words.length === 0) return [];
   const { community } = place;
-  if (community === undefined || words.length === 0) return [];
   const named = new Set(words.flatMap(({ forms }) => forms));
   const idByName = new Map<string, Id>();
   for (const other of community.channelById.values()) {

@@ -9,7 +9,13 @@ import {
 } from '../../communities/structure/structure.ts';
 import { requireWriting } from './message-access.ts';
 import { resolveNames } from '../mentions/mentions.ts';
-import { sees, turningIn, type PlaceAccess, type PlacesContext } from '../places/places.ts';
+import {
+  asChannel,
+  sees,
+  turningIn,
+  type ChannelPlace,
+  type PlacesContext,
+} from '../places/places.ts';
 
 /** How many members are read at once, and how often for one answer. */
 const MEMBERS_AT_ONCE = 1_000;
@@ -31,7 +37,7 @@ export async function countReach(
   const { users = [], roles = [], all } = await resolveNames(ctx, access, content);
   // Those who are named have been found to see the channel.
   const reached = new Set(users);
-  for await (const seeing of mentioned(ctx, access, { roles, all: all === true })) {
+  for await (const seeing of mentioned(ctx, asChannel(access), { roles, all: all === true })) {
     for (const id of seeing) reached.add(id);
     // One more than is counted, for the caller.
     if (reached.size > MOST_COUNTED_REACH) break;
@@ -43,11 +49,11 @@ export async function countReach(
 /** The people who see a channel and have one of the roles, or all, some at a time. */
 async function* mentioned(
   { database: { reader } }: Pick<Context, 'database'>,
-  { community, channel }: PlaceAccess,
+  place: ChannelPlace | undefined,
   { roles, all }: { readonly roles: readonly Id[]; readonly all: boolean },
 ): AsyncGenerator<readonly Id[]> {
-  if (community === undefined || channel === undefined) return;
-  if (!all && roles.length === 0) return;
+  if (place === undefined || (!all && roles.length === 0)) return;
+  const { community, channel } = place;
   const { id: communityId, ownerId } = community.stored;
   // Guarantee: overwrites name users and roles by their ids.
   const named = seersOf(community, channel.levels) as

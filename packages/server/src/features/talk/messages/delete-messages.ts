@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
 import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
@@ -58,7 +59,7 @@ export interface MessagesOf {
 
 /** Deletes messages of a person, some at a time. It may be interrupted and repeated. */
 export async function deleteMessagesOf(
-  ctx: Context & HasPlaces,
+  ctx: Context & HasPlaces & KeepsChannelHomes,
   { userId, sinceMs, untilMs, signal, ...where }: MessagesOf,
 ): Promise<void> {
   const first = sinceMs === undefined ? '0' : idBefore(firstIdAt(sinceMs));
@@ -93,7 +94,7 @@ interface Deletion {
 /** Deletes messages of one channel, and notifies those who see it. */
 async function deleteIn(
   tx: EmittingTransaction,
-  ctx: HasPlaces,
+  ctx: HasPlaces & KeepsChannelHomes,
   { channelId, places, remove }: Deletion,
 ): Promise<void> {
   await holdTurns(tx, [channelId]);

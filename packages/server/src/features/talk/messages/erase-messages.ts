@@ -1,5 +1,6 @@
 import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 import type { Context } from '../../../context.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { HasPlaces } from '../places/places.ts';
 import { deleteMessagesOf } from './delete-messages.ts';
 import { takeBack } from './react.ts';
@@ -12,7 +13,7 @@ const REACTIONS_AT_ONCE = 100;
  * Deletes what a deleted account has posted in channels, and takes back its reactions, unless the person lets them stay: then
  * they are those of a deleted account, which has no name.
  */
-export const eraseChannelMessages: EraseContent<Context & HasPlaces> = async (
+export const eraseChannelMessages: EraseContent<Context & HasPlaces & KeepsChannelHomes> = async (
   ctx,
   { userId, content, signal },
 ) => {

@@ -74,15 +74,13 @@ function partsNamed(
 /** The same for what a text mentions that is about to be posted to a channel. */
 export async function mentionedIn(
   ctx: NamingContext,
-  { community, channel }: Partial<ChannelInCommunity>,
+  place: ChannelInCommunity | undefined,
   mentions: Mentions,
 ): Promise<MessageLinks | undefined> {
-  if (community === undefined || channel === undefined || !mayNameHidden(mentions)) {
-    return undefined;
-  }
-  const parts = partsNamed({ community, channel }, mentions);
+  if (place === undefined || !mayNameHidden(mentions)) return undefined;
+  const parts = partsNamed(place, mentions);
   if (mentions.posts === undefined) return parts;
-  const { id: channelId, communityId } = channel;
+  const { id: channelId, communityId } = place.channel;
   // It has no id yet; any will do.
   const text = { id: channelId, channelId, communityId, mentions };
   return { ...(await findNamed(ctx, [text], [])).mentioned(text), ...parts };

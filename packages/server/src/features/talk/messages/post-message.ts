@@ -4,7 +4,13 @@ import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import type { KeepsMembers } from '../../communities/structure/structure.ts';
 import { mayMention, resolveMentions } from '../mentions/mentions.ts';
-import { turningIn, type PlaceAccess, type PlacesContext, type Turning } from '../places/places.ts';
+import {
+  asChannel,
+  turningIn,
+  type PlaceAccess,
+  type PlacesContext,
+  type Turning,
+} from '../places/places.ts';
 import { givenFiles, say, type WritingContext } from '../writing/writing.ts';
 import { linksOfMessages, mentionedIn } from './message-links.ts';
 import { peopleIn, type Named } from './describe-message.ts';
@@ -66,9 +72,9 @@ async function namingDraft(
   const target = replyTo && (await findTarget(ctx, access, replyTo));
   const mentions = await resolveMentions(ctx, access, content);
   const { files, known } = await givenFiles(ctx, actor, { access, given });
-  const repliedTo =
-    target && (await access.of.isSeenBy(ctx, access, target.userId)) ? target.userId : undefined;
-  const links = await mentionedIn(ctx, access, mentions);
+  const seeing = await access.of.seeing(ctx, access, target ? [target.userId] : []);
+  const repliedTo = target && seeing.has(target.userId) ? target.userId : undefined;
+  const links = await mentionedIn(ctx, asChannel(access), mentions);
   const draft = { author, content, nonce, target, repliedTo, mentions, files, links };
   const people = peopleIn([{ userId: author.id, mentions }, ...(target ? [target] : [])]);
   const users = people.size === 1 ? new Map([[author.id, author]]) : await ctx.users.all(people);

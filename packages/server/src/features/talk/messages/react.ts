@@ -12,6 +12,7 @@ import {
   type ReactedRange,
 } from '../reactions/reactions.ts';
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
 import { requireMessages, requireToDo } from './message-access.ts';
 import {
@@ -105,7 +106,7 @@ export async function listChannelReacted(
 
 /** Takes back the reaction of a deleted account. */
 export async function takeBack(
-  ctx: Pick<Context, 'database'> & HasPlaces,
+  ctx: Pick<Context, 'database'> & HasPlaces & KeepsChannelHomes,
   userId: Id,
   reaction: ReactionPlace,
 ): Promise<void> {

@@ -9,26 +9,15 @@ import {
   areKnownRules,
   hasVersion,
   readCommunity,
-  selectMembers,
   selectHomes,
-  streamOf,
   type AccessContext,
   type Acting,
   type ChannelAccess,
-  type KnownChannel,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
 import { sees } from './place-access.ts';
 import { subjectsOf } from './subjects-of.ts';
-import type {
-  AccessNow,
-  Guard,
-  PlaceAccess,
-  PlaceKind,
-  PlaceOfEvents,
-  Requirement,
-  Turning,
-} from './place.ts';
+import type { AccessNow, Guard, PlaceAccess, PlaceKind, Requirement, Turning } from './place.ts';
 
 /** A channel of a community, as a place. */
 export type ChannelPlace = PlaceAccess & ChannelAccess;
@@ -56,24 +45,18 @@ export const CHANNELS: PlaceKind = {
     const { member } = inChannel(access);
     return member && { subjects: subjectsOf(member), sinceMs: member.joinedAtMs };
   },
-  isSeenBy({ members }, { community, channel }, userId) {
-    if (community === undefined || channel === undefined) return false;
-    return andThen(
-      members.get(community.stored.id, userId),
-      (member) => member !== undefined && sees(community, channel, member),
-    );
+  async seeing({ members }, access, userIds) {
+    const { community, channel } = inChannel(access);
+    const seeing = userIds.map(async (userId) => {
+      const member = await members.get(community.stored.id, userId);
+      return member !== undefined && sees(community, channel, member) ? [userId] : [];
+    });
+    return new Set((await Promise.all(seeing)).flat());
   },
-  async seeing({ database }, { community, channel }, userIds) {
-    if (community === undefined || channel === undefined) return new Set();
-    const members = await selectMembers(database.reader, community.stored.id, userIds);
-    const seeing = members.filter((member) => sees(community, channel, member));
-    return new Set(seeing.map(({ userId }) => userId));
-  },
-  async read({ sql }, id) {
-    const home = (await selectHomes(sql, [id])).get(id);
+  async read({ sql }, { channelHomes }, id) {
+    const home = channelHomes.peek(id) ?? (await selectHomes(sql, [id])).get(id);
     const community = home && (await readCommunity(sql, home));
-    const channel = community?.channelById.get(id);
-    return channel && placeOfEvents(channel);
+    return community?.channelById.get(id);
   },
 };
 
@@ -88,16 +71,8 @@ export function findChannelPlace(
 
 /** What somebody may do in a channel, as what they may do in a place. */
 export function channelPlace(access: ChannelAccess): ChannelPlace {
-  const { community, channel, member } = access;
-  const { id, communityId, kind, slowModeSeconds, version } = channel;
-  const isDeleted = community.stored.deletedAtMs > 0;
-  const stream = streamOf(channel);
-  return {
-    ...access,
-    of: CHANNELS,
-    place: { id, communityId, kind, slowModeSeconds, version, isDeleted, stream },
-    guard: member && memberGuard(member),
-  };
+  const { channel, member } = access;
+  return { ...access, of: CHANNELS, place: channel, guard: member && memberGuard(member) };
 }
 
 /** Lets somebody write as long as they are the member that they were. */
@@ -109,15 +84,15 @@ export function memberGuard({
   return { join: MEMBER, placeId, userId, version };
 }
 
-/** What somebody may do in a channel of a community. Throws TypeError for a place of another kind. */
+/** What somebody may do in a channel of a community; undefined for a place of another kind. */
+export function asChannel(access: PlaceAccess): ChannelPlace | undefined {
+  return isChannel(access) ? access : undefined;
+}
+
+/** The same where only channels are. Throws TypeError for a place of another kind. */
 export function inChannel(access: PlaceAccess): ChannelPlace {
   if (!isChannel(access)) throw new TypeError('a place is no channel');
   return access;
-}
-
-/** What events need to know of a channel. */
-export function placeOfEvents(channel: KnownChannel): PlaceOfEvents {
-  return { id: channel.id, communityId: channel.communityId, stream: streamOf(channel) };
 }
 
 /** Who may do what in a channel now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */

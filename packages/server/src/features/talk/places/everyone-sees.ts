@@ -9,12 +9,13 @@ export interface ChannelInCommunity {
 
 /** Whether everyone who sees one place sees a channel. */
 export function everyoneSees(
-  { community, channel }: Partial<ChannelInCommunity>,
+  place: ChannelInCommunity | undefined,
   other: ChannelInCommunity,
 ): boolean {
-  if (channel === undefined || community?.id !== other.community.id) {
+  if (place?.community.id !== other.community.id) {
     return sightOf(other.community, undefined).follows && !other.channel.isRestricted;
   }
+  const { channel } = place;
   if (other.community.is_deleted) return false;
   return channel.id === other.channel.id || isSeenWith(other.channel, channel);
 }

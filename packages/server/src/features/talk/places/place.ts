@@ -15,6 +15,7 @@ import type {
   Access,
   AccessContext,
   ChannelAccess,
+  KeepsChannelHomes,
   KeepsMembers,
 } from '../../communities/structure/structure.ts';
 
@@ -45,10 +46,7 @@ export interface Guard {
 }
 
 /** Somebody in a place that they see, as it was known at one moment. */
-export interface PlaceAccess
-  extends
-    Pick<Access, 'permissions' | 'timedOutUntilMs'>,
-    Partial<Pick<ChannelAccess, 'community' | 'channel'>> {
+export interface PlaceAccess extends Pick<Access, 'permissions' | 'timedOutUntilMs'> {
   readonly place: Place;
   readonly of: PlaceKind;
   /** Undefined for those who do not belong there. */
@@ -96,16 +94,10 @@ export interface PlaceKind {
   still(tx: Transaction, ctx: Pick<Context, 'clock'>, turning: Turning): Promise<void>;
   /** Somebody who belongs to a place, as a reader. */
   readerOf(access: PlaceAccess): PlaceReader | undefined;
-  /** Whether somebody sees a place, as far as this process knows. */
-  isSeenBy(ctx: KeepsMembers, access: PlaceAccess, userId: Id): boolean | Promise<boolean>;
-  /** Those of the people who see a place. */
-  seeing(
-    ctx: Pick<Context, 'database'>,
-    access: PlaceAccess,
-    userIds: readonly Id[],
-  ): Promise<ReadonlySet<Id>>;
+  /** Those of the people who see a place, as far as this process knows. */
+  seeing(ctx: KeepsMembers, access: PlaceAccess, userIds: readonly Id[]): Promise<ReadonlySet<Id>>;
   /** A place as a transaction finds it; undefined if there is no such place of this kind. */
-  read(tx: Transaction, id: Id): Promise<PlaceOfEvents | undefined>;
+  read(tx: Transaction, ctx: KeepsChannelHomes, id: Id): Promise<PlaceOfEvents | undefined>;
 }
 
 /** The kinds of places that there are. */

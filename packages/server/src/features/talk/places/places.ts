@@ -1,10 +1,10 @@
 export {
   accessStill,
   actingIn,
+  asChannel,
   CHANNELS,
   channelPlace,
   inChannel,
-  placeOfEvents,
   turningInChannel,
   type ChannelPlace,
 } from './channels.ts';

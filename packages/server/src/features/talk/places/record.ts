@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { audit, beginEntry, type Act } from '../../communities/audit/audit.ts';
 import { keepCommunity } from '../../communities/structure/structure.ts';
+import { inChannel } from './channels.ts';
 import type { PlaceAccess } from './place.ts';
 
 /** Records what is done in a place in the audit log of its community; elsewhere there is none. */
@@ -24,6 +25,6 @@ export async function beginRecord(
   const entry = await beginEntry(ctx, actor, communityId);
   return {
     hold: (tx) => keepCommunity(tx, communityId),
-    note: (tx, { channel }, act) => audit(tx, entry, { ...act, ...(channel && { channel }) }),
+    note: (tx, access, act) => audit(tx, entry, { ...act, channel: inChannel(access).channel }),
   };
 }

@@ -50,12 +50,11 @@ function pairs(peopleIn: ReadonlyMap<Id, readonly Id[]>): PlaceKind {
     },
     async still() {},
     readerOf: ({ guard }) => guard && { subjects: [guard.userId], sinceMs: 0 },
-    isSeenBy: (_, access, userId) => peopleIn.get(access.place.id)?.includes(userId) === true,
     async seeing(_, access: PlaceAccess, userIds) {
       const people = new Set(peopleIn.get(access.place.id));
       return new Set(userIds.filter((id) => people.has(id)));
     },
-    async read(_, id) {
+    async read(_, __, id) {
       return peopleIn.has(id) ? place(id) : undefined;
     },
   };

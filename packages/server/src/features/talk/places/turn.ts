@@ -8,6 +8,7 @@ import {
   type EmittingTransaction,
   type Writing,
 } from '../../../ports/outbox/outbox.ts';
+import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import { noted } from './noted.ts';
 import { lockTurn } from '../../platform/turns/turns.ts';
 import { CHANNELS } from './channels.ts';
@@ -154,21 +155,25 @@ export function emittedAt(
 /** Takes the next turn in a place for nobody in particular; undefined if the place was deleted. */
 export async function placeNow(
   tx: EmittingTransaction,
-  { places }: HasPlaces,
+  ctx: HasPlaces & KeepsChannelHomes,
   id: Id,
 ): Promise<PlaceInOrder | undefined> {
   const locked = await lockTurn(tx, id);
   if (locked === undefined) return undefined;
-  for (const kind of places) {
-    const place = await kind.read(tx, id);
+  for (const kind of ctx.places) {
+    const place = await kind.read(tx, ctx, id);
     if (place !== undefined) return { place, number: locked.number };
   }
   return undefined;
 }
 
 /** The same for a channel. */
-export function channelNow(tx: EmittingTransaction, id: Id): Promise<PlaceInOrder | undefined> {
-  return placeNow(tx, { places: [CHANNELS] }, id);
+export function channelNow(
+  tx: EmittingTransaction,
+  { channelHomes }: KeepsChannelHomes,
+  id: Id,
+): Promise<PlaceInOrder | undefined> {
+  return placeNow(tx, { places: [CHANNELS], channelHomes }, id);
 }
 
 /** Who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */

@@ -12,7 +12,7 @@ import type { Account } from '../../../actor.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { selectLastId } from '../../platform/turns/turns.ts';
 import { countMentions } from '../mentions/mentions.ts';
-import { findPlace, requireGuard, type PlacesContext } from '../places/places.ts';
+import { asChannel, findPlace, requireGuard, type PlacesContext } from '../places/places.ts';
 import { deleteReadStates, moveMarks, selectMark, type StoredReadState } from './store.ts';
 
 /**
@@ -44,8 +44,9 @@ export async function markChannel(
   return await ctx.database.transaction(async (tx) => {
     await access.of.still(tx, ctx, { actor, access, requires: requireGuard });
     // Here, because a member opens a channel once only: so there are never many rows of channels that were deleted.
-    if (stored === undefined && access.community !== undefined)
-      await deleteReadStates(tx.sql, place, [...access.community.channelById.keys()]);
+    const { community } = asChannel(access) ?? {};
+    if (stored === undefined && community !== undefined)
+      await deleteReadStates(tx.sql, place, [...community.channelById.keys()]);
     const state = { ...place, lastReadId: mark };
     const moved = await moveMarks(tx.sql, [state], { backToo: unread === true });
     // Another device was faster.

@@ -71,7 +71,7 @@ test('[GC10] channels and posts are watched without the database if it is rememb
   const idOf = (sequence: number) => formatId({ seconds: 1, instanceId: 1, sequence });
   const [community, channel, post] = [idOf(1), idOf(2), idOf(3)];
   const known = {
-    channelById: new Map([[channel, { id: channel, communityId: community, isRestricted: false }]]),
+    channelById: new Map([[channel, { id: channel, stream: `g:${community}` }]]),
   };
   const ctx = {
     channelHomes: { peek: () => community, peekChannel: () => channel },

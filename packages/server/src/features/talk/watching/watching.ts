@@ -4,7 +4,6 @@ import { communityStream, type Id, type WatchedEvent } from '@hearth/protocol';
 import { idSchema, MOST_WATCHED, type Watch } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import {
-  streamOf,
   whereIs,
   whereWas,
   type KeepsChannelHomes,
@@ -231,7 +230,7 @@ export class Watching implements GatewayPart {
     community: KnownCommunity | undefined,
   ): boolean {
     const channel = channelId === '' ? undefined : community?.channelById.get(channelId);
-    return channel !== undefined && this.#options.hub.follows(socket, streamOf(channel));
+    return channel !== undefined && this.#options.hub.follows(socket, channel.stream);
   }
 
   #isMember({ user }: Pick<State, 'user'>, community: Id): boolean {
