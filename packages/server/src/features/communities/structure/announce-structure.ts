@@ -1,12 +1,18 @@
 import {
   communityStream,
+  isEmptyMask,
   maskDigits,
   moderatorStream,
+  NO_PERMISSION,
   PERMISSIONS,
   readPermissions,
+  without,
   type Id,
+  type Permission,
+  type PermissionMask,
   type StreamEvent,
 } from '@hearth/protocol';
+import { isDeepStrictEqual } from 'node:util';
 import type { AccessEnd, BusEvent } from '../../../ports/bus/bus.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { moderatorsOf } from './moderating.ts';
@@ -49,27 +55,39 @@ export async function announceStructure(
     if (!after.channelById.has(channel.id)) news.push(...removal(channel));
   }
   const haveSameRoles = rolesText(before) === rolesText(after);
-  for (const known of after.channelById.values()) {
-    const channel = await raised(tx, before, known);
+  await raiseOutdated(tx, before, after);
+  for (const channel of after.channelById.values()) {
     news.push(...newsOf({ before, after, channel, haveSameRoles }));
   }
   await emitInChannels(tx, news);
 }
 
 /**
- * A channel, with a greater version if its stream changes: who takes a number of the channel for a message, and remembers an
- * earlier version, must not send it in the former stream.
+ * Raises the versions of channels where somebody may do less from now on, or whose stream changes: who remembers an earlier version
+ * must neither write what they may not, nor send a message in the former stream.
  */
-async function raised(
+async function raiseOutdated(
   tx: EmittingTransaction,
-  { channelById }: KnownCommunity,
-  channel: KnownChannel,
-): Promise<KnownChannel> {
-  const former = channelById.get(channel.id);
-  const isRaised = former === undefined || former.version !== channel.version;
-  if (isRaised || former.isRestricted === channel.isRestricted) return channel;
-  await raiseVersions(tx.sql, [channel.id]);
-  return { ...channel, version: channel.version + 1 };
+  before: KnownCommunity,
+  after: KnownCommunity,
+): Promise<void> {
+  const isLess = before.owner_id !== after.owner_id || before.roles.entries().some(losesIn(after));
+  const outdated = after.channelById.values().filter(({ id, version, levels, isRestricted }) => {
+    const former = before.channelById.get(id);
+    if (former?.version !== version) return false;
+    return (
+      isLess || former.isRestricted !== isRestricted || !isDeepStrictEqual(former.levels, levels)
+    );
+  });
+  await raiseVersions(
+    tx.sql,
+    Array.from(outdated, ({ id }) => id),
+  );
+}
+
+function losesIn({ roles }: KnownCommunity) {
+  return ([id, former]: readonly [string, PermissionMask<Permission>]) =>
+    !isEmptyMask(without(former, roles.get(id) ?? NO_PERMISSION));
 }
 
 /** Everyone with an account, as an audience: gateways find out who of them are members. */
@@ -114,10 +132,13 @@ function newsOf({ before, after, channel, haveSameRoles }: Change): readonly Cha
   const isMoved = former !== undefined && former.isRestricted !== channel.isRestricted;
   const news = isMoved ? removal(former) : [];
   if (former === undefined || isMoved) {
+    const raised = isMoved
+      ? { ...channel, version: Math.max(channel.version, former.version + 1) }
+      : channel;
     // Those who see a restricted channel read it when its stream is opened for them.
     return channel.isRestricted
       ? news
-      : [...news, entryOf(channel, { event: eventOf('CHANNEL_CREATE', channel) })];
+      : [...news, entryOf(channel, { event: eventOf('CHANNEL_CREATE', raised) })];
   }
   const isSameAudience = haveSameRoles && levelsText(before, former) === levelsText(after, channel);
   if (channel.isRestricted && !isSameAudience) {

@@ -28,6 +28,7 @@ import { changeMember } from '../../communities/members/change-member.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { leaveCommunity } from '../../communities/members/leave-community.ts';
 import { removeMember } from '../../communities/members/remove-member.ts';
+import { changeRole } from '../../communities/roles/change-role.ts';
 import { createRole } from '../../communities/roles/create-role.ts';
 import { showTyping } from '../typing/show-typing.ts';
 import { Passwords } from '../../accounts/users/passwords.ts';
@@ -369,6 +370,32 @@ onEachDatabase((open) => {
       expect(await failureOf(post(bob, 'x'))).toMatchObject({
         data: { permission: 'SEND_MESSAGES' },
       });
+    });
+
+    test('[CM6] who may write no more because of a category or of the everyone role writes nothing afterwards, whatever a process remembers', async () => {
+      const category = await channel('category');
+      const roses = { kind: 'messages', name: 'roses', category_id: category.id } as const;
+      const { id } = await createChannel(own.ctx, ada, { community_id: garden.id, ...roses });
+      const everyone = { id: category.id, subject_id: garden.id, kind: 'role' } as const;
+      const role = { community_id: garden.id, role_id: garden.id };
+      const acts = [
+        () => setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: ['SEND_MESSAGES'] }),
+        () => changeRole(own.ctx, ada, { ...role, permissions: ['VIEW'] }),
+      ];
+      for (const act of acts) {
+        await using elsewhere = await own.another({ isDeaf: true });
+        await postMessage(elsewhere, bob, { channel_id: id, content: 'Before' });
+        await emitted();
+        await act();
+        const late = await failureOf(
+          postMessage(elsewhere, bob, { channel_id: id, content: 'After' }),
+        );
+        const missing = { code: 'permission_missing', permission: 'SEND_MESSAGES' } as const;
+        expect(late).toEqual(new ForbiddenError(missing));
+        // Clients see nothing new of the channel.
+        expect((await emitted()).filter(({ subject }) => subject === id)).toEqual([]);
+        await setOverwrite(own.ctx, ada, { ...everyone, allow: [], deny: [] });
+      }
     });
 
     test('[CM7] who is timed out, or has left, neither posts nor edits, and may still delete what they wrote', async () => {
