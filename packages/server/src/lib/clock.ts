@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The source of time. Tests set it themselves. */
 export interface Clock {
   /** Whole milliseconds of Unix time; may step backwards if the owner sets the machine's clock. */

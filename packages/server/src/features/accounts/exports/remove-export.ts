@@ -4,8 +4,7 @@ import type { EraseContent } from '../erasure/erasure.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { releasing } from '../../platform/contents/contents.ts';
 import { deleteExport, selectExpired } from './store.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../lib/clock.ts';
 
 /** Removes the archive of a deleted account. */
 export const eraseExport: EraseContent = (ctx, { userId }) => removeExport(ctx, userId);

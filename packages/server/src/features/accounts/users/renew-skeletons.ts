@@ -7,8 +7,7 @@ import {
   selectOutdatedNames,
   type OutdatedName,
 } from './names/store.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** Names of one transaction, so that nobody who registers waits for long. */
 const NAMES_AT_ONCE = 500;

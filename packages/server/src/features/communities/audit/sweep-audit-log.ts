@@ -2,8 +2,7 @@ import type { Context } from '../../../context.ts';
 import { deleteAll } from '../../../ports/database/delete-after.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { sweptEntries } from './entry-store.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** How long entries are kept. */
 const KEPT_MS = 365 * DAY_MS;

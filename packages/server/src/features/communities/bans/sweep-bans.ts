@@ -1,17 +1,8 @@
-import type { Context } from '../../../context.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
+import { sweep } from '../../platform/jobs/jobs.ts';
 import { deleteExpired } from '../structure/structure.ts';
 
-const HOUR_MS = 3_600_000;
-
 /** Forgets bans that have expired, once an hour. */
-export function sweepBans({ database, clock }: Pick<Context, 'database' | 'clock'>): JobKind {
-  return {
-    name: 'sweep-community-bans',
-    parse: () => undefined,
-    everyMs: HOUR_MS,
-    async run() {
-      await database.transaction(({ sql }) => deleteExpired(sql, clock.unixMs()));
-    },
-  };
-}
+export const sweepBans = sweep('sweep-community-bans', HOUR_MS, ({ sql }, nowMs) =>
+  deleteExpired(sql, nowMs),
+);

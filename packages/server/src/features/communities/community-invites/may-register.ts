@@ -7,8 +7,7 @@ import { findActiveUser } from '../../accounts/users/users.ts';
 import { isUsable } from './is-usable.ts';
 import { selectRegisteredAt } from './registrations-store.ts';
 import type { StoredInvite } from './store.ts';
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** The least age of an account whose invites register others, in milliseconds. */
 const LEAST_AGE_MS = DAY_MS;

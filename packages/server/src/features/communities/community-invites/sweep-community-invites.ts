@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
-import { DAY_MS } from './may-register.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
 import { deletePastMakers } from './registrations-store.ts';
 import { deletePast } from './store.ts';
 

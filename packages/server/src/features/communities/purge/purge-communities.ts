@@ -13,8 +13,7 @@ import type { TableList } from '../../../ports/database/table-data.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import type { PurgeContent } from './purge-content.ts';
 import { purgeRows } from './purge-rows.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../lib/clock.ts';
 
 /** More than a request takes that began before something was deleted, and than clocks of processes differ. */
 const MARGIN_MS = HOUR_MS;

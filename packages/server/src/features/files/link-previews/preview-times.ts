@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** How old a preview is when it is made again if somebody posts its address, in milliseconds. */
 export const REFRESHED_AFTER_MS = DAY_MS;

@@ -4,8 +4,8 @@ import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { dropUpload } from '../uploads/uploads.ts';
 import { KEPT_UNUSED_MS } from './preview-times.ts';
 import { deletePreview, isUnused, lockPreview, selectUnused } from './store.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
 
-const DAY_MS = 86_400_000;
 const SWEPT_AT_ONCE = 100;
 
 /** Removes previews that nothing shows any more, once a day. */

@@ -1,6 +1,5 @@
 import type { PointRules } from '@hearth/protocol';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** By which rules points are earned. There are no others. */
 export const POINT_RULES: PointRules = {

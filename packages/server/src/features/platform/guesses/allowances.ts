@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '@hearth/protocol';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
 
 /** How long wrong guesses are remembered at most, in milliseconds. */
-export const REMEMBERED_MS = 24 * HOUR_MS;
+export const REMEMBERED_MS = DAY_MS;
 
 /** How many wrong guesses there may be, and how long one has to wait after more. */
 export interface Allowance {

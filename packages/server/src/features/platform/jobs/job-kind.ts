@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 
 export interface Attempt {
@@ -38,6 +39,20 @@ export interface JobKind<Payload = unknown> {
 
   /** Notes that a job counts as failed, in the transaction that makes it so. No other attempt follows by itself. */
   giveUp?(tx: Transaction, payload: Payload): Promise<void>;
+}
+
+/** Makes the kind of a job that is never done: again and again, it removes what is out of date by then. */
+export function sweep(
+  name: string,
+  everyMs: number,
+  remove: (tx: Transaction, nowMs: number) => Promise<void>,
+): (ctx: Pick<Context, 'database' | 'clock'>) => JobKind {
+  return ({ database, clock }) => ({
+    name,
+    everyMs,
+    parse: () => undefined,
+    run: () => database.transaction((tx) => remove(tx, clock.unixMs())),
+  });
 }
 
 /** An attempt took longer than its kind allows. */

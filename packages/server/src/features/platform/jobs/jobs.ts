@@ -1,5 +1,5 @@
 export { addJob } from './add-job.ts';
-export { ElsewhereError, JobFailedError, type Attempt, type JobKind } from './job-kind.ts';
+export { ElsewhereError, JobFailedError, sweep, type Attempt, type JobKind } from './job-kind.ts';
 export { JobRunner } from './job-runner.ts';
 export { listJobs } from './list-jobs.ts';
 export { removeJob } from './remove-job.ts';

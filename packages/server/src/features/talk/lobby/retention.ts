@@ -1,6 +1,7 @@
 import { PeriodicWork } from '../../../lib/periodic-work.ts';
 import type { HistoryOptions } from './message-history.ts';
 import type { Outdated } from './message-range.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
 
 /** Rows deleted at once, which holds up the process for about a millisecond. */
 const DELETED_AT_ONCE = 64;
@@ -11,8 +12,6 @@ const BETWEEN_DELETIONS_MS = 20;
 /** How often to check for old messages if no new ones come, or the owner keeps fewer than before. */
 const TRIM_PERIOD_MS = 60_000;
 const FIRST_TRIM_MS = 1_000;
-
-const DAY_MS = 86_400_000;
 
 /** How messages that are no longer kept are deleted. */
 export interface RetentionOptions extends Omit<HistoryOptions, 'database'> {
