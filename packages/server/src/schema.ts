@@ -12,6 +12,7 @@ import { lobbyTables } from './features/talk/lobby/tables.ts';
 import { mailCodesTables } from './features/accounts/mail-codes/tables.ts';
 import { membersTables } from './features/communities/members/tables.ts';
 import { channelMessagesTables } from './features/talk/messages/tables.ts';
+import { writingTables } from './features/talk/writing/tables.ts';
 import { mentionsTables } from './features/talk/mentions/tables.ts';
 import { moderationTables } from './features/accounts/moderation/tables.ts';
 import { turnsTables } from './features/platform/turns/tables.ts';
@@ -73,6 +74,7 @@ const STORED = [
   notificationsTables,
   auditTables,
   mentionsTables,
+  writingTables,
   channelMessagesTables,
   postsTables,
   commentsTables,

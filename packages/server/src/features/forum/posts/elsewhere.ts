@@ -8,13 +8,12 @@ import {
 import { accessToChannel, type AccessContext } from '../../communities/structure/structure.ts';
 import {
   namedIn,
-  requireMessages,
   selectMessage,
   type MessagesContext,
   type Named,
   type StoredMessage,
 } from '../../talk/messages/messages.ts';
-import type { ChannelPlace, Turning } from '../../talk/places/places.ts';
+import { requireMessages, type ChannelPlace, type Turning } from '../../talk/places/places.ts';
 
 /** The message that becomes a post, and what it names. */
 export interface Source {

@@ -29,6 +29,7 @@ import {
   dropOutdated,
   type Check,
   type NotWritten,
+  type Now,
   type Write,
   type WritingContext,
 } from '../../talk/writing/writing.ts';
@@ -78,8 +79,8 @@ export async function withCommunities(
 /** Locks the messages that become posts. Refuses posts of messages that are not there any more, or became posts before. */
 export async function lockSources(
   tx: EmittingTransaction,
-  ctx: Pick<Context, 'clock'>,
   placed: readonly ReachingPost[],
+  { ctx }: Now,
 ): Promise<Check<ReachingPost>> {
   const messages = new Map<string, StoredMessage>();
   for (const { draft } of placed) {

@@ -1,5 +1,4 @@
 import type { Post } from '@hearth/protocol';
-import { readPaces } from '../../talk/messages/messages.ts';
 import { emittedAt, inChannel, requireMember } from '../../talk/places/places.ts';
 import { placeOf, takeTurns, writing } from '../../talk/writing/writing.ts';
 import { addPolls } from '../polls/polls.ts';
@@ -23,9 +22,7 @@ export const writePosts = writing<PostDraft, ReachingPost, Post>({
     return await withCommunities(tx, now.ctx, placed);
   },
   insert: (tx, placed) => insertPosts(tx, placed.map(memberOf)),
-  async checks(tx, placed, { ctx, nowMs }) {
-    return [await lockSources(tx, ctx, placed), ...(await readPaces(tx, placed, nowMs))];
-  },
+  check: lockSources,
   async send(tx, placed, { ctx }) {
     const all = placed.map(({ post }) => post);
     await insertPostFiles(tx, all);

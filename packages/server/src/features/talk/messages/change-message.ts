@@ -11,13 +11,13 @@ import { forgetMentions, resolveMentions, subjectsOf } from '../mentions/mention
 import { completeMessages, namedIn } from './complete-messages.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessagePlace } from './list-messages.ts';
-import { requireWriting } from './message-access.ts';
 import { lockMessages, selectMessage, updateContent } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { withTargetNow } from './target-now.ts';
 import {
   emitIn,
   nothingToDo,
+  requireWriting,
   takeTurn,
   turningIn,
   waitingFor,

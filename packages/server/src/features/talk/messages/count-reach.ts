@@ -7,10 +7,10 @@ import {
   selectMembers,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
-import { requireWriting } from './message-access.ts';
 import { resolveNames } from '../mentions/mentions.ts';
 import {
   asChannel,
+  requireWriting,
   sees,
   turningIn,
   type ChannelPlace,

@@ -3,11 +3,11 @@ import type { Account } from '../../../actor.ts';
 import { requireIn } from '../../communities/structure/structure.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import type { MessagePlace } from './list-messages.ts';
-import { requireMessages } from './message-access.ts';
 import {
   beginRecord,
   emitIn,
   requireGuard,
+  requireMessages,
   takeTurn,
   turningIn,
   waitingFor,

@@ -5,7 +5,6 @@ import { holdTurns } from '../../platform/turns/turns.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
-import { requireToDo } from './message-access.ts';
 import { removingMessages, type RemoveMessages } from './files.ts';
 import { lockMessages, selectPlacesOf, type MessagePlace } from './store.ts';
 import {
@@ -14,6 +13,7 @@ import {
   emitIn,
   nothingToDo,
   placeNow,
+  requireToDo,
   takeTurn,
   turningIn,
   waitingFor,

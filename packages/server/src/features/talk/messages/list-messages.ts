@@ -1,9 +1,8 @@
 import { NotFoundError, type ChannelMessage, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import { findPlace, type PlacesContext } from '../places/places.ts';
+import { findPlace, requireMessages, type PlacesContext } from '../places/places.ts';
 import { listAround } from '../lobby/lobby.ts';
 import { completeMessages } from './complete-messages.ts';
-import { requireMessages } from './message-access.ts';
 import type { IdRange } from '../../../ports/database/id-range.ts';
 import { selectMessage, selectRange } from './store.ts';
 import type { MessagesContext } from './messages-context.ts';

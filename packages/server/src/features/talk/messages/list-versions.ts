@@ -1,9 +1,8 @@
 import { NotFoundError, type MessageVersion } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { MessagePlace } from './list-messages.ts';
-import { requireToDo } from './message-access.ts';
 import { selectMessage } from './store.ts';
-import { turningIn, type PlacesContext } from '../places/places.ts';
+import { requireToDo, turningIn, type PlacesContext } from '../places/places.ts';
 import { selectVersions } from './version-store.ts';
 
 /** Which former contents of a message are requested. */

@@ -1,11 +1,9 @@
 export { completeMessages, namedIn } from './complete-messages.ts';
 export { describeMessage, type Named } from './describe-message.ts';
 export { filesIn, removingMessages } from './files.ts';
-export { requireMessages, requireWriting } from './message-access.ts';
 export type { MessagesContext } from './messages-context.ts';
 export { insertMessages } from './new-message-store.ts';
 export { selectMessagesOfPost, updatePostId } from './post-id-store.ts';
-export { readPaces } from './slow-down.ts';
 export { lockMessages, selectMessage, selectMessages, selectRange } from './store.ts';
 export { listText, type StoredMessage } from './stored-message.ts';
 export { withTargetNow } from './target-now.ts';

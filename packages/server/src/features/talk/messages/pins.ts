@@ -4,7 +4,6 @@ import type { Actor, Account } from '../../../actor.ts';
 import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { completeMessages } from './complete-messages.ts';
 import type { MessagePlace } from './list-messages.ts';
-import { requireMessages, requireToDo } from './message-access.ts';
 import { lockOne } from './react.ts';
 import { countPinned, selectPinned } from './pin-store.ts';
 import { updatePinned } from './store.ts';
@@ -13,6 +12,8 @@ import {
   emitIn,
   findPlace,
   nothingToDo,
+  requireMessages,
+  requireToDo,
   takeTurn,
   turningIn,
   waitingFor,

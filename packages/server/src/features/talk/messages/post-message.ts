@@ -1,26 +1,64 @@
-import type { ChannelMessage, Id, NewChannelMessage, UserSummary } from '@hearth/protocol';
+import {
+  ValidationError,
+  type ChannelMessage,
+  type Id,
+  type NewChannelMessage,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
+import type { Emitted, EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { KeepsMembers } from '../../communities/structure/structure.ts';
 import { mayMention, resolveMentions } from '../mentions/mentions.ts';
 import {
   asChannel,
+  emittedAt,
+  requireGuard,
+  requireWriting,
   turningIn,
   type PlaceAccess,
   type PlacesContext,
   type Turning,
 } from '../places/places.ts';
-import { givenFiles, say, type WritingContext } from '../writing/writing.ts';
-import { linksOfMessages, mentionedIn } from './message-links.ts';
-import { peopleIn, type Named } from './describe-message.ts';
-import { plainDraft, type MessageDraft } from './message-draft.ts';
+import {
+  givenFiles,
+  placeOf,
+  say,
+  takeTurns,
+  writing,
+  type Check,
+  type Draft,
+  type InTurn,
+  type WritingContext,
+} from '../writing/writing.ts';
+import { describeMessage, peopleIn, type Named } from './describe-message.ts';
+import { insertFiles } from './file-store.ts';
 import { findChannelMessage } from './list-messages.ts';
-import { requireWriting } from './message-access.ts';
+import { linksOfMessages, mentionedIn, type MessageLinks } from './message-links.ts';
+import type { MessagesContext } from './messages-context.ts';
+import { insertMessages, selectContents } from './new-message-store.ts';
 import { selectMessage } from './store.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { noTarget, writeMessages } from './write-messages.ts';
-import type { MessagesContext } from './messages-context.ts';
+
+/** A message before it has its turn. */
+interface MessageDraft extends Draft {
+  readonly target: StoredMessage | undefined;
+  readonly named: Named;
+  readonly links: MessageLinks | undefined;
+}
+
+/** A message in its turn. */
+type PlacedMessage = InTurn<MessageDraft> & { readonly message: StoredMessage };
+
+/** What a message has that names nothing, as most do. */
+const PLAIN = {
+  target: undefined,
+  repliedTo: undefined,
+  mentions: {},
+  files: [],
+  links: undefined,
+} as const;
 
 /**
  * Posts a message to a channel. It resolves when the message is stored, and everyone who sees the channel is sent it. The same
@@ -53,7 +91,9 @@ function draftOf(
   const { content, nonce = '', reply_to: replyTo, attachments = [] } = input;
   return andThen(ctx.users.get(turning.actor.user_id), (author) => {
     const isPlain = replyTo === undefined && attachments.length === 0 && !mayMention(content);
-    if (isPlain) return plainDraft(author, content, nonce);
+    if (isPlain) {
+      return { ...PLAIN, author, content, nonce, named: { users: new Map([[author.id, author]]) } };
+    }
     return namingDraft(ctx, turning, { ...input, author });
   });
 }
@@ -92,4 +132,86 @@ async function findTarget(
   const target = await selectMessage(database.reader, place.id, id);
   if (target === undefined) throw noTarget();
   return target;
+}
+
+/** Writes messages of any places. */
+const writeMessages = writing<MessageDraft, PlacedMessage, ChannelMessage>({
+  nonceIn: placeOf,
+  isIndexed: false,
+  isUnread: true,
+  async place(tx, entries, now) {
+    return (await takeTurns(tx, entries, now)).map(placedOf);
+  },
+  insert: (tx, placed) => insertMessages(tx, placed.map(guarded)),
+  check: readTargets,
+  async send(tx, placed) {
+    await insertFiles(
+      tx,
+      placed.map(({ message }) => message),
+    );
+    const emitted: Emitted[] = [];
+    const messages: ChannelMessage[] = [];
+    for (const { message: stored, number, draft, turning } of placed) {
+      const message = describeMessage(stored, withLinks(stored, draft));
+      const d = draft.nonce === '' ? message : { ...message, nonce: draft.nonce };
+      const { place } = turning.access;
+      emitted.push(emittedAt({ place, number }, { op: 'MESSAGE_CREATE', d }));
+      messages.push(message);
+    }
+    await tx.emitAll(emitted);
+    return messages;
+  },
+});
+
+/** A message in its place. */
+function placedOf(entry: InTurn<MessageDraft>): PlacedMessage {
+  const { id, turning, draft, writtenAtMs: createdAtMs } = entry;
+  const message: StoredMessage = {
+    channelId: turning.access.place.id,
+    id,
+    userId: draft.author.id,
+    content: draft.content,
+    createdAtMs,
+    editedAtMs: 0,
+    replyTo: draft.target?.id ?? '',
+    mentions: draft.mentions,
+    files: draft.files,
+    reactions: [],
+    isPinned: false,
+    postId: '',
+    isCard: false,
+    version: 1,
+  };
+  return { ...entry, message };
+}
+
+function guarded({ message, turning: { access } }: PlacedMessage) {
+  return { message, guard: requireGuard(access) };
+}
+
+/** Refuses what replies to something that was deleted or changed: its excerpt must not be sent. */
+async function readTargets(
+  tx: EmittingTransaction,
+  placed: readonly PlacedMessage[],
+): Promise<Check<PlacedMessage> | undefined> {
+  const targets = placed.flatMap(({ draft: { target } }) => target ?? []);
+  if (targets.length === 0) return undefined;
+  const contents = await selectContents(tx, targets);
+  return {
+    refusalOf({ draft: { target } }) {
+      const isSame = target === undefined || contents.get(target.id) === target.content;
+      return isSame ? undefined : { error: noTarget() };
+    },
+  };
+}
+
+/** The target of a reply is not there. */
+function noTarget(): ValidationError {
+  return new ValidationError('reply_to', 'must be the id of a message of the channel');
+}
+
+/** What a message names, and the posts that it names itself, by the id that it has got. */
+function withLinks({ id }: PlacedMessage['message'], { named, links }: MessageDraft): Named {
+  if (links === undefined) return named;
+  return { ...named, links: new Map([...(named.links ?? []), [id, links]]) };
 }

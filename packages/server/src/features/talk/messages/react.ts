@@ -14,7 +14,6 @@ import {
 import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
 import type { MessagePlace } from './list-messages.ts';
-import { requireMessages, requireToDo } from './message-access.ts';
 import {
   deleteReaction,
   insertReaction,
@@ -29,6 +28,8 @@ import {
   findPlace,
   nothingToDo,
   placeNow,
+  requireMessages,
+  requireToDo,
   takeTurn,
   turningIn,
   waitingFor,

@@ -91,22 +91,9 @@ const tables = {
     key: ['file_id'],
     removedWith: { channel: 'channel_id' },
   }),
-  /** When somebody posted last in a channel with slow mode. */
-  channel_paces: table({
-    columns: {
-      channel_id: column.id,
-      user_id: column.id,
-      posted_at_ms: column.moment,
-    },
-    key: ['channel_id', 'user_id'],
-    removedWith: { channel: 'channel_id' },
-    people: { user_id: { rows: 'removed' } },
-  }),
 };
 
 export type ChannelMessagesTable = Row<typeof tables.channel_messages>;
-
-export type ChannelPacesTable = Row<typeof tables.channel_paces>;
 
 export const channelMessagesTables = {
   tables,

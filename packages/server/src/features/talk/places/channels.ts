@@ -1,4 +1,11 @@
-import { NotFoundError, type Id } from '@hearth/protocol';
+import {
+  channelSightOf,
+  ForbiddenError,
+  isSeenWith,
+  NotFoundError,
+  sightOf,
+  type Id,
+} from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
 import type { Account, Actor } from '../../../actor.ts';
@@ -13,10 +20,10 @@ import {
   type AccessContext,
   type Acting,
   type ChannelAccess,
+  type KnownChannel,
+  type KnownCommunity,
   type StoredMember,
 } from '../../communities/structure/structure.ts';
-import { sees } from './place-access.ts';
-import { subjectsOf } from './subjects-of.ts';
 import type { AccessNow, Guard, PlaceAccess, PlaceKind, Requirement, Turning } from './place.ts';
 
 /** A channel of a community, as a place. */
@@ -135,4 +142,49 @@ export function actingIn(turning: Turning): Acting {
 
 function isChannel(access: PlaceAccess): access is ChannelPlace {
   return access.of === CHANNELS;
+}
+
+/** A member. Throws ForbiddenError unless somebody is one, and NotFoundError in a community that was deleted. */
+export function requireMember({ member, community }: ChannelAccess): StoredMember {
+  if (community.stored.deletedAtMs > 0) throw new NotFoundError();
+  if (member === undefined) throw new ForbiddenError({ code: 'not_member' });
+  return member;
+}
+
+/** Whether a member sees a channel. */
+export function sees(
+  community: KnownCommunity,
+  { levels }: Pick<KnownChannel, 'levels'>,
+  { userId, roleIds }: Pick<StoredMember, 'userId' | 'roleIds'>,
+): boolean {
+  const viewer = { kind: 'member', id: userId, role_ids: roleIds } as const;
+  return channelSightOf(viewer, community, levels).follows;
+}
+
+/** Whom a message has to mention so that it mentions a member: them, one of their roles, or everyone. */
+export function subjectsOf({
+  userId,
+  communityId,
+  roleIds,
+}: Pick<StoredMember, 'userId' | 'communityId' | 'roleIds'>): readonly Id[] {
+  return [userId, communityId, ...roleIds];
+}
+
+/** A channel of a community. */
+export interface ChannelInCommunity {
+  readonly community: KnownCommunity;
+  readonly channel: KnownChannel;
+}
+
+/** Whether everyone who sees one place sees a channel. */
+export function everyoneSees(
+  place: ChannelInCommunity | undefined,
+  other: ChannelInCommunity,
+): boolean {
+  if (place?.community.id !== other.community.id) {
+    return sightOf(other.community, undefined).follows && !other.channel.isRestricted;
+  }
+  const { channel } = place;
+  if (other.community.is_deleted) return false;
+  return channel.id === other.channel.id || isSeenWith(other.channel, channel);
 }

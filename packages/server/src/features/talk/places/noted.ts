@@ -1,7 +1,7 @@
+import { excerptOf, firstCharacters } from '@hearth/markdown';
 import type { Id, StreamEvent } from '@hearth/protocol';
 import type { BusEvent, ReplayNote } from '../../../ports/bus/bus.ts';
 import { ANY_POST } from '../../communities/structure/structure.ts';
-import { messageExcerpt } from './excerpt.ts';
 
 /** Members of messages and posts that name what their readers may not see one day. */
 interface Naming {
@@ -27,7 +27,9 @@ export function noted(event: StreamEvent, communityId: Id | ''): BusEvent {
   const note: ReplayNote = {
     ...(names !== undefined && { names }),
     ...(target !== undefined && { quotes: { id: target.id, member: 'reply_to' } }),
-    ...(isEdit && { quoted: { excerpt: excerptOf(event.d) } }),
+    ...(isEdit && {
+      quoted: { excerpt: messageExcerpt({ ...event.d, isCard: event.d.kind === 'post' }) },
+    }),
   };
   return { ...event, note };
 }
@@ -35,10 +37,6 @@ export function noted(event: StreamEvent, communityId: Id | ''): BusEvent {
 /** Returns true if an event shows a whole message or post of a channel. */
 function isNoted(event: StreamEvent): event is MessageEvent | PostEvent {
   return 'channel_id' in event.d && /^(?:MESSAGE|POST)_(?:CREATE|UPDATE)$/.test(event.op);
-}
-
-function excerptOf({ content, kind }: MessageEvent['d']): string {
-  return messageExcerpt({ content, isCard: kind === 'post' });
 }
 
 function namesIn(d: Naming, communityId: Id | ''): readonly string[] | undefined {
@@ -56,4 +54,19 @@ function namesIn(d: Naming, communityId: Id | ''): readonly string[] | undefined
     ...(posts.length === 0 ? [] : [...posts, ANY_POST]),
   ];
   return all.length === 0 ? undefined : all;
+}
+
+/** The number of characters of a message that are shown with a reply to it. */
+const EXCERPT_CHARACTERS = 100;
+
+/** The beginning of a message in plain text, as it is shown with a reply to it. A card has a title, which is no Markdown. */
+export function messageExcerpt({
+  content,
+  isCard,
+}: {
+  readonly content: string;
+  readonly isCard: boolean;
+}): string {
+  if (isCard) return firstCharacters(content, EXCERPT_CHARACTERS);
+  return excerptOf(content, EXCERPT_CHARACTERS, { isOwn: true }).text;
 }

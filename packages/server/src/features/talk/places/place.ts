@@ -3,21 +3,26 @@ import {
   hasPermission,
   NotFoundError,
   PERMISSIONS,
+  ValidationError,
   type Id,
   type Permission,
+  type StreamEvent,
 } from '@hearth/protocol';
 import type { Account, Actor } from '../../../actor.ts';
-import { attempt } from '../../../lib/and-then.ts';
+import { andThen, attempt } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
 import type { Transaction } from '../../../ports/database/database.ts';
-import type {
-  Access,
-  AccessContext,
-  ChannelAccess,
-  KeepsChannelHomes,
-  KeepsMembers,
+import type { Emitted } from '../../../ports/outbox/outbox.ts';
+import {
+  requireIn,
+  type Access,
+  type AccessContext,
+  type ChannelAccess,
+  type KeepsChannelHomes,
+  type KeepsMembers,
 } from '../../communities/structure/structure.ts';
+import { noted } from './noted.ts';
 
 /** Somewhere something is said, as it was known at one moment. Clients call its id `channel_id`. */
 export interface Place {
@@ -133,6 +138,18 @@ function findFrom(
   );
 }
 
+/** Who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
+export function turningIn(
+  ctx: PlacesContext,
+  actor: Account,
+  { placeId, requires }: { readonly placeId: Id; readonly requires: Requirement },
+): Turning | Promise<Turning> {
+  return andThen(findPlace(ctx, actor, placeId), (access) => {
+    requires(access);
+    return { actor, access, requires };
+  });
+}
+
 /** Whether somebody has a permission in a place. */
 export function may({ permissions }: Pick<Access, 'permissions'>, permission: Permission): boolean {
   return hasPermission(PERMISSIONS, permissions, permission);
@@ -143,6 +160,43 @@ export function requireGuard({ guard, place }: Pick<PlaceAccess, 'guard' | 'plac
   if (place.isDeleted) throw new NotFoundError();
   if (guard === undefined) throw new ForbiddenError({ code: 'not_member' });
   return guard;
+}
+
+/** Throws ValidationError if a place holds no messages. */
+export function requireMessages({
+  place: { kind },
+}: {
+  readonly place: Pick<Place, 'kind'>;
+}): void {
+  if (kind === 'messages' || kind === 'announcements') return;
+  throw new ValidationError(
+    'kind',
+    `must be a channel with messages, and this one is of the kind ${kind}`,
+  );
+}
+
+/**
+ * Requires what it takes to write in a place: to belong there and SEND_MESSAGES, and MANAGE_CONTENT where only
+ * announcements are made. Throws ValidationError if it holds no messages, and ForbiddenError.
+ */
+export function requireWriting({ clock }: Pick<Context, 'clock'>): Requirement {
+  const requires = requireToDo({ clock }, 'SEND_MESSAGES');
+  return (access) => {
+    requires(access);
+    if (access.place.kind === 'announcements') requireIn(access, 'MANAGE_CONTENT', clock.unixMs());
+  };
+}
+
+/** Requires somebody to belong to a place with messages, and a permission there. Throws ValidationError and ForbiddenError. */
+export function requireToDo(
+  { clock }: Pick<Context, 'clock'>,
+  permission: Permission,
+): Requirement {
+  return (access) => {
+    requireMessages(access);
+    requireGuard(access);
+    requireIn(access, permission, clock.unixMs());
+  };
 }
 
 /** Whether a guard is still as it was, in a transaction. */
@@ -161,3 +215,20 @@ export const GUARDED = {
   guard_user_id: 'text',
   guard_version: 'bigint',
 } as const;
+
+/** A place, and the number of one of its events. */
+export interface PlaceInOrder {
+  readonly place: PlaceOfEvents;
+  readonly number: number;
+}
+
+/** An event in its turn. */
+export function emittedAt(
+  { place: { id, stream, communityId }, number }: PlaceInOrder,
+  event: StreamEvent,
+): Emitted {
+  return [
+    { stream, event: noted(event, communityId) },
+    { subject: id, number },
+  ];
+}

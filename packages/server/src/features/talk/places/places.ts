@@ -4,19 +4,27 @@ export {
   asChannel,
   CHANNELS,
   channelPlace,
+  everyoneSees,
   inChannel,
+  requireMember,
+  sees,
+  subjectsOf,
   turningInChannel,
+  type ChannelInCommunity,
   type ChannelPlace,
 } from './channels.ts';
-export { everyoneSees, type ChannelInCommunity } from './everyone-sees.ts';
-export { messageExcerpt } from './excerpt.ts';
+export { messageExcerpt } from './noted.ts';
 export { beginRecord } from './record.ts';
-export { requireMember, sees } from './place-access.ts';
 export {
+  emittedAt,
   findPlace,
   GUARDED,
   may,
   requireGuard,
+  requireMessages,
+  requireToDo,
+  requireWriting,
+  turningIn,
   type Guard,
   type HasPlaces,
   type Place,
@@ -26,18 +34,15 @@ export {
   type Requirement,
   type Turning,
 } from './place.ts';
-export { subjectsOf } from './subjects-of.ts';
 export {
   IdTooLow,
   channelNow,
   emitAt,
   emitIn,
-  emittedAt,
   greaterId,
   nothingToDo,
   placeNow,
   takeTurn,
-  turningIn,
   waitingFor,
   withIdsAbove,
 } from './turn.ts';

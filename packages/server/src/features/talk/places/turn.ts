@@ -1,25 +1,19 @@
 import { compareIds, NotFoundError, type Id, type StreamEvent } from '@hearth/protocol';
-import type { Account } from '../../../actor.ts';
-import { andThen } from '../../../lib/and-then.ts';
 import type { Context } from '../../../context.ts';
 import {
   DroppedOut,
-  type Emitted,
   type EmittingTransaction,
   type Writing,
 } from '../../../ports/outbox/outbox.ts';
 import type { KeepsChannelHomes } from '../../communities/structure/structure.ts';
-import { noted } from './noted.ts';
 import { lockTurn } from '../../platform/turns/turns.ts';
 import { CHANNELS } from './channels.ts';
 import {
-  findPlace,
+  emittedAt,
   isUnguarded,
   type HasPlaces,
-  type PlaceOfEvents,
   type PlaceAccess,
-  type PlacesContext,
-  type Requirement,
+  type PlaceInOrder,
   type Turning,
 } from './place.ts';
 
@@ -117,12 +111,6 @@ export function withIdsAbove<Entry extends { readonly id: Id; readonly at: numbe
   });
 }
 
-/** A place, and the number of one of its events. */
-interface PlaceInOrder {
-  readonly place: PlaceOfEvents;
-  readonly number: number;
-}
-
 /** Sends those who see a place an event in its turn. */
 export function emitIn(
   tx: EmittingTransaction,
@@ -139,17 +127,6 @@ export function emitAt(
   event: StreamEvent,
 ): Promise<void> {
   return tx.emitAll([emittedAt(place, event)]);
-}
-
-/** An event in its turn. */
-export function emittedAt(
-  { place: { id, stream, communityId }, number }: PlaceInOrder,
-  event: StreamEvent,
-): Emitted {
-  return [
-    { stream, event: noted(event, communityId) },
-    { subject: id, number },
-  ];
 }
 
 /** Takes the next turn in a place for nobody in particular; undefined if the place was deleted. */
@@ -174,16 +151,4 @@ export function channelNow(
   id: Id,
 ): Promise<PlaceInOrder | undefined> {
   return placeNow(tx, { places: [CHANNELS], channelHomes }, id);
-}
-
-/** Who may do what in a place now, as far as this process knows. Throws NotFoundError, and what `requires` throws. */
-export function turningIn(
-  ctx: PlacesContext,
-  actor: Account,
-  { placeId, requires }: { readonly placeId: Id; readonly requires: Requirement },
-): Turning | Promise<Turning> {
-  return andThen(findPlace(ctx, actor, placeId), (access) => {
-    requires(access);
-    return { actor, access, requires };
-  });
 }

@@ -25,7 +25,7 @@ import { createRole } from '../../communities/roles/create-role.ts';
 import { listReadStates } from './find-read-states.ts';
 import { markChannel } from './mark-channel.ts';
 import { markCommunity } from './mark-community.ts';
-import { markOwn } from './mark-own.ts';
+import { markOwn } from './store.ts';
 
 onEachDatabase((open) => {
   describe('read states', () => {

@@ -1,2 +1,2 @@
 export { findMarks, findReadStates } from './find-read-states.ts';
-export { markOwn } from './mark-own.ts';
+export { markOwn } from './store.ts';

@@ -1,8 +1,7 @@
 import type { Id, WatchedEvent } from '@hearth/protocol';
 import type { Account } from '../../../actor.ts';
 import type { StreamName } from '../../../ports/bus/bus.ts';
-import { findPlace, type PlacesContext } from '../places/places.ts';
-import { requireWriting } from '../messages/messages.ts';
+import { findPlace, requireWriting, type PlacesContext } from '../places/places.ts';
 import { requireEntry } from '../../accounts/moderation/moderation.ts';
 import type { KeepsUsers } from '../../accounts/users/users.ts';
 

@@ -1,17 +1,21 @@
 import type { Id, UserSummary } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import type { EmittingTransaction, Outcome as Refusal } from '../../../ports/outbox/outbox.ts';
 import type { KeepsActivity } from '../../communities/communities/communities.ts';
 import type { KeepsUnsentNotifications } from '../notifications/notifications.ts';
 import type { HasIndexes, KeepsPosted } from '../index-queue/index-queue.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { PlaceAccess, Turning } from '../places/places.ts';
-import type { Checks } from './accept-in-order.ts';
-import type { AttachedId } from './given-files.ts';
 
 /** What it takes to say something in a place. */
 export interface WritingContext
   extends Context, HasIndexes, KeepsActivity, KeepsPosted, KeepsUnsentNotifications {}
+
+/** A file of a message or post. */
+export interface AttachedId {
+  readonly id: Id;
+  readonly alt?: string;
+}
 
 /** A message, post or comment before it has a place. */
 export interface Draft {
@@ -40,6 +44,9 @@ export type Entry<Own extends Draft = Draft> = Write<Own> & { readonly at: numbe
 /** The same with its final id, and the moment at which it is written. */
 export type Placed<Own extends Draft = Draft> = Entry<Own> & { readonly writtenAtMs: number };
 
+/** A message or post in the order of its place, with the number of its event. */
+export type InTurn<Own extends Draft = Draft> = Placed<Own> & { readonly number: number };
+
 /** The moment at which entries are written, and what it takes to write them. */
 export interface Now {
   readonly ctx: WritingContext;
@@ -55,13 +62,33 @@ export type NotWritten = { readonly earlier: Id } | { readonly outdated: PlaceAc
 /** What was said, as everyone sees it, or the reason why it was not written. */
 export type Outcome<Said> = { readonly said: Said } | NotWritten;
 
+/** Something that decides for each of those who write together whether they may, by what was read and by what was accepted before. */
+export interface Check<In> {
+  /** The outcome of an entry that is not accepted. */
+  refusalOf(entry: In): Refusal | undefined;
+  /** Notes an entry that all checks accept. */
+  accept?(entry: In): void;
+  /** Stores what was noted. */
+  readonly store?: () => Promise<void>;
+}
+
+/** Reads what a check needs; undefined if it has nothing to refuse. */
+export type Checking<In> = (
+  tx: EmittingTransaction,
+  placed: readonly In[],
+  now: Now,
+) => Promise<Check<In> | undefined>;
+
 /** What is special about messages, posts or comments. The steps run in this order, in one transaction for many entries. */
 export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
   /** Where the nonce of an entry was used. */
   readonly nonceIn: (entry: Write<Own>) => Id;
   /** Whether the search index must not pass the entries before they are committed. */
   readonly isIndexed: boolean;
-  /** Whether they make their channel unread: whom they mention is counted, and the marks of their authors move to them. */
+  /**
+   * Whether they make their channel unread: slow mode holds for them, whom they mention is counted, and the marks of their authors
+   * move to them.
+   */
   readonly isUnread: boolean;
   /** The post that an entry is, or belongs to. */
   readonly postOf?: (entry: In) => Id;
@@ -69,8 +96,8 @@ export interface Kind<Own extends Draft, In extends Placed<Own>, Said> {
   place(tx: EmittingTransaction, entries: readonly Entry<Own>[], now: Now): Promise<readonly In[]>;
   /** Adds rows. Returns the ids of those whose authors are no members any more, or have been changed. */
   insert(tx: EmittingTransaction, placed: readonly In[]): Promise<ReadonlySet<Id>>;
-  /** Finds out which of the entries are refused, besides those with wrong files. */
-  checks?(tx: EmittingTransaction, placed: readonly In[], now: Now): Checks<In>;
+  /** What refuses entries before slow mode and their files do. */
+  readonly check?: Checking<In>;
   /** Adds what belongs to the entries, and sends them. Returns them as everyone sees them, in the same order. */
   send(tx: EmittingTransaction, placed: readonly In[], now: Now): Promise<readonly Said[]>;
 }

@@ -1,7 +1,9 @@
-export { type Check, type Checks } from './accept-in-order.ts';
 export type {
+  AttachedId,
+  Check,
   Draft,
   Entry,
+  InTurn,
   Kind,
   NotWritten,
   Now,
@@ -9,9 +11,6 @@ export type {
   Write,
   WritingContext,
 } from './entry.ts';
-export { givenFiles, type AttachedId, type GivenFiles } from './given-files.ts';
-export { placeOf, takeTurns, type InTurn } from './in-turn.ts';
+export { givenFiles } from './files.ts';
 export { correct } from './nonces-of.ts';
-export { dropOutdated } from './outdated.ts';
-export { say } from './say.ts';
-export { writing } from './write-together.ts';
+export { dropOutdated, placeOf, say, takeTurns, writing } from './say.ts';

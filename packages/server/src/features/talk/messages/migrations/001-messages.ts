@@ -92,11 +92,4 @@ async function createParts(db: Kysely<unknown>): Promise<void> {
     .on('channel_files')
     .column('channel_id')
     .execute();
-  await db.schema
-    .createTable('channel_paces')
-    .addColumn('channel_id', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('posted_at_ms', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('channel_paces_key', ['channel_id', 'user_id'])
-    .execute();
 }

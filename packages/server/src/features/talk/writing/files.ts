@@ -8,17 +8,12 @@ import {
 import type { Account } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { requireIn } from '../../communities/structure/structure.ts';
+import { describeUpload, findUploads, holdUploads } from '../../files/uploads/uploads.ts';
 import type { PlaceAccess } from '../places/places.ts';
-import { describeUpload, findUploads } from '../../files/uploads/uploads.ts';
-
-/** A file of a message or post. */
-export interface AttachedId {
-  readonly id: Id;
-  readonly alt?: string;
-}
+import type { AttachedId, Checking, Placed } from './entry.ts';
 
 /** Files that somebody is about to attach to a message or post. */
-export interface GivenFiles {
+interface GivenFiles {
   readonly files: readonly AttachedId[];
   readonly known: ReadonlyMap<Id, AttachedFile>;
 }
@@ -53,6 +48,29 @@ export async function givenFiles(
 }
 
 /** Somebody attaches what they have not uploaded. */
-export function notOwn(): ValidationError {
+function notOwn(): ValidationError {
   return new ValidationError('attachments', 'must be files that you have uploaded');
+}
+
+/** Holds the files of entries. Refuses those with files that are not their authors', or belong to something else. */
+export const holdFiles: Checking<Placed> = async (tx, placed) => {
+  const wanted = placed.flatMap(({ draft: { author, files } }) =>
+    files.map(({ id }) => ({ id, userId: author.id })),
+  );
+  if (wanted.length === 0) return undefined;
+  const { held, attached } = await holdUploads(tx, wanted);
+  const taken = new Set(attached);
+  return {
+    refusalOf({ draft: { files } }) {
+      if (!files.every(({ id }) => held.has(id))) return { error: notOwn() };
+      return files.some(({ id }) => taken.has(id)) ? { error: notFree() } : undefined;
+    },
+    accept({ draft: { files } }) {
+      for (const { id } of files) taken.add(id);
+    },
+  };
+};
+
+function notFree(): ValidationError {
+  return new ValidationError('attachments', 'must not belong to another message or post');
 }

@@ -1,33 +1,21 @@
 import { RateLimitedError } from '@hearth/protocol';
 import { ageOf } from '../../../lib/stored-moment.ts';
-import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { may } from '../places/places.ts';
-import type { Check, Checks, Placed, Write } from '../writing/writing.ts';
+import type { Checking, Placed, Write } from './entry.ts';
 import { selectPaces, upsertPaces, type Pace } from './pace-store.ts';
 
 /**
  * Reads when people have posted in channels with slow mode, which are locked, on any process. Refuses those who have posted there a
  * moment ago, and stores who posts now.
  */
-export function readPaces(
-  tx: EmittingTransaction,
-  entries: readonly Placed[],
-  nowMs: number,
-): Checks<Placed> {
+export const slowDown: Checking<Placed> = async (tx, entries, { nowMs }) => {
   const slowed = entries.filter(isSlowed);
-  return slowed.length === 0 ? [] : readSlowed(tx, slowed, nowMs);
-}
-
-async function readSlowed(
-  tx: EmittingTransaction,
-  slowed: readonly Placed[],
-  nowMs: number,
-): Promise<readonly Check<Placed>[]> {
+  if (slowed.length === 0) return undefined;
   const wanted = new Map(slowed.map((entry) => [keyOf(paceOf(entry)), paceOf(entry)]));
   const known = await selectPaces(tx, [...wanted.values()]);
   const agoMs = new Map(known.map((pace) => [keyOf(pace), ageOf(pace.postedAtMs, nowMs)]));
   const noted: Pace[] = [];
-  const pacing: Check<Placed> = {
+  return {
     refusalOf(entry) {
       if (!isSlowed(entry)) return undefined;
       const pauseMs = entry.turning.access.place.slowModeSeconds * 1_000;
@@ -45,8 +33,7 @@ async function readSlowed(
       if (noted.length > 0) await upsertPaces(tx, noted);
     },
   };
-  return [pacing];
-}
+};
 
 function isSlowed({ turning: { access } }: Write): boolean {
   return (
