@@ -6,7 +6,7 @@ import { exportRequests } from '../features/communities/join-requests/export-req
 import { exportMemberships } from '../features/communities/members/export-memberships.ts';
 import { exportUploads } from '../features/files/uploads/export-uploads.ts';
 import { exportComments } from '../features/forum/comments/export-comments.ts';
-import { exportPollVotes } from '../features/forum/polls/export-poll-votes.ts';
+import { exportPollVotes } from '../features/forum/polls/choices-of-person.ts';
 import { exportPosts } from '../features/forum/posts/export-posts.ts';
 import { exportVotes } from '../features/forum/votes/export-votes.ts';
 import { exportLobby } from '../features/talk/lobby/export-messages.ts';

@@ -18,7 +18,7 @@ import { makePreview } from '../features/files/link-previews/make-preview.ts';
 import { sweepPreviews } from '../features/files/link-previews/sweep-previews.ts';
 import { removeComments } from '../features/forum/comments/remove-comments.ts';
 import { makePeriodLists } from '../features/forum/post-lists/make-period-lists.ts';
-import { sweepPostOrders } from '../features/forum/post-lists/sweep-post-orders.ts';
+import { sweepPostOrders } from '../features/forum/post-lists/post-orders.ts';
 import { retitleCards } from '../features/forum/posts/retitle-cards.ts';
 import { unlinkPost } from '../features/forum/posts/unlink-post.ts';
 import { removeContents } from '../features/platform/contents/release-content.ts';

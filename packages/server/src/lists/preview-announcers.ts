@@ -1,5 +1,5 @@
 import type { PreviewAnnouncers } from '../features/files/link-previews/preview-announcer.ts';
-import { announcePostPreviews } from '../features/forum/posts/announce-previews.ts';
+import { announcePostPreviews } from '../features/forum/posts/previews.ts';
 import type { InstanceContext } from '../instance-context.ts';
 
 /** Functions that send readers previews that are ready, by the features that show them. */

@@ -1,5 +1,5 @@
 import type { PurgeContent } from '../features/communities/purge/purge-content.ts';
-import { purgePostFiles } from '../features/forum/posts/purge-post-files.ts';
+import { purgePostFiles } from '../features/forum/posts/remove-posts.ts';
 import { purgeVotes } from '../features/forum/voting/purge-votes.ts';
 import { purgeFiles } from '../features/talk/messages/purge-files.ts';
 import type { InstanceContext } from '../instance-context.ts';

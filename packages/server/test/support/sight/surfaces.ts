@@ -32,7 +32,7 @@ import { listUserComments } from '../../../src/features/forum/comments/list-user
 import { listCommunityPosts, listFeed } from '../../../src/features/forum/post-lists/list-posts.ts';
 import { listPublicPages } from '../../../src/features/forum/post-lists/list-public-pages.ts';
 import { listUserPosts } from '../../../src/features/forum/post-lists/list-user-posts.ts';
-import { findPost } from '../../../src/features/forum/posts/find-post.ts';
+import { findPost } from '../../../src/features/forum/posts/complete-posts.ts';
 import {
   searchChannels,
   searchPosts,

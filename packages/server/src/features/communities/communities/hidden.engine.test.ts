@@ -19,7 +19,7 @@ import { joinCommunity } from '../members/join-community.ts';
 import { postMessage } from '../../talk/messages/post-message.ts';
 import { createPost } from '../../forum/posts/create-post.ts';
 import { crosspost } from '../../forum/posts/crosspost.ts';
-import { findPost } from '../../forum/posts/find-post.ts';
+import { findPost } from '../../forum/posts/complete-posts.ts';
 import { createRole } from '../roles/create-role.ts';
 import { votePost } from '../../forum/voting/cast-vote.ts';
 import { findCommunity } from './find-community.ts';

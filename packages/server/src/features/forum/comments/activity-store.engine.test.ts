@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readRows } from '../../../ports/database/read-rows.ts';
 import { NO_ID, storedId } from '../../../ports/database/stored-id.ts';
 import { ACTIVE_FOR_MS } from '../posts/ranks.ts';
-import { selectActivity } from './activity-store.ts';
+import { selectActivity } from './counted-comment-store.ts';
 
 const [ADA, BOB] = [storedId('11'), storedId('12')];
 const WRITTEN_AT_MS = 1_800_000_000_000;

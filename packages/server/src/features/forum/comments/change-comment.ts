@@ -58,7 +58,7 @@ async function change(
   const named = await namedInComments(ctx, [{ ...known, mentions }]);
   const { comment, hasChanged } = await ctx.database.transaction(async (tx) => {
     await holdAccess(tx, ctx, acting);
-    const post = await lockCommentedPost(tx.sql, access.post.id);
+    const post = await lockCommentedPost(tx, access.post.id);
     const former = await lockComment(tx.sql, id);
     if (post === undefined || former === undefined) throw new NotFoundError();
     requireAuthor(actor, former);

@@ -1,7 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../../ports/database/database.ts';
-import { lockPosts } from '../posts/posts.ts';
+import { lockPosts, ACTIVE_FOR_MS, type CommentedPost } from '../posts/posts.ts';
 import type { CommentsTable } from './tables.ts';
+import { readRows } from '../../../ports/database/read-rows.ts';
 
 /** How many comments posts have. */
 export async function countComments(
@@ -79,4 +80,21 @@ export async function countReplies(
 /** Corrects what is counted of a comment that is locked. */
 export async function correctComment(db: Writer, id: Id, right: CommentCounters): Promise<void> {
   await db.updateTable('comments').set(right).where('id', '=', id).execute();
+}
+
+/** The index `comments_activity` has all that this reads, in its order, so a post may have any number of comments. */
+const NEWEST = `select created_at_ms from comments where post_id = $1 and created_at_ms <= $2
+  and user_id <> $3 and user_id <> '' order by created_at_ms desc limit 1`;
+
+/** When the newest comment was written that makes a post active, as `countsAsActivity` says; 0 if there is none. */
+export async function selectActivity(
+  db: Reader,
+  { id, userId, createdAtMs }: Pick<CommentedPost, 'id' | 'userId' | 'createdAtMs'>,
+): Promise<number> {
+  const values = [id, createdAtMs + ACTIVE_FOR_MS, userId];
+  const [newest] = await readRows<{ readonly created_at_ms: number | string }>(db, {
+    text: NEWEST,
+    values,
+  });
+  return Number(newest?.created_at_ms ?? 0);
 }

@@ -14,8 +14,7 @@ import { KEPT } from '../../../ports/database/database.ts';
 import { announceToWatchers } from './announce-comment.ts';
 import { announceChanged } from './change-comment.ts';
 import { accessToComment, holdAccess, whileCurrent } from './comment-access.ts';
-import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
-import { removingAnswers } from './removing-answers.ts';
+import { removeComment, removingAnswers, settleActivity, type Removal } from './remove-comment.ts';
 
 /**
  * Deletes a comment: one's own, or any with the permission MANAGE_CONTENT, which is noted in the audit log. Throws
@@ -49,7 +48,7 @@ export async function deleteComment(
           holdPeople: (tx) => holdAccess(tx, ctx, acting),
         };
     const removal = await removingAnswers(ctx, turn, async (tx, ledgerId) => {
-      const post = await lockCommentedPost(tx.sql, comment.postId);
+      const post = await lockCommentedPost(tx, comment.postId);
       const nowMs = ctx.clock.unixMs();
       const removed = post && (await removeComment(tx, post, { id, nowMs, ledgerId }));
       if (removed === undefined) throw new NotFoundError();

@@ -3,10 +3,10 @@ import { forgetNotificationsAbout } from '../../talk/notifications/notifications
 import { lockCommentedPost, type PostsContext } from '../posts/posts.ts';
 import { deleteVotesFor } from '../votes/votes.ts';
 import { announceRemoval } from './delete-comment.ts';
-import { removeComment, settleActivity, type Removal } from './remove-comment.ts';
-import { removingAnswers } from './removing-answers.ts';
+import { removeComment, removingAnswers, settleActivity, type Removal } from './remove-comment.ts';
 import { deleteComments, selectCommentsOf } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 
 /** How many comments are looked up at a time, and how many go in one transaction. */
 const AT_ONCE = 1_000;
@@ -50,7 +50,7 @@ async function deleteOn(
 ): Promise<void> {
   const removals = await removingAnswers(ctx, { postId }, async (tx, ledgerId) => {
     const done: Removal[] = [];
-    let post = await lockCommentedPost(tx.sql, postId);
+    let post = await lockCommentedPost(tx, postId);
     if (post === undefined) {
       const ids = comments.map(({ id }) => id);
       await deleteVotesFor(tx.sql, ids);
@@ -83,3 +83,14 @@ function idBefore(id: Id): Id {
   // Guarantee: it is an id.
   return String(number > 0n ? number - 1n : 0n) as Id;
 }
+
+/**
+ * Deletes the comments of a deleted account, unless the person lets them stay: then they are those of a deleted account,
+ * which has no name.
+ */
+export const eraseComments: EraseContent<PostsContext> = async (
+  ctx,
+  { userId, content, signal },
+) => {
+  if (content === 'erase') await deleteCommentsOf(ctx, { userId, signal });
+};

@@ -60,7 +60,7 @@ export async function readRoots(
     const order = await ctx.postOrders.begin(ctx, listOf(siblings), () =>
       selectSiblingIds(ctx.database.reader, siblings, MOST_ORDERED),
     );
-    return await rootsIn(ctx, siblings, { order, place: { order: order.id, at: 0 }, limit });
+    return await rootsIn(ctx, siblings, { order, place: { order: order.key, at: 0 }, limit });
   }
   const order = 'order' in place ? await ctx.postOrders.find(ctx, place.order) : undefined;
   if (!('order' in place) || order?.list !== listOf(siblings)) throw badCursor();
@@ -134,7 +134,7 @@ async function foundIn(
     for (const [index, id] of some.entries()) {
       const comment = byId.get(id);
       if (comment !== undefined)
-        found.push({ comment, after: { order: order.id, at: at + index + 1 } });
+        found.push({ comment, after: { order: order.key, at: at + index + 1 } });
     }
   }
   return found.slice(0, limit);
@@ -157,7 +157,7 @@ async function foundBeyond(
     const some = await selectSiblings(reader, others, { after, limit: READ_AT_ONCE });
     for (const comment of some) {
       if (isOrdered.has(comment.id)) continue;
-      found.push({ comment, after: { order: order.id, number: comment.number } });
+      found.push({ comment, after: { order: order.key, number: comment.number } });
     }
     after = some.at(-1)?.number;
     isMore = some.length === READ_AT_ONCE;

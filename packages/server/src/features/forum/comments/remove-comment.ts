@@ -1,10 +1,20 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { forgetNotificationsAbout } from '../../talk/notifications/notifications.ts';
 import { takeForAnswer } from '../points/points.ts';
-import { setAccepted, setActivity, uncountComments, type CommentedPost } from '../posts/posts.ts';
+import {
+  holdAudited,
+  inTurnOfPost,
+  setAccepted,
+  setActivity,
+  uncountComments,
+  type CommentedPost,
+  type PostsContext,
+  type TurnOfPost,
+} from '../posts/posts.ts';
 import { deleteVotesFor } from '../votes/votes.ts';
-import { selectActivity } from './activity-store.ts';
+import { selectActivity } from './counted-comment-store.ts';
 import { addReplies, deleteComments, empty, lockComment } from './store.ts';
 import type { StoredComment } from './stored-comment.ts';
 
@@ -20,7 +30,7 @@ export type Removal =
   | { readonly emptied: StoredComment; readonly post: CommentedPost };
 
 /** The comment is the accepted answer to the post, so the event for the post has to be sent as well. */
-export class IsAnswer extends Error {}
+class IsAnswer extends Error {}
 
 export interface Removing {
   readonly id: Id;
@@ -91,4 +101,27 @@ async function withoutAnswer(
   await takeForAnswer(tx, { id: ledgerId, communityId, answeredBy, commentId, nowMs });
   await setAccepted(tx.sql, post.id, '');
   return { ...post, acceptedCommentId: '' };
+}
+
+/**
+ * Runs a transaction that removes comments on a post. If the accepted answer is among them, it runs again in the order of the
+ * channel, which is sent the post without that answer; then `work` receives an id for the ledger of points.
+ */
+export async function removingAnswers<Result>(
+  ctx: PostsContext,
+  turn: TurnOfPost,
+  work: (tx: EmittingTransaction, ledgerId: Id | undefined) => Promise<Result>,
+): Promise<Result> {
+  const { postId: _, audited, holdPeople, ...options } = turn;
+  try {
+    return await ctx.database.transaction(async (tx) => {
+      if (audited !== undefined) await holdAudited(tx, audited);
+      await holdPeople?.(tx);
+      return await work(tx, undefined);
+    }, options);
+  } catch (error) {
+    if (!(error instanceof IsAnswer)) throw error;
+  }
+  const ledgerId = await ctx.ids.next();
+  return await inTurnOfPost(ctx, turn, (tx) => work(tx, ledgerId));
 }

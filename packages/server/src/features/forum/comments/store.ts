@@ -6,6 +6,7 @@ import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { commentOf, type CommentMentions, type StoredComment } from './stored-comment.ts';
 import { mentionsText } from '../../talk/mentions/mentions.ts';
 import type { CommentsTable } from './tables.ts';
+import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
 
 const INSERT = `insert into comments (id, post_id, channel_id, community_id, user_id, number, path, parent_id, depth, content,
     mentions, created_at_ms, edited_at_ms, deleted_at_ms, upvotes, downvotes, score, controversial, reply_count, version)
@@ -235,15 +236,61 @@ export async function selectPlacesOf(
 ): Promise<readonly CommentPlace[]> {
   const isBefore = before === undefined ? '' : 'and id < $2';
   const values = before === undefined ? [userId] : [userId, before];
-  const text = `select id, channel_id, community_id from comments where user_id = $1 ${isBefore}
+  const text = `select id, channel_id as "channelId", community_id as "communityId" from comments where user_id = $1 ${isBefore}
     order by id desc limit $${values.length + 1}`;
-  const rows = await readRows<Pick<CommentsTable, 'id' | 'channel_id' | 'community_id'>>(db, {
-    text,
-    values: [...values, limit],
-  });
-  return rows.map((row) => ({
-    id: row.id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-  }));
+  return await readRows<CommentPlace>(db, { text, values: [...values, limit] });
+}
+
+/** The comments of a channel in a range that were not deleted, the newest first. */
+export async function selectCommentRange(
+  db: Reader,
+  channelId: Id,
+  range: IdRange,
+): Promise<readonly StoredComment[]> {
+  return (await newestBetween(left(db, channelId), range)).map(commentOf);
+}
+
+/** Comments of a channel by their ids, without those that were deleted; in no order. */
+export async function selectCommentsLeft(
+  db: Reader,
+  channelId: Id,
+  ids: readonly Id[],
+): Promise<readonly StoredComment[]> {
+  if (ids.length === 0) return [];
+  const rows = await left(db, channelId).where('id', 'in', ids).execute();
+  return rows.map(commentOf);
+}
+
+/** The ids of the newest comments, deleted ones among them, by the ids of the channels. */
+export async function selectNewestComments(
+  db: Reader,
+  channelIds: readonly Id[],
+): Promise<ReadonlyMap<Id, Id>> {
+  if (channelIds.length === 0) return new Map();
+  // One look at the index for each channel, which no grouping does.
+  const rows = await db
+    .selectFrom('channels')
+    .select((of) => [
+      'channels.id as channel_id',
+      of
+        .selectFrom('comments')
+        .select(({ fn }) => fn.max('comments.id').as('newest_id'))
+        .whereRef('comments.channel_id', '=', 'channels.id')
+        .as('newest_id'),
+    ])
+    .where('channels.id', 'in', channelIds)
+    .execute();
+  return new Map(
+    rows.flatMap((row) =>
+      row.newest_id === null ? [] : [[row.channel_id, row.newest_id] as const],
+    ),
+  );
+}
+
+function left(db: Reader, channelId: Id) {
+  return db
+    .selectFrom('comments')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('deleted_at_ms', '=', 0);
 }

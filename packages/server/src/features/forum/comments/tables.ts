@@ -40,7 +40,7 @@ const tables = {
     people: {
       user_id: {
         rows: 'kept',
-        because: 'erase-comments.ts removes comments of the person, unless the texts are kept',
+        because: 'delete-comments-of.ts removes comments of the person, unless the texts are kept',
       },
       mentions: {
         rows: 'kept',

@@ -39,7 +39,7 @@ export async function selectSiblings(
   return rows.map(commentOf);
 }
 
-/** The ids of the first siblings, one after another as they are stored. */
+/** The ids of the first siblings, packed. */
 export async function selectSiblingIds(
   db: Reader,
   { postId, parentId, sort }: Siblings,

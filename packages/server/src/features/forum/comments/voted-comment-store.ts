@@ -17,8 +17,9 @@ export const votedComments: VotedStore = {
     kind: 'comment',
     table: 'comments',
     alias: 'c',
-    columns: `c.id, c.post_id, c.channel_id, c.community_id, c.user_id, c.created_at_ms, c.deleted_at_ms, p.locked,
-      c.upvotes, c.downvotes`,
+    columns: `c.id, c.post_id as "postId", c.channel_id as "channelId", c.community_id as "communityId",
+      c.user_id as "authorId", c.created_at_ms as "createdAtMs", c.deleted_at_ms as "deletedAtMs", p.locked, c.upvotes,
+      c.downvotes`,
     joins: 'join posts p on p.id = c.post_id',
   }),
   async update(tx, counted) {

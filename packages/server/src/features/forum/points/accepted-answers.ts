@@ -1,8 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { isActiveUser } from '../../accounts/users/users.ts';
-import { POINT_RULES } from './point-rules.ts';
-import { heldFor, insertInLedger, raisePoints } from './store.ts';
+import { POINT_RULES } from './find-points.ts';
+import { addPoints, heldFor, insertInLedger } from './store.ts';
 
 export interface Answer {
   /** For the ledger: drawn before the transaction. */
@@ -40,5 +40,5 @@ async function record(
   points: number,
 ): Promise<void> {
   await insertInLedger(tx.sql, { id, communityId, commentId, nowMs, userId, points });
-  await raisePoints(tx, { communityId, userId, points });
+  await addPoints(tx, { communityId, userId, points });
 }

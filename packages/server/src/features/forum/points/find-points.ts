@@ -7,10 +7,18 @@ import {
   type AccessContext,
   type KeepsCommunities,
 } from '../../communities/structure/structure.ts';
-import type { Reader } from '../../../ports/database/database.ts';
 import { findUser, type ProfilePart } from '../../accounts/users/users.ts';
-import { POINT_RULES } from './point-rules.ts';
-import { selectPointedCommunities, selectPoints, sumPoints } from './store.ts';
+import { selectPoints, sumPoints } from './store.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
+
+/** By which rules points are earned. There are no others. */
+export const POINT_RULES: PointRules = {
+  vote: 1,
+  voter_age_ms: DAY_MS,
+  pair_factor: 0.5,
+  pair_ms: 30 * DAY_MS,
+  accepted_answer: 5,
+};
 
 /** The points of a person, and those in the communities that the caller may see. Throws NotFoundError. */
 export async function findPoints(
@@ -42,11 +50,6 @@ export async function findPointRules(
 ): Promise<PointRules> {
   await accessTo(ctx, actor, id);
   return POINT_RULES;
-}
-
-/** The communities in which somebody was ever given points. */
-export function findPointedCommunities(db: Reader, userId: Id): Promise<readonly Id[]> {
-  return selectPointedCommunities(db, userId);
 }
 
 /** The points of a person, as others see them with what the person says of themselves; nothing if there are none. */

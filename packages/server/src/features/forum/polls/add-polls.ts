@@ -2,8 +2,39 @@ import { ValidationError, type Id, type NewPoll, type Poll } from '@hearth/proto
 import { POLL_DURATION_MS } from '@hearth/protocol/schemas';
 import type { Transaction } from '../../../ports/database/database.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { describePoll } from './describe-polls.ts';
-import { insertPolls } from './store.ts';
+import { insertPolls, selectChoices, selectPolls, type StoredPoll } from './store.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Context } from '../../../context.ts';
+
+/** The polls of those posts that have one, as the caller sees them. */
+export async function describePolls(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  actor: Actor,
+  postIds: readonly Id[],
+): Promise<ReadonlyMap<Id, Poll>> {
+  const polls = await selectPolls(database.reader, postIds);
+  const ids = polls.map(({ postId }) => postId);
+  const isUser = actor.kind === 'account';
+  const own = isUser ? await selectChoices(database.reader, actor.user_id, ids) : new Map();
+  const nowMs = clock.unixMs();
+  return new Map(
+    polls.map((poll) => [poll.postId, describePoll(poll, { chosen: own.get(poll.postId), nowMs })]),
+  );
+}
+
+/** A poll as it is shown to somebody who has chosen these options, if any. */
+export function describePoll(
+  { options, isMultiple, endsAtMs }: StoredPoll,
+  { chosen, nowMs }: { readonly chosen: readonly Id[] | undefined; readonly nowMs: number },
+): Poll {
+  const isShown = chosen !== undefined || nowMs >= endsAtMs;
+  return {
+    options: options.map(({ id, text, votes }) => ({ id, text, ...(isShown && { votes }) })),
+    ...(isMultiple && { multiple: true }),
+    ends_at: endsAtMs,
+    ...(chosen !== undefined && { my_votes: [...chosen] }),
+  };
+}
 
 /** Throws ValidationError for a poll that would end too soon, or too late. */
 export function requireEnd({ ends_at: endsAtMs }: NewPoll, nowMs: number): void {

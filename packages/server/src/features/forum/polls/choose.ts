@@ -8,8 +8,8 @@ import {
   updatePolls,
   upsertChoices,
   type Choosing,
+  type StoredPoll,
 } from './store.ts';
-import type { StoredPoll } from './stored-poll.ts';
 
 /** What somebody chooses in a poll that is locked, instead of what they chose before. */
 export interface Choice extends Choosing {

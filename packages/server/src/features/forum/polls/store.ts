@@ -1,9 +1,24 @@
 import type { Id } from '@hearth/protocol';
+import type { Context } from '../../../context.ts';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
-import type { Swept } from '../../../ports/database/delete-after.ts';
+import { deleteAll } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import type { PollOption, StoredPoll } from './stored-poll.ts';
-import type { PollsTable, PollVotesTable } from './tables.ts';
+import type { PollsTable } from './tables.ts';
+
+export interface PollOption {
+  readonly id: Id;
+  readonly text: string;
+  readonly votes: number;
+}
+
+export interface StoredPoll {
+  readonly postId: Id;
+  readonly channelId: Id;
+  readonly options: readonly PollOption[];
+  readonly isMultiple: boolean;
+  readonly endsAtMs: number;
+  readonly voters: number;
+}
 
 /** What somebody has chosen in a poll, and when. */
 export interface PollChoice {
@@ -102,7 +117,7 @@ export interface Choosing {
   readonly userId: Id;
 }
 
-const BEFORE = `select v.post_id, v.user_id, v.options from given
+const BEFORE = `select v.post_id as "postId", v.user_id as "userId", v.options from given
   join poll_votes v on v.post_id = given.post_id and v.user_id = given.user_id`;
 const DELETE = `delete from poll_votes
   where (post_id, user_id) in (select given.post_id, given.user_id from given)`;
@@ -113,13 +128,9 @@ export async function selectChosen(
   tx: Transaction,
   choosing: readonly Choosing[],
 ): Promise<readonly (Choosing & Pick<PollChoice, 'options'>)[]> {
-  type Row = Pick<PollVotesTable, 'post_id' | 'user_id' | 'options'>;
+  type Row = Choosing & { readonly options: string };
   const rows = await tx.many<Row>({ text: BEFORE, columns: KEY, rows: choosing.map(keyOf) });
-  return rows.map((row) => ({
-    postId: row.post_id,
-    userId: row.user_id,
-    options: idsIn(row.options),
-  }));
+  return rows.map((row) => ({ ...row, options: idsIn(row.options) }));
 }
 
 const UPSERT = `insert into poll_votes (post_id, user_id, channel_id, options, voted_at_ms)
@@ -156,20 +167,26 @@ export async function selectChoicesAfter(
   userId: Id,
   { after, limit }: { readonly after: Id | undefined; readonly limit: number },
 ): Promise<readonly PollChoice[]> {
-  let query = db.selectFrom('poll_votes').selectAll().where('user_id', '=', userId);
+  let query = db
+    .selectFrom('poll_votes')
+    .select(['post_id as postId', 'channel_id as channelId', 'options'])
+    .select('voted_at_ms as votedAtMs')
+    .where('user_id', '=', userId);
   if (after !== undefined) query = query.where('post_id', '>', after);
   const rows = await query.orderBy('post_id').limit(limit).execute();
-  return rows.map((row) => ({
-    postId: row.post_id,
-    channelId: row.channel_id,
-    options: idsIn(row.options),
-    votedAtMs: row.voted_at_ms,
-  }));
+  return rows.map((row) => ({ ...row, options: idsIn(row.options) }));
 }
 
-/** The votes of a poll, in the order in which they are deleted. */
-export function sweptChoices(postId: Id): Swept {
-  return { table: 'poll_votes', where: { post_id: postId }, order: ['user_id'] };
+/** How many votes are removed in one transaction. */
+const VOTES_AT_ONCE = 1_000;
+
+/** Removes the votes of the poll of a post that was deleted. It can be interrupted and repeated. */
+export async function clearPoll(
+  { database }: Pick<Context, 'database'>,
+  { postId, signal }: { readonly postId: Id; readonly signal: AbortSignal },
+): Promise<void> {
+  const swept = { table: 'poll_votes', where: { post_id: postId }, order: ['user_id'] };
+  await deleteAll(database, swept, { atOnce: VOTES_AT_ONCE, signal });
 }
 
 export async function deletePoll(db: Writer, postId: Id): Promise<void> {
@@ -180,15 +197,56 @@ function pollOf(row: PollsTable): StoredPoll {
   return {
     postId: row.post_id,
     channelId: row.channel_id,
-    // Guarantee: what is stored was made above.
-    options: JSON.parse(row.options) as readonly PollOption[],
-    isMultiple: Number(row.multiple) > 0,
+    options: optionsIn(row.options),
+    isMultiple: row.multiple > 0,
     endsAtMs: row.ends_at_ms,
-    voters: Number(row.voters),
+    voters: row.voters,
   };
+}
+
+// Guarantee: what is stored was made above.
+function optionsIn(text: string): readonly PollOption[] {
+  return JSON.parse(text) as readonly PollOption[];
 }
 
 // Guarantee: what is stored was made above.
 function idsIn(text: string): readonly Id[] {
   return JSON.parse(text) as readonly Id[];
+}
+
+/** Counts the choices of the next poll again, and corrects it if it was wrong. */
+export async function recountPoll(
+  db: Writer,
+  after: Id,
+): Promise<{ readonly last: Id | undefined; readonly wrong: number }> {
+  const poll = await db
+    .selectFrom('polls')
+    .select(['post_id', 'options', 'voters'])
+    .where('post_id', '>', after)
+    .orderBy('post_id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (poll === undefined) return { last: undefined, wrong: 0 };
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select((own) => ['options', own.fn.countAll<number>().as('count')])
+    .where('post_id', '=', poll.post_id)
+    .groupBy('options')
+    .execute();
+  const choices = rows.map(({ options, count }) => ({ chosen: idsIn(options), count }));
+  const voters = choices.reduce((sum, { count }) => sum + count, 0);
+  const before = optionsIn(poll.options);
+  const options = JSON.stringify(
+    before.map((option) => {
+      const chose = choices.filter(({ chosen }) => chosen.includes(option.id));
+      return { ...option, votes: chose.reduce((sum, { count }) => sum + count, 0) };
+    }),
+  );
+  const isRight = options === poll.options && voters === poll.voters;
+  if (!isRight) {
+    const right = { options, voters };
+    await db.updateTable('polls').set(right).where('post_id', '=', poll.post_id).execute();
+  }
+  return { last: poll.post_id, wrong: Number(!isRight) };
 }

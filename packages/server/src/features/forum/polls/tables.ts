@@ -32,7 +32,7 @@ const tables = {
     people: {
       user_id: {
         rows: 'kept',
-        because: 'erase-poll-votes.ts takes back each vote, so that totals stay right',
+        because: 'choices-of-person.ts takes back each vote, so that totals stay right',
       },
     },
   }),

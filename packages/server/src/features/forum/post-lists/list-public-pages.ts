@@ -5,7 +5,7 @@ import { letOthersRun } from '../../../lib/let-others-run.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import { listCommunities } from '../../communities/communities/communities.ts';
 import { requireReader } from '../../accounts/users/users.ts';
-import { selectNewestPosts } from './public-pages-store.ts';
+import { selectNewestPosts } from './store.ts';
 
 /** How many communities, and how many posts, are listed; and how many posts are read for that. */
 const MOST_LISTED = 10_000;

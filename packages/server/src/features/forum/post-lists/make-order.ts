@@ -1,8 +1,7 @@
 import type { Id, PostPeriod } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { compareHeads, mergeHeads, type Head } from './merge-heads.ts';
-import { beginOf } from './periods.ts';
-import { headsOfPeriod } from './period-lists.ts';
+import { compareHeads, mergeHeads, packedHeads, type Head } from './merge-heads.ts';
+import { beginOf, headsOfPeriod } from './period-lists.ts';
 import {
   selectHeads,
   selectRanked,
@@ -24,7 +23,7 @@ export interface Ordering {
   readonly tag: Id | undefined;
 }
 
-/** The ids of the first posts of a list, one after another as they are stored. */
+/** The ids of the first posts of a list, packed. */
 export async function makeOrder(ctx: Context, ordering: Ordering): Promise<string> {
   const { channelIds, sort, since, tag } = ordering;
   const { reader } = ctx.database;
@@ -36,12 +35,12 @@ export async function makeOrder(ctx: Context, ordering: Ordering): Promise<strin
     return await selectTagged(reader, tag, { sort, from, ...most });
   }
   if (since !== undefined && (sort === 'top' || sort === 'controversial')) {
-    return textOf(await headsSince(ctx, { channelIds, sort, since, from }));
+    return packedHeads(await headsSince(ctx, { channelIds, sort, since, from }));
   }
   if (channelIds.length === 1)
     return await selectRanked(reader, only, { sort, limit: MOST_ORDERED });
   const read = (ids: readonly Id[], each: number) => selectHeads(reader, ids, { sort, each });
-  return textOf(await mergeHeads(channelIds, { wanted: MOST_ORDERED, read }));
+  return packedHeads(await mergeHeads(channelIds, { wanted: MOST_ORDERED, read }));
 }
 
 async function headsSince(
@@ -88,8 +87,4 @@ export async function newestSince(
   };
   const newest = await mergeHeads(channelIds, { wanted: MOST_CANDIDATES, read });
   return newest.map(({ id }) => ({ id, rank: ranks.get(id) ?? 0 }));
-}
-
-function textOf(heads: readonly Head[]): string {
-  return heads.map(({ id }) => id).join('');
 }

@@ -5,14 +5,13 @@ import type { Context } from '../../../context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { MOST_CANDIDATES, MOST_ORDERED, newestSince } from './make-order.ts';
 import { compareHeads, type Head } from './merge-heads.ts';
-import { beginOf } from './periods.ts';
 import {
+  beginOf,
   MAKE_PERIOD_LISTS,
   PERIOD_LIST_FRESH_MS,
   type PeriodListsPayload,
 } from './period-lists.ts';
-import { selectPeriodLists, storePeriodList } from './period-store.ts';
-import { selectRankedAfter, type PeriodSort } from './store.ts';
+import { selectPeriodLists, storePeriodList, selectRankedAfter, type PeriodSort } from './store.ts';
 
 /** How many posts are read at once, so that others have to wait for a few milliseconds only. */
 const AT_ONCE = 1_000;

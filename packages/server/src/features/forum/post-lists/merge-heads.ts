@@ -1,5 +1,22 @@
 import type { Id } from '@hearth/protocol';
-import { idIn } from '../../../ports/database/sortable-id.ts';
+import { ID_DIGITS, unpackIds } from '../../../ports/database/packed-ids.ts';
+
+/** How many channels one statement reads. */
+export const CHANNELS_AT_ONCE = 1_000;
+
+/** Posts with their ranks from their text. */
+export function headsIn(text: string): readonly Head[] {
+  if (text === '') return [];
+  return text.split(',').map((head) => ({
+    id: head.slice(0, ID_DIGITS),
+    rank: Number(head.slice(ID_DIGITS + 1)),
+  }));
+}
+
+/** The text of posts with their ranks. */
+export function textOf(heads: readonly Head[]): string {
+  return heads.map(({ id, rank }) => `${id} ${rank}`).join(',');
+}
 
 /** A post in an order. */
 export interface Head {
@@ -43,8 +60,13 @@ export async function mergeHeads(
   return first;
 }
 
+/** The ids of posts, packed. */
+export function packedHeads(heads: readonly Head[]): string {
+  return heads.map(({ id }) => id).join('');
+}
+
 export function idsOf(heads: readonly Head[]): readonly Id[] {
-  return heads.map(({ id }) => idIn(id));
+  return unpackIds(packedHeads(heads));
 }
 
 /** Whether a channel of which so many posts were read may have others that come before the last one that is wanted. */

@@ -1,4 +1,5 @@
-import type { Id } from '@hearth/protocol';
+import { firstIdAt, type Id, type PostPeriod } from '@hearth/protocol';
+import { DAY_MS } from '../../../lib/clock.ts';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import { idSchema, POST_PERIODS } from '@hearth/protocol/schemas';
 import { createHash } from 'node:crypto';
@@ -6,7 +7,17 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { addJob, type JobKind } from '../../platform/jobs/jobs.ts';
 import type { Head } from './merge-heads.ts';
-import { selectPeriodLists, type PeriodKey } from './period-store.ts';
+import { selectPeriodLists, type PeriodKey } from './store.ts';
+import { packIds } from '../../../ports/database/packed-ids.ts';
+
+const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const satisfies Readonly<
+  Record<PostPeriod, number>
+>;
+
+/** The smallest id of a post that was written in a period that ends now, as it is stored. */
+export function beginOf(period: PostPeriod, nowMs: number): string {
+  return packIds([firstIdAt(nowMs - DAYS[period] * DAY_MS)]);
+}
 
 /** How old a list of a period is before it is made again. */
 export const PERIOD_LIST_FRESH_MS = 10 * 60_000;

@@ -4,15 +4,20 @@ import { z } from 'zod';
 import { idSchema, MOST_POST_PINS } from '@hearth/protocol/schemas';
 import type { Context } from '../../../context.ts';
 import { readCursor, writeCursor } from '../../../page.ts';
-import { sortable } from '../../../ports/database/sortable-id.ts';
+import { packIds, storedIdsIn } from '../../../ports/database/packed-ids.ts';
 import type { KnownChannel } from '../../communities/structure/structure.ts';
 import type { StoredPost } from '../posts/posts.ts';
 import { makeOrder, MOST_ORDERED } from './make-order.ts';
 import { idsOf, mergeHeads } from './merge-heads.ts';
-import { lengthOf, idsInOrder, type KeepsPostOrders, type PostOrder } from './post-orders.ts';
+import { lengthOf, idsInOrder, type KeepsPostOrders } from './post-orders.ts';
 import { readPosts } from './read-posts.ts';
-import { idsIn } from './heads-text.ts';
-import { selectHeads, selectNewestTagged, selectPinned, type RankedSort } from './store.ts';
+import {
+  selectHeads,
+  selectNewestTagged,
+  selectPinned,
+  type RankedSort,
+  type PostOrder,
+} from './store.ts';
 
 /** The posts of some channels, as one reader may see them. */
 export interface PostList {
@@ -83,7 +88,7 @@ async function rankedPage(
   });
   if (taken >= length) return { posts, cursor: undefined };
   await ctx.postOrders.keep(ctx, order);
-  return { posts, cursor: writeCursor({ order: order.id, at: at + taken }) };
+  return { posts, cursor: writeCursor({ order: order.key, at: at + taken }) };
 }
 
 async function beginOrder(
@@ -124,9 +129,9 @@ function nameOf(
 }
 
 function pinnedFirst(pins: readonly Id[], posts: string): string {
-  const stored = pins.map(sortable);
-  const isPinned = new Set<string>(stored);
-  const others = idsIn(posts).filter((id) => !isPinned.has(id));
+  const stored = storedIdsIn(packIds(pins));
+  const isPinned = new Set(stored);
+  const others = storedIdsIn(posts).filter((id) => !isPinned.has(id));
   return [...stored, ...others].slice(0, MOST_ORDERED).join('');
 }
 

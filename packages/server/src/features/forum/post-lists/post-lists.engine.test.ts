@@ -31,7 +31,7 @@ import { listUserPosts } from './list-user-posts.ts';
 import { MOST_CANDIDATES } from './make-order.ts';
 import { makePeriodLists } from './make-period-lists.ts';
 import { MAKE_PERIOD_LISTS } from './period-lists.ts';
-import { sweepPostOrders } from './sweep-post-orders.ts';
+import { sweepPostOrders } from './post-orders.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

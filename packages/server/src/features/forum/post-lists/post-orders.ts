@@ -1,11 +1,11 @@
-import { idIn } from '../../../ports/database/sortable-id.ts';
+import { ID_DIGITS, unpackIds } from '../../../ports/database/packed-ids.ts';
 import type { Id } from '@hearth/protocol';
 import { LRUCache } from 'lru-cache';
 import { ageOf } from '../../../lib/stored-moment.ts';
 import type { Database } from '../../../ports/database/database.ts';
-import { ID_LENGTH, idsIn } from './heads-text.ts';
-import { insertOrder, selectOrder, selectOrderOf } from './order-store.ts';
-import type { PostOrdersTable } from './tables.ts';
+import { insertOrder, selectOrder, selectOrderOf, deleteOld, type PostOrder } from './store.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
+import { sweep } from '../../platform/jobs/jobs.ts';
 
 /** How long an order is shared by those who begin to read the same list. */
 export const SHARED_FOR_MS = 60_000;
@@ -15,16 +15,6 @@ export const KEPT_FOR_MS = 15 * 60_000;
 
 /** How many characters of orders are remembered; one has 39 for each post. */
 const MOST_REMEMBERED = 16_000_000;
-
-/** An order of posts, or of comments on one, which never changes. */
-export interface PostOrder {
-  readonly id: string;
-  /** What it is an order of. */
-  readonly list: string;
-  /** The ids of the posts or comments as columns have them, one after another. */
-  readonly posts: string;
-  readonly madeAtMs: number;
-}
 
 /** Finds posts or comments in their order now. */
 export type MakeOrder = () => Promise<string>;
@@ -36,7 +26,7 @@ interface OrdersContext {
 
 /** Orders of posts and comments that pages are cut from. Every process finds those that have a second page. */
 export class PostOrders {
-  readonly #byId = new LRUCache<string, PostOrder>({
+  readonly #byKey = new LRUCache<string, PostOrder>({
     maxSize: MOST_REMEMBERED,
     sizeCalculation: ({ list, posts }) => 100 + list.length + posts.length,
   });
@@ -63,18 +53,17 @@ export class PostOrders {
   }
 
   /** An order that a reader has begun; undefined if there is none, or none any more. */
-  async find(ctx: OrdersContext, id: string): Promise<PostOrder | undefined> {
-    const order = this.#byId.get(id) ?? (await this.#read(ctx, id));
+  async find(ctx: OrdersContext, key: string): Promise<PostOrder | undefined> {
+    const order = this.#byKey.get(key) ?? (await this.#read(ctx, key));
     return order !== undefined && isYounger(ctx, order, KEPT_FOR_MS) ? order : undefined;
   }
 
-  /** Makes sure that every process finds an order: to be called before a reader learns its id. */
+  /** Makes sure that every process finds an order: to be called before a reader learns its key. */
   async keep({ database }: OrdersContext, order: PostOrder): Promise<void> {
-    const { id, list, posts, madeAtMs } = order;
     const storing =
       this.#stored.get(order) ??
       database.transaction(async (tx) => {
-        await tx.run(insertOrder({ key: id, list, posts, made_at_ms: madeAtMs }));
+        await tx.run(insertOrder(order));
       });
     this.#stored.set(order, storing);
     try {
@@ -83,7 +72,7 @@ export class PostOrders {
       this.#stored.delete(order);
       throw error;
     }
-    this.#byId.set(id, order);
+    this.#byKey.set(order.key, order);
   }
 
   #shared(ctx: OrdersContext, list: string): PostOrder | undefined {
@@ -100,25 +89,25 @@ export class PostOrders {
   async #make(ctx: OrdersContext, list: string, make: MakeOrder): Promise<PostOrder> {
     const { database, clock } = ctx;
     const nowMs = clock.unixMs();
-    const row = await selectOrderOf(database.reader, list, { nowMs, withinMs: SHARED_FOR_MS });
-    if (row !== undefined) return this.#remember(row);
-    const order = { id: crypto.randomUUID(), list, posts: await make(), madeAtMs: nowMs };
+    const known = await selectOrderOf(database.reader, list, { nowMs, withinMs: SHARED_FOR_MS });
+    if (known !== undefined) return this.#remember(known);
+    const order = { key: crypto.randomUUID(), list, posts: await make(), madeAtMs: nowMs };
     this.#newest.set(list, order);
     return order;
   }
 
-  async #read({ database }: OrdersContext, id: string): Promise<PostOrder | undefined> {
-    const row = await selectOrder(database.reader, id);
-    return row === undefined ? undefined : this.#remember(row);
+  async #read({ database }: OrdersContext, key: string): Promise<PostOrder | undefined> {
+    const order = await selectOrder(database.reader, key);
+    return order && this.#remember(order);
   }
 
-  #remember(row: PostOrdersTable): PostOrder {
-    const { key: id, list, posts } = row;
-    const order = { id, list, posts, madeAtMs: row.made_at_ms };
+  #remember(order: PostOrder): PostOrder {
     this.#stored.set(order, Promise.resolve());
-    this.#byId.set(id, order);
-    const newest = this.#newest.get(list);
-    if (newest === undefined || newest.madeAtMs < order.madeAtMs) this.#newest.set(list, order);
+    this.#byKey.set(order.key, order);
+    const newest = this.#newest.get(order.list);
+    if (newest === undefined || newest.madeAtMs < order.madeAtMs) {
+      this.#newest.set(order.list, order);
+    }
     return order;
   }
 }
@@ -133,13 +122,18 @@ export function idsInOrder(
   from: number,
   to: number,
 ): readonly Id[] {
-  return idsIn(posts.slice(from * ID_LENGTH, to * ID_LENGTH)).map(idIn);
+  return unpackIds(posts.slice(from * ID_DIGITS, to * ID_DIGITS));
 }
 
 export function lengthOf({ posts }: Pick<PostOrder, 'posts'>): number {
-  return posts.length / ID_LENGTH;
+  return posts.length / ID_DIGITS;
 }
 
 function isYounger({ clock }: OrdersContext, { madeAtMs }: PostOrder, ms: number): boolean {
   return ageOf(madeAtMs, clock.unixMs()) < ms;
 }
+
+/** Removes orders that nobody can read any more, and lists of periods that nobody has asked for within a day. */
+export const sweepPostOrders = sweep('sweep-post-orders', KEPT_FOR_MS, ({ sql }, nowMs) =>
+  deleteOld(sql, { ordersBeforeMs: nowMs - KEPT_FOR_MS, listsBeforeMs: nowMs - DAY_MS }),
+);

@@ -1,10 +1,11 @@
-import type { Id, PostSort } from '@hearth/protocol';
+import type { Id, PostSort, PostPeriod } from '@hearth/protocol';
 import { sql } from 'kysely';
-import type { Reader } from '../../../ports/database/database.ts';
-import { readRows, readRowsIn } from '../../../ports/database/read-rows.ts';
+import type { Reader, Writer, Statement } from '../../../ports/database/database.ts';
+import { readRows, readRowsIn, evenly } from '../../../ports/database/read-rows.ts';
 import { storedId } from '../../../ports/database/stored-id.ts';
-import { CHANNELS_AT_ONCE, headsIn } from './heads-text.ts';
-import type { Head } from './merge-heads.ts';
+import { CHANNELS_AT_ONCE, headsIn, textOf, type Head } from './merge-heads.ts';
+import { latestMoment } from '../../../lib/stored-moment.ts';
+import { ID_DIGITS, storedIdsIn } from '../../../ports/database/packed-ids.ts';
 
 /** Orders that have a rank of their own. */
 export type RankedSort = Exclude<PostSort, 'new'>;
@@ -70,7 +71,7 @@ interface HeadsRow {
   readonly heads: string | null;
 }
 
-/** The ids of the first posts of a channel, one after another as they are stored. */
+/** The ids of the first posts of a channel, packed. */
 export async function selectRanked(
   db: Reader,
   channelId: Id,
@@ -150,15 +151,10 @@ export async function selectPostsBy(
 ): Promise<readonly { readonly id: Id; readonly channelId: Id; readonly communityId: Id }[]> {
   let query = db
     .selectFrom('posts')
-    .select(['id', 'channel_id', 'community_id'])
+    .select(['id', 'channel_id as channelId', 'community_id as communityId'])
     .where('user_id', '=', userId);
   if (before !== undefined) query = query.where('id', '<', before);
-  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-  }));
+  return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Posts of a channel after a place in their order, with their ranks. */
@@ -193,4 +189,136 @@ function placeOf({ sort, isByTime = false }: HeadsQuery): string {
   return sort === undefined || isByTime
     ? 'posts.id desc'
     : `posts.${RANKS[sort]} desc, posts.id desc`;
+}
+
+/** A post as far as an address names it. */
+export interface NamedPost {
+  readonly id: Id;
+  readonly channelId: Id;
+  readonly communityId: Id;
+  readonly title: string;
+  readonly changedAtMs: number;
+}
+
+/** The newest posts of the whole instance, without sensitive ones. */
+export async function selectNewestPosts(
+  db: Reader,
+  { before, limit }: { readonly before: Id | undefined; readonly limit: number },
+): Promise<readonly NamedPost[]> {
+  let query = db
+    .selectFrom('posts')
+    .select(['id', 'channel_id as channelId', 'community_id as communityId', 'title'])
+    .select(['created_at_ms', 'edited_at_ms'])
+    .where('sensitive', '=', 0);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ created_at_ms, edited_at_ms, ...post }) => {
+    return { ...post, changedAtMs: Math.max(created_at_ms, edited_at_ms) };
+  });
+}
+
+/** Which posts of a period come first in a channel. */
+export interface PeriodList {
+  readonly channelId: Id;
+  readonly heads: readonly Head[];
+  readonly madeAtMs: number;
+}
+
+/** What such a list is of. */
+export interface PeriodKey {
+  readonly sort: PeriodSort;
+  readonly since: PostPeriod;
+}
+
+export async function selectPeriodLists(
+  db: Reader,
+  channelIds: readonly Id[],
+  { sort, since }: PeriodKey,
+): Promise<readonly PeriodList[]> {
+  const found: PeriodList[] = [];
+  for (let first = 0; first < channelIds.length; first += CHANNELS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('post_period_lists')
+      .select(['channel_id as channelId', 'posts', 'made_at_ms as madeAtMs'])
+      .where('channel_id', 'in', evenly(channelIds.slice(first, first + CHANNELS_AT_ONCE)))
+      .where('sort', '=', sort)
+      .where('period', '=', since)
+      .execute();
+    for (const { posts, ...list } of rows) found.push({ ...list, heads: headsIn(posts) });
+  }
+  return found;
+}
+
+export async function storePeriodList(
+  db: Writer,
+  { sort, since }: PeriodKey,
+  { channelId, heads, madeAtMs }: PeriodList,
+): Promise<void> {
+  const made = { posts: textOf(heads), made_at_ms: madeAtMs };
+  await db
+    .insertInto('post_period_lists')
+    .values({ channel_id: channelId, sort, period: since, ...made })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'sort', 'period']).doUpdateSet(made))
+    .execute();
+}
+
+/** An order of posts, or of comments on one, which never changes. */
+export interface PostOrder {
+  readonly key: string;
+  /** What it is an order of. */
+  readonly list: string;
+  /** The ids of the posts or comments, packed. */
+  readonly posts: string;
+  readonly madeAtMs: number;
+}
+
+const SELECT = 'select key, list, posts, made_at_ms as "madeAtMs" from post_orders';
+const OF_KEY = `${SELECT} where key = $1`;
+const OF_LIST = `${SELECT} where list = $1 and made_at_ms > $2 and made_at_ms <= $3
+  order by made_at_ms desc limit 1`;
+const INSERT = 'insert into post_orders (key, list, posts, made_at_ms) values ($1, $2, $3, $4)';
+
+export async function selectOrder(db: Reader, key: string): Promise<PostOrder | undefined> {
+  const [row] = await readRows<PostOrder>(db, { text: OF_KEY, values: [key] });
+  return row && { ...row, posts: completed(row.posts) };
+}
+
+/** The newest order of a list that was made within the last `withinMs`. */
+export async function selectOrderOf(
+  db: Reader,
+  list: string,
+  { nowMs, withinMs }: Readonly<Record<'nowMs' | 'withinMs', number>>,
+): Promise<PostOrder | undefined> {
+  const values = [list, nowMs - withinMs, latestMoment(nowMs)];
+  const [row] = await readRows<PostOrder>(db, { text: OF_LIST, values });
+  return row && { ...row, posts: completed(row.posts) };
+}
+
+/** A statement that keeps an order. */
+export function insertOrder({ key, list, posts, madeAtMs }: PostOrder): Statement {
+  return { text: INSERT, values: [key, list, shortened(posts), madeAtMs] };
+}
+
+/** How many digits the ids of an order have without the zeros that all of them begin with, and these digits: half of the text. */
+function shortened(posts: string): string {
+  const ids = storedIdsIn(posts);
+  const greatest = ids.reduce((one, other) => (one > other ? one : other), '');
+  const zeros = Math.max(0, greatest.search(/[1-9]/));
+  return String(ID_DIGITS - zeros).padStart(2, '0') + ids.map((id) => id.slice(zeros)).join('');
+}
+
+/** The ids of an order again, with their zeros. */
+function completed(text: string): string {
+  const length = Number(text.slice(0, 2));
+  const ids = storedIdsIn(text.slice(2), length);
+  return ids.map((id) => id.padStart(ID_DIGITS, '0')).join('');
+}
+
+/** Removes orders and lists of periods that are older than a moment each. */
+export async function deleteOld(
+  db: Writer,
+  { ordersBeforeMs, listsBeforeMs }: Readonly<Record<'ordersBeforeMs' | 'listsBeforeMs', number>>,
+): Promise<void> {
+  await db.deleteFrom('post_orders').where('made_at_ms', '<=', ordersBeforeMs).execute();
+  await db.deleteFrom('post_period_lists').where('made_at_ms', '<=', listsBeforeMs).execute();
 }

@@ -30,7 +30,7 @@ import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';
 import { deletePost } from './delete-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 import { retitleCards } from './retitle-cards.ts';
 import { unlinkPost } from './unlink-post.ts';
 

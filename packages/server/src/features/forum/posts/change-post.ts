@@ -21,15 +21,14 @@ import { requireAdmission } from '../../accounts/moderation/moderation.ts';
 import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import { asRead, lockAsRead } from './as-read.ts';
 import { actsOf, changedPost, requirementsOf } from './changed-post.ts';
-import { findPost } from './find-post.ts';
-import { requirePin, setPin } from './pin-store.ts';
+import { findPost } from './complete-posts.ts';
+import { requirePin, setPin, deleteTags, insertTags, updatePost } from './store.ts';
 import { accessToPost } from './post-access.ts';
 import { requireTags } from './post-draft.ts';
 import { namedInEvents, postInEvents } from './post-in-events.ts';
 import type { PostsContext } from './posts-context.ts';
 import { addRetitling } from './retitle-cards.ts';
-import { showPreviews } from './show-previews.ts';
-import { deleteTags, insertTags, updatePost } from './store.ts';
+import { showPreviews } from './previews.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /**

@@ -22,11 +22,11 @@ import { deleteChannelMessage } from '../../talk/messages/delete-message.ts';
 import { listChannelMessages } from '../../talk/messages/list-messages.ts';
 import { postMessage } from '../../talk/messages/post-message.ts';
 import { acceptAnswer } from '../comments/accept-answer.ts';
-import { announcePostPreviews } from './announce-previews.ts';
+import { announcePostPreviews } from './previews.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 import { unlinkPost } from './unlink-post.ts';
 
 onEachDatabase((open) => {

@@ -1,26 +1,14 @@
 import type { Id } from '@hearth/protocol';
-import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
+import type { Reader, Database, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRows } from '../../../ports/database/read-rows.ts';
 import { countsAsActivity, ranksOf } from './ranks.ts';
-import type { PostsTable } from './tables.ts';
+import { SharedReads } from '../../../lib/shared-reads.ts';
 
-/** What comments need to know of their post, as it is stored. */
-const COLUMNS = [
-  'id',
-  'channel_id',
-  'community_id',
-  'user_id',
-  'created_at_ms',
-  'locked',
-  'accepted_comment_id',
-  'comment_count',
-  'comment_number',
-  'upvotes',
-  'downvotes',
-  'last_comment_at_ms',
-  'newest_comment_id',
-  'newest_comment_at_ms',
-] as const;
+/** What comments need to know of their post, of its row. */
+const COLUMNS = `id, channel_id as "channelId", community_id as "communityId", user_id as "userId",
+  created_at_ms as "createdAtMs", locked, accepted_comment_id as "acceptedCommentId", comment_count as "commentCount",
+  comment_number as "commentNumber", upvotes, downvotes, last_comment_at_ms as "activeAtMs",
+  newest_comment_id as "newestCommentId", newest_comment_at_ms as "newestCommentAtMs"`;
 
 /** What comments need to know of their post. */
 export interface CommentedPost {
@@ -60,24 +48,20 @@ export async function selectTitles(
 }
 
 export async function findCommentedPost(db: Reader, id: Id): Promise<CommentedPost | undefined> {
-  const text = `select ${COLUMNS.join()} from posts where id = $1`;
+  const text = `select ${COLUMNS} from posts where id = $1`;
   const [row] = await readRows<PostRow>(db, { text, values: [id] });
   return row && postOf(row);
 }
 
 /** The same, and nobody else changes its comments, or the post, until the transaction ends. */
-export async function lockCommentedPost(db: Writer, id: Id): Promise<CommentedPost | undefined> {
-  const row = await db
-    .selectFrom('posts')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && postOf(row);
+export async function lockCommentedPost(
+  tx: Transaction,
+  id: Id,
+): Promise<CommentedPost | undefined> {
+  return (await lockCommentedPosts(tx, [id])).get(id);
 }
 
-const LOCK = `select ${COLUMNS.map((column) => `p.${column}`).join()} from given
-  join posts p on p.id = given.post_id order by p.id`;
+const LOCK = `select ${COLUMNS} from given join posts p on p.id = given.post_id order by p.id`;
 
 /** The same for several posts, in the order of their ids. */
 export async function lockCommentedPosts(
@@ -172,23 +156,27 @@ export async function setActivity(
     .execute();
 }
 
-type PostRow = Pick<PostsTable, (typeof COLUMNS)[number]>;
+type PostRow = Omit<CommentedPost, 'isLocked'> & { readonly locked: number };
 
-function postOf(row: PostRow): CommentedPost {
-  return {
-    id: row.id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-    userId: row.user_id,
-    createdAtMs: row.created_at_ms,
-    isLocked: Number(row.locked) > 0,
-    acceptedCommentId: row.accepted_comment_id,
-    commentCount: Number(row.comment_count),
-    commentNumber: Number(row.comment_number),
-    upvotes: Number(row.upvotes),
-    downvotes: Number(row.downvotes),
-    activeAtMs: row.last_comment_at_ms,
-    newestCommentId: row.newest_comment_id,
-    newestCommentAtMs: row.newest_comment_at_ms,
-  };
+function postOf({ locked, ...post }: PostRow): CommentedPost {
+  return { ...post, isLocked: locked > 0 };
+}
+
+/** Finds posts with comments, each once for all who comment on it at the same time. */
+export class CommentedPosts {
+  readonly #database: Pick<Database, 'reader'>;
+  readonly #reads = new SharedReads<Id, CommentedPost | undefined>();
+
+  constructor(database: Pick<Database, 'reader'>) {
+    this.#database = database;
+  }
+
+  /** A post as it was at the time of the call, or later. */
+  find(id: Id): Promise<CommentedPost | undefined> {
+    return this.#reads.read(id, () => findCommentedPost(this.#database.reader, id));
+  }
+}
+
+export interface KeepsCommentedPosts {
+  readonly commentedPosts: CommentedPosts;
 }

@@ -1,4 +1,4 @@
-import type { Post } from '@hearth/protocol';
+import { type Post, NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { findPreviews } from '../../files/link-previews/link-previews.ts';
@@ -9,6 +9,8 @@ import type { PostsContext } from './posts-context.ts';
 import type { StoredPost } from './stored-post.ts';
 import { describePolls } from '../polls/polls.ts';
 import { selectMarks } from './mark-store.ts';
+import type { AccessContext } from '../../communities/structure/structure.ts';
+import { accessToPost } from './post-access.ts';
 
 /** Posts with everything that they name, and with what concerns the caller; in a list, only the beginning of what is long. */
 export async function completePosts(
@@ -81,4 +83,16 @@ async function describeMarks(
       ...(poll !== undefined && { poll }),
     };
   };
+}
+
+/** A post. Throws NotFoundError if the caller may not know that it exists. */
+export async function findPost(
+  ctx: AccessContext & PostsContext,
+  actor: Actor,
+  { id }: { readonly id: Id },
+): Promise<Post> {
+  const { post } = await accessToPost(ctx, actor, id);
+  const [complete] = await completePosts(ctx, actor, { posts: [post], isList: false });
+  if (complete === undefined) throw new NotFoundError();
+  return complete;
 }

@@ -6,7 +6,7 @@ import { turningInChannel } from '../../talk/places/places.ts';
 import { findResult } from '../../platform/nonces/nonces.ts';
 import { say, type WritingContext } from '../../talk/writing/writing.ts';
 import { channelsOf } from './elsewhere.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 import { requirePosting } from './post-access.ts';
 import { draftOf, type PostContents } from './post-draft.ts';
 import { writePosts } from './write-posts.ts';

@@ -5,6 +5,7 @@ import { channelNow, emitAt } from '../../talk/places/places.ts';
 import { removingPosts } from './remove-posts.ts';
 import { lockPost, selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
+import type { EraseContent } from '../../accounts/erasure/erasure.ts';
 
 /** How many posts are looked up at a time. */
 const AT_ONCE = 100;
@@ -57,3 +58,11 @@ async function removeOne(
     }),
   );
 }
+
+/** Deletes the posts of a deleted account, unless the person lets them stay: then they are those of a deleted account. */
+export const erasePosts: EraseContent<Context & KeepsChannelHomes> = async (
+  ctx,
+  { userId, content, signal },
+) => {
+  if (content === 'erase') await deletePostsOf(ctx, { userId, signal });
+};

@@ -8,7 +8,7 @@ import { joinCommunity } from '../../communities/members/join-community.ts';
 import { voteInPoll } from '../voting/vote-in-poll.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 
 onEachDatabase((open) => {
   describe('events about posts', () => {

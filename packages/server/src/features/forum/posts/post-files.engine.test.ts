@@ -21,9 +21,9 @@ import { createUpload } from '../../files/uploads/create-upload.ts';
 import { removeOwnUpload } from '../../files/uploads/remove-own-upload.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { erasePosts } from './erase-posts.ts';
-import { findPost } from './find-post.ts';
-import { purgePostFiles } from './purge-post-files.ts';
+import { erasePosts } from './delete-posts-of.ts';
+import { findPost } from './complete-posts.ts';
+import { purgePostFiles } from './remove-posts.ts';
 
 interface Given {
   readonly id: Id;

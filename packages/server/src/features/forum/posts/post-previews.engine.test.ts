@@ -15,7 +15,7 @@ import { joinCommunity } from '../../communities/members/join-community.ts';
 import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 
 onEachDatabase((open) => {
   describe('previews of posts', () => {

@@ -31,7 +31,7 @@ import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { deletePostsOf } from './delete-posts-of.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 import { listSaved, readPost, savePost, unsavePost } from './save-post.ts';
 
 async function refusal<Refusal extends Error>(

@@ -1,6 +1,5 @@
 export { asRead, lockAsRead } from './as-read.ts';
-export { clearReaders } from './clear-readers.ts';
-export { REMOVE_COMMENTS, type CommentRemoval } from './comment-removal.ts';
+export { clearReaders, REMOVE_COMMENTS, type CommentRemoval } from './remove-posts.ts';
 export {
   findCommentedPost,
   lockCommentedPost,
@@ -12,11 +11,11 @@ export {
   updateCommented,
   withComment,
   type CommentedPost,
+  CommentedPosts,
+  type KeepsCommentedPosts,
 } from './commented-post-store.ts';
-export { CommentedPosts, type KeepsCommentedPosts } from './commented-posts.ts';
-export { completePosts } from './complete-posts.ts';
+export { completePosts, findPost } from './complete-posts.ts';
 export { correctPost, lockPosts, lockPostsAfter } from './counted-post-store.ts';
-export { findPost } from './find-post.ts';
 export { holdAudited, inTurnOfPost, type TurnOfPost } from './in-turn-of-post.ts';
 export {
   accessToPost,
@@ -28,7 +27,6 @@ export { namedInEvents, postInEvents } from './post-in-events.ts';
 export { POST_SIGNAL, type PostSignal } from './post-signal.ts';
 export type { PostsContext } from './posts-context.ts';
 export { ACTIVE_FOR_MS, controversyOf, ranksOf } from './ranks.ts';
-export { selectPostRange } from './search-store.ts';
-export { selectNamedPosts, selectPosts } from './store.ts';
+export { selectPostRange, selectNamedPosts, selectPosts } from './store.ts';
 export type { StoredPost } from './stored-post.ts';
 export { votedPosts } from './voted-post-store.ts';

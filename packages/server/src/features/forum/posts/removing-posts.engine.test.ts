@@ -12,8 +12,8 @@ import { removeComments } from '../comments/remove-comments.ts';
 import { joinCommunity } from '../../communities/members/join-community.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { erasePosts } from './erase-posts.ts';
-import { findPost } from './find-post.ts';
+import { erasePosts } from './delete-posts-of.ts';
+import { findPost } from './complete-posts.ts';
 
 onEachDatabase((open) => {
   describe('removing posts', () => {

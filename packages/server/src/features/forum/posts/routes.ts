@@ -16,7 +16,7 @@ import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { crosspost } from './crosspost.ts';
 import { deletePost } from './delete-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 import type { PostsContext } from './posts-context.ts';
 import { listSaved, readPost, savePost, unsavePost } from './save-post.ts';
 

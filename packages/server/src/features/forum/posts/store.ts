@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { type Id, ConflictError } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
 import { listText } from '../../talk/messages/messages.ts';
@@ -7,6 +7,8 @@ import { noteChanged } from '../../talk/index-queue/index-queue.ts';
 import type { StoredMember } from '../../communities/structure/structure.ts';
 import { postOf, type StoredPost } from './stored-post.ts';
 import type { PostsTable } from './tables.ts';
+import { newestBetween, type IdRange } from '../../../ports/database/id-range.ts';
+import { MOST_POST_PINS } from '@hearth/protocol/schemas';
 
 const INSERT_POSTS = `insert into posts (id, channel_id, community_id, user_id, title, content, url, tags, mentions, files,
     created_at_ms, edited_at_ms, pinned, locked, spoiler, sensitive, from_channel_id, from_message_id, crosspost_of,
@@ -120,18 +122,9 @@ export async function selectNamedPosts(
   db: Reader,
   ids: readonly Id[],
 ): Promise<readonly NamedPost[]> {
-  const text = 'select id, channel_id, community_id, title from posts where id in';
-  const rows = await readRowsIn<Pick<PostsTable, 'id' | 'channel_id' | 'community_id' | 'title'>>(
-    db,
-    { text, values: [] },
-    ids,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-    title: row.title,
-  }));
+  const text = `select id, channel_id as "channelId", community_id as "communityId", title
+    from posts where id in`;
+  return await readRowsIn<NamedPost>(db, { text, values: [] }, ids);
 }
 
 /** A post, which no other transaction changes until the end of this one. */
@@ -248,5 +241,86 @@ export async function selectPostsOf(
   if (from !== undefined) query = query.where('id', '>=', from);
   if (upTo !== undefined) query = query.where('id', '<=', upTo);
   const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(postOf);
+}
+
+/** The posts of a channel in a range, the newest first. */
+export async function selectPostRange(
+  db: Reader,
+  channelId: Id,
+  range: IdRange,
+): Promise<readonly StoredPost[]> {
+  const posts = db.selectFrom('posts').selectAll().where('channel_id', '=', channelId);
+  return (await newestBetween(posts, range)).map(postOf);
+}
+
+/** Throws ConflictError if no further post can be pinned in a channel. */
+export async function requirePin(db: Reader, channelId: Id): Promise<void> {
+  const { count } = await db
+    .selectFrom('post_pins')
+    .select((own) => own.fn.countAll<number>().as('count'))
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  if (count < MOST_POST_PINS) return;
+  throw new ConflictError({ code: 'too_many', field_name: 'pinned' }, { most: MOST_POST_PINS });
+}
+
+/** Pins a post of a channel that is locked, or takes it from the pins. */
+export async function setPin(
+  db: Writer,
+  { id, channelId }: Pick<StoredPost, 'id' | 'channelId'>,
+  pinnedAtMs: number | undefined,
+): Promise<void> {
+  const pin = { channel_id: channelId, post_id: id };
+  if (pinnedAtMs !== undefined) {
+    await db
+      .insertInto('post_pins')
+      .values({ ...pin, pinned_at_ms: pinnedAtMs })
+      .execute();
+    return;
+  }
+  await db
+    .deleteFrom('post_pins')
+    .where('channel_id', '=', channelId)
+    .where('post_id', '=', pin.post_id)
+    .execute();
+}
+
+const INSERT = `insert into post_files (file_id, channel_id, post_id)
+  select file_id, channel_id, post_id from given`;
+
+export async function insertPostFiles(
+  tx: Transaction,
+  posts: readonly Pick<StoredPost, 'channelId' | 'id' | 'files'>[],
+): Promise<void> {
+  const rows = posts.flatMap(({ channelId, id, files }) =>
+    files.map((file) => [file.id, channelId, id]),
+  );
+  if (rows.length === 0) return;
+  await tx.runMany({
+    text: INSERT,
+    columns: { file_id: 'text', channel_id: 'text', post_id: 'text' },
+    rows,
+  });
+}
+
+export async function deletePostFiles(db: Writer, fileIds: readonly Id[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await db.deleteFrom('post_files').where('file_id', 'in', fileIds).execute();
+}
+
+/** Posts of a channel after one of them that have files, the oldest first. */
+export async function lockPostsWithFiles(
+  db: Writer,
+  channelId: Id,
+  { after, limit }: { readonly after: Id | undefined; readonly limit: number },
+): Promise<readonly StoredPost[]> {
+  let query = db
+    .selectFrom('posts')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('files', '!=', '');
+  if (after !== undefined) query = query.where('id', '>', after);
+  const rows = await query.orderBy('id').limit(limit).forUpdate().execute();
   return rows.map(postOf);
 }

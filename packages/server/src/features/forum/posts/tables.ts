@@ -60,7 +60,7 @@ const tables = {
     people: {
       user_id: {
         rows: 'kept',
-        because: 'erase-posts.ts removes posts of the person, unless the texts are kept',
+        because: 'delete-posts-of.ts removes posts of the person, unless the texts are kept',
       },
       mentions: {
         rows: 'kept',

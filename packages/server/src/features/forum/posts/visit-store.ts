@@ -81,10 +81,10 @@ export async function deleteSave(db: Writer, userId: Id, id: Id): Promise<boolea
 export async function countSaves(db: Reader, userId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('post_saves')
-    .select((own) => own.fn.countAll().as('count'))
+    .select((own) => own.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** A post that somebody has saved, and where it is. */
@@ -99,15 +99,10 @@ export async function selectSavedPosts(
   let query = db
     .selectFrom('post_saves')
     .innerJoin('posts', 'posts.id', 'post_saves.post_id')
-    .select(['posts.id', 'posts.channel_id', 'posts.community_id'])
+    .select(['posts.id', 'posts.channel_id as channelId', 'posts.community_id as communityId'])
     .where('post_saves.user_id', '=', userId);
   if (before !== undefined) query = query.where('post_saves.post_id', '<', before);
-  const rows = await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-  }));
+  return await query.orderBy('post_saves.post_id', 'desc').limit(limit).execute();
 }
 
 /** Removes at most so many saves or visits of a post. Returns how many there were. */

@@ -19,8 +19,9 @@ export const votedPosts: VotedStore = {
     kind: 'post',
     table: 'posts',
     alias: 'p',
-    columns: `p.id, p.id as post_id, p.channel_id, p.community_id, p.user_id, p.created_at_ms,
-      p.last_comment_at_ms as active_at_ms, p.locked, p.upvotes, p.downvotes`,
+    columns: `p.id, p.id as "postId", p.channel_id as "channelId", p.community_id as "communityId",
+      p.user_id as "authorId", p.created_at_ms as "createdAtMs", p.last_comment_at_ms as "activeAtMs", p.locked, p.upvotes,
+      p.downvotes`,
   }),
   async update(tx, counted) {
     const rows = counted.map(({ voted: { id, createdAtMs, activeAtMs }, votes }) => {

@@ -22,7 +22,7 @@ import { listChannelMessages } from '../../talk/messages/list-messages.ts';
 import { postMessage } from '../../talk/messages/post-message.ts';
 import { createUpload } from '../../files/uploads/create-upload.ts';
 import { createPost } from './create-post.ts';
-import { findPost } from './find-post.ts';
+import { findPost } from './complete-posts.ts';
 
 const NAMES = ['ada', 'bob', 'cat', 'dan', 'eve'];
 const log = jsonLogger('silent', () => {});

@@ -2,11 +2,10 @@ import type { Post } from '@hearth/protocol';
 import { emittedAt, inChannel, requireMember } from '../../talk/places/places.ts';
 import { placeOf, takeTurns, writing } from '../../talk/writing/writing.ts';
 import { addPolls } from '../polls/polls.ts';
-import { insertPostFiles } from './post-file-store.ts';
+import { insertPostFiles, insertPosts, insertTags } from './store.ts';
 import { postInEvents } from './post-in-events.ts';
 import { placedOf, type PlacedPost, type PostDraft } from './post-draft.ts';
-import { showPreviews } from './show-previews.ts';
-import { insertPosts, insertTags } from './store.ts';
+import { showPreviews } from './previews.ts';
 import { holdElsewhere, lockSources, withCommunities, writeElsewhere } from './write-elsewhere.ts';
 import type { ReachingPost } from './write-elsewhere.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hiddenUntil } from './hidden-scores.ts';
+import { hiddenUntil } from './voted.ts';
 
 test('[VO6][SC27] a score is hidden for as long as its channel says, and not until a clock that was set back has caught up', () => {
   const nowMs = 1_800_000_000_000;

@@ -2,16 +2,14 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Transaction, Writer } from '../../../ports/database/database.ts';
 import type { Swept } from '../../../ports/database/delete-after.ts';
 import { readRowsIn } from '../../../ports/database/read-rows.ts';
-import type { VotesTable } from './tables.ts';
-import type { Voted, VotedPlace } from './voted.ts';
+import type { Voted, VotedPlace, Votes } from './voted.ts';
+import type { PointsKey } from '../points/points.ts';
 
 /** A vote, and what it gave the author, in thousandths. */
 export interface CastVote {
   readonly value: 1 | -1;
   readonly points: number;
 }
-
-type CastRow = Pick<VotesTable, 'value' | 'points'>;
 
 const BEFORE = `select given.voter_id, votes.value, votes.points,
     case when given.since_ms = 0 or authors.id is null then null else
@@ -76,8 +74,8 @@ export async function takeVote(
 ): Promise<CastVote | undefined> {
   const values = [subjectId, userId];
   const text = `${DELETE} returning value, points`;
-  const [row] = await tx.rows<CastRow>({ text, values });
-  return row && voteOf(row.value, row.points);
+  const [vote] = await tx.rows<CastVote>({ text, values });
+  return vote;
 }
 
 /** How somebody votes for these posts and comments. */
@@ -87,12 +85,9 @@ export async function selectVotesOf(
   subjectIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, 1 | -1>> {
   const text = 'select subject_id, value from votes where user_id = $1 and subject_id in';
-  const rows = await readRowsIn<Pick<VotesTable, 'subject_id' | 'value'>>(
-    db,
-    { text, values: [userId] },
-    subjectIds,
-  );
-  return new Map(rows.map((row) => [row.subject_id, valueOf(row.value)]));
+  type Row = Pick<VoteCast, 'value'> & { readonly subject_id: Id };
+  const rows = await readRowsIn<Row>(db, { text, values: [userId] }, subjectIds);
+  return new Map(rows.map((row) => [row.subject_id, row.value]));
 }
 
 /** Which of the votes for something: those of the newest accounts between two. */
@@ -110,21 +105,17 @@ export async function selectVoters(
 ) {
   let query = db
     .selectFrom('votes')
-    .select(['user_id', 'value', 'cast_at_ms'])
+    .select(['user_id as userId', 'value', 'cast_at_ms as castAtMs'])
+    .$narrowType<Pick<VoteCast, 'value'>>()
     .where('subject_id', '=', subjectId);
   if (after !== undefined) query = query.where('user_id', '>', after);
   if (before !== undefined) query = query.where('user_id', '<', before);
   // Those right after a place are the first ones after it, as in the lists of messages.
   const isUpwards = after !== undefined && before === undefined;
-  const rows = await query
+  const votes = await query
     .orderBy('user_id', isUpwards ? 'asc' : 'desc')
     .limit(limit)
     .execute();
-  const votes = rows.map((row) => ({
-    userId: row.user_id,
-    value: valueOf(row.value),
-    castAtMs: row.cast_at_ms,
-  }));
   return isUpwards ? votes.toReversed() : votes;
 }
 
@@ -144,20 +135,12 @@ export async function selectVotesAfter(
 ): Promise<readonly VoteCast[]> {
   let query = db
     .selectFrom('votes')
-    .select(['subject_id', 'kind', 'channel_id', 'community_id', 'author_id', 'value'])
-    .select('cast_at_ms')
+    .select(['subject_id as id', 'kind', 'channel_id as channelId', 'community_id as communityId'])
+    .select(['author_id as authorId', 'value', 'cast_at_ms as castAtMs'])
+    .$narrowType<Pick<VoteCast, 'value'>>()
     .where('user_id', '=', userId);
   if (after !== undefined) query = query.where('subject_id', '>', after);
-  const rows = await query.orderBy('subject_id').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.subject_id,
-    kind: row.kind,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-    authorId: row.author_id,
-    value: valueOf(row.value),
-    castAtMs: row.cast_at_ms,
-  }));
+  return await query.orderBy('subject_id').limit(limit).execute();
 }
 
 /**
@@ -187,11 +170,11 @@ export async function countVotesFor(
   if (subjectIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('votes')
-    .select(['subject_id', (own) => own.fn.countAll().as('count')])
+    .select(['subject_id', (own) => own.fn.countAll<number>().as('count')])
     .where('subject_id', 'in', subjectIds)
     .groupBy('subject_id')
     .execute();
-  return new Map(rows.map((row) => [row.subject_id, Number(row.count)]));
+  return new Map(rows.map((row) => [row.subject_id, row.count]));
 }
 
 /** How somebody votes for something, who is locked, as what they vote for is. */
@@ -225,8 +208,8 @@ export async function selectBefore(
   const byVoter = new Map(rows.map((row) => [row.voter_id, row]));
   return asked.map(({ userId }) => {
     const row = byVoter.get(userId);
-    const vote = row?.value == null ? undefined : voteOf(row.value, row.points ?? 0);
-    return { vote, giving: row?.giving == null ? undefined : Number(row.giving) };
+    const vote = row?.value == null ? undefined : { value: row.value, points: row.points ?? 0 };
+    return { vote, giving: row?.giving ?? undefined };
   });
 }
 
@@ -241,19 +224,9 @@ const ASKED = {
 interface BeforeRow {
   readonly voter_id: string;
   /** Null if there is no vote, like `points`. */
-  readonly value: number | null;
+  readonly value: CastVote['value'] | null;
   readonly points: number | null;
   readonly giving: number | null;
-}
-
-/** A vote as it is stored. */
-export function voteOf(value: number, points: number): CastVote {
-  return { value: valueOf(value), points: Number(points) };
-}
-
-// Guarantee: nothing else is stored.
-function valueOf(value: number): 1 | -1 {
-  return Number(value) as 1 | -1;
 }
 
 /** A vote, by what it is for and who cast it. */
@@ -294,4 +267,47 @@ export async function forgetGiven(
       .map(({ subjectId, userId }) => [subjectId, userId]);
   await tx.runMany({ text: FORGET_POINTS, columns: KEY, rows: rowsOf(true) });
   await tx.runMany({ text: DELETE_ALL, columns: KEY, rows: rowsOf(false) });
+}
+
+/** The totals of these posts and comments, as their votes have it. */
+export async function countVotes(db: Reader, ids: readonly Id[]): Promise<(id: Id) => Votes> {
+  const rows = await db
+    .selectFrom('votes')
+    .select((own) => ['subject_id', 'value', own.fn.countAll<number>().as('count')])
+    .where('subject_id', 'in', ids)
+    .groupBy(['subject_id', 'value'])
+    .execute();
+  const counts = new Map(rows.map((row) => [`${row.subject_id} ${row.value}`, row.count]));
+  return (id) => ({
+    upvotes: counts.get(`${id} 1`) ?? 0,
+    downvotes: counts.get(`${id} -1`) ?? 0,
+  });
+}
+
+/** Those whom votes gave points, in the order of communities and people. */
+export async function selectGivenTo(
+  db: Reader,
+  { after: { communityId, userId }, limit }: { readonly after: PointsKey; readonly limit: number },
+): Promise<readonly PointsKey[]> {
+  return await db
+    .selectFrom('votes')
+    .select(['community_id as communityId', 'author_id as userId'])
+    .distinct()
+    .where((eb) => eb(eb.refTuple('community_id', 'author_id'), '>', eb.tuple(communityId, userId)))
+    .where('points', '>', 0)
+    .orderBy('community_id')
+    .orderBy('author_id')
+    .limit(limit)
+    .execute();
+}
+
+/** What votes gave somebody in a community, in thousandths. */
+export async function sumGiven(db: Reader, { communityId, userId }: PointsKey): Promise<number> {
+  const given = await db
+    .selectFrom('votes')
+    .select((own) => own.fn.sum<number | string | null>('points').as('points'))
+    .where('community_id', '=', communityId)
+    .where('author_id', '=', userId)
+    .executeTakeFirst();
+  return Number(given?.points ?? 0);
 }

@@ -1,19 +1,11 @@
-import type { Id } from '@hearth/protocol';
 import { readRows } from '../../../ports/database/read-rows.ts';
-import type { Voted, VotedPlace, VotedStore, Votes } from './voted.ts';
+import type { Voted, VotedPlace, VotedStore } from './voted.ts';
 
-interface VotedRow {
-  readonly id: Id;
-  readonly post_id: Id;
-  readonly channel_id: Id;
-  readonly community_id: Id;
-  readonly user_id: Id;
-  readonly created_at_ms: number;
-  readonly active_at_ms?: number;
-  readonly deleted_at_ms?: number;
+/** What is read of a post or a comment: only a post is active, and only a comment is deleted and keeps its place. */
+interface VotedRow extends Omit<Voted, 'kind' | 'activeAtMs' | 'isLocked' | 'isDeleted'> {
+  readonly activeAtMs?: number;
+  readonly deletedAtMs?: number;
   readonly locked: number;
-  readonly upvotes: number;
-  readonly downvotes: number;
 }
 
 /** How votes read posts or comments: with these columns, and with these joins. */
@@ -56,7 +48,7 @@ export function votedStore({
         .select(['id', 'upvotes', 'downvotes'])
         .where('id', 'in', ids)
         .execute();
-      return new Map(rows.map((row) => [row.id, countsOf(row)]));
+      return new Map(rows.map(({ id, ...votes }) => [id, votes]));
     },
     async lock(tx, ids) {
       const rows = await tx.many<VotedRow>({
@@ -71,22 +63,9 @@ export function votedStore({
 }
 
 /** Something that people vote for, of its row. */
-function votedOf(kind: VotedPlace['kind'], row: VotedRow): Voted {
-  return {
-    kind,
-    id: row.id,
-    postId: row.post_id,
-    channelId: row.channel_id,
-    communityId: row.community_id,
-    authorId: row.user_id,
-    createdAtMs: row.created_at_ms,
-    activeAtMs: Number(row.active_at_ms ?? 0),
-    isLocked: Number(row.locked) > 0,
-    isDeleted: Number(row.deleted_at_ms ?? 0) > 0,
-    ...countsOf(row),
-  };
-}
-
-function countsOf({ upvotes, downvotes }: Pick<VotedRow, 'upvotes' | 'downvotes'>): Votes {
-  return { upvotes: Number(upvotes), downvotes: Number(downvotes) };
+function votedOf(
+  kind: VotedPlace['kind'],
+  { activeAtMs = 0, deletedAtMs = 0, locked, ...row }: VotedRow,
+): Voted {
+  return { kind, ...row, activeAtMs, isLocked: locked > 0, isDeleted: deletedAtMs > 0 };
 }

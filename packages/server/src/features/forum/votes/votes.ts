@@ -1,13 +1,22 @@
-export { countVotes, selectGivenTo, sumGiven } from './counted-votes-store.ts';
-export { findVoters } from './find-voters.ts';
-export { forgetAllGiven } from './forget-given.ts';
-export { describeTotals, hiddenUntil } from './hidden-scores.ts';
-export type { VoteOf } from './points-of-vote.ts';
+export { votesOf } from './export-votes.ts';
 export { clearVotes } from './remove-votes.ts';
-export { deleteVotesFor, selectVotesOf } from './store.ts';
-export { storeVotes } from './store-votes.ts';
-export { takeBackVote } from './take-back-vote.ts';
 export {
+  countVotes,
+  deleteVotesFor,
+  forgetGiven,
+  selectGivenTo,
+  selectGiving,
+  selectVoters,
+  selectVotesOf,
+  sumGiven,
+  takeVote,
+  type VoteCast,
+  type VoteKey,
+} from './store.ts';
+export { storeVotes, type VoteOf } from './store-votes.ts';
+export {
+  describeTotals,
+  hiddenUntil,
   withVote,
   type CountedVotes,
   type Voted,
@@ -16,4 +25,3 @@ export {
   type Votes,
 } from './voted.ts';
 export { votedStore } from './voted-store.ts';
-export { votesOf } from './votes-of.ts';

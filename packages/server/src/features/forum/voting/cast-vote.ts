@@ -16,42 +16,33 @@ export interface CastInput extends VoteInput {
  * Votes for a post, changes the vote, or takes it back with 0; harmless if repeated. Resolves with the totals, and with the vote
  * if there is one. Throws NotFoundError, and ForbiddenError if the caller may not vote, or not so.
  */
-export function votePost(
-  ctx: AccessContext & KeepsScores,
-  actor: Account,
-  input: CastInput,
-): Promise<VoteAnswer> {
-  return castVote(ctx, actor, { ...input, kind: 'post' });
-}
+export const votePost = castingFor('post');
 
-/** Votes for a comment, as {@link castVote} does for a post. */
-export function voteComment(
-  ctx: AccessContext & KeepsScores,
-  actor: Account,
-  input: CastInput,
-): Promise<VoteAnswer> {
-  return castVote(ctx, actor, { ...input, kind: 'comment' });
-}
+/** Votes for a comment, as {@link votePost} does for a post. */
+export const voteComment = castingFor('comment');
 
-async function castVote(
-  ctx: AccessContext & KeepsScores,
-  actor: Account,
-  { value, ...place }: CastInput & VotedPlace,
-): Promise<VoteAnswer> {
-  await requireAdmission(ctx, actor, 'changing');
-  const { access, authorId } = await accessToAuthored(ctx, actor, place);
-  const requires = requireVoting(ctx);
-  requires(access);
-  const { user_id: caller } = actor;
-  const { channel } = access;
-  const after = await ctx.database.write(
-    writeVotes,
-    { ctx, acting: { actor, access, requires }, place, value },
-    { subjects: [place.id, caller, pointsIn(channel.communityId, authorId)], caller },
-  );
-  const seen = { settings: after.access.channel.postSettings, nowMs: ctx.clock.unixMs() };
-  const totals = describeTotals(after.votes, after.voted.createdAtMs, seen);
-  return { ...totals, ...(value !== 0 && { my_vote: value }) };
+function castingFor(kind: VotedPlace['kind']) {
+  return async (
+    ctx: AccessContext & KeepsScores,
+    actor: Account,
+    { id, value }: CastInput,
+  ): Promise<VoteAnswer> => {
+    await requireAdmission(ctx, actor, 'changing');
+    const place = { kind, id };
+    const { access, authorId } = await accessToAuthored(ctx, actor, place);
+    const requires = requireVoting(ctx);
+    requires(access);
+    const { user_id: caller } = actor;
+    const { channel } = access;
+    const after = await ctx.database.write(
+      writeVotes,
+      { ctx, acting: { actor, access, requires }, place, value },
+      { subjects: [id, caller, pointsIn(channel.communityId, authorId)], caller },
+    );
+    const seen = { settings: after.access.channel.postSettings, nowMs: ctx.clock.unixMs() };
+    const totals = describeTotals(after.votes, after.voted.createdAtMs, seen);
+    return { ...totals, ...(value !== 0 && { my_vote: value }) };
+  };
 }
 
 /** The points of somebody in a community, which votes for all that they write there change. */

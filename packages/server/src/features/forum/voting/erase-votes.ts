@@ -2,12 +2,26 @@ import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../ports/database/database.ts';
 import type { EraseContent } from '../../accounts/erasure/erasure.ts';
-import { findPointedCommunities } from '../points/points.ts';
-import { forgetAllGiven, takeBackVote, votesOf, withVote } from '../votes/votes.ts';
+import { addPoints, selectPointedCommunities } from '../points/points.ts';
+import {
+  forgetGiven,
+  selectGiving,
+  takeVote,
+  votesOf,
+  withVote,
+  type VoteCast,
+  type VoteKey,
+} from '../votes/votes.ts';
 import { VOTED_KINDS, VOTED_STORES } from './voted-stores.ts';
 
 /** The number of votes that are looked up at a time. */
 const VOTES_AT_ONCE = 100;
+
+/** The same for those that gave points: no index has them in the order in which they are read, so that each time all are sorted. */
+const GIVING_AT_ONCE = 5_000;
+
+/** How many of these go in one transaction. */
+const FORGOTTEN_AT_ONCE = 100;
 
 /** Takes back each vote of a deleted account, and the points that it gave, and forgets what the votes of others gave it. */
 export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
@@ -15,31 +29,56 @@ export const eraseVotes: EraseContent = async (ctx, { userId, signal }) => {
     signal.throwIfAborted();
     await takeBack(ctx, userId, vote);
   }
-  for (const communityId of await findPointedCommunities(ctx.database.reader, userId)) {
-    await forgetAllGiven(ctx, { communityId, authorId: userId, signal, thereOf });
+  for (const communityId of await selectPointedCommunities(ctx.database.reader, userId)) {
+    await forgetAllGiven(ctx, { communityId, authorId: userId, signal });
   }
 };
 
-/** Votes for posts and comments that still exist. */
+async function takeBack(
+  { database }: Pick<Context, 'database'>,
+  userId: Id,
+  { kind, id, communityId, authorId }: VoteCast,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [voted] = await VOTED_STORES[kind].lock(tx, [id]);
+    const former = await takeVote(tx, id, userId);
+    if (former === undefined) return;
+    await addPoints(tx, { communityId, userId: authorId, points: -former.points });
+    if (voted === undefined) return;
+    const { upvotes, downvotes } = voted;
+    const votes = withVote({ upvotes, downvotes }, { from: former.value, to: 0 });
+    await VOTED_STORES[kind].update(tx, [{ voted, votes }]);
+  });
+}
+
+/** Forgets what votes gave somebody in a community, and removes those for what is not there any more. */
+async function forgetAllGiven(
+  { database }: Pick<Context, 'database'>,
+  {
+    signal,
+    ...given
+  }: { readonly communityId: Id; readonly authorId: Id; readonly signal: AbortSignal },
+): Promise<void> {
+  let after: VoteKey | undefined;
+  do {
+    const votes = await selectGiving(database.reader, given, { after, limit: GIVING_AT_ONCE });
+    for (let from = 0; from < votes.length; from += FORGOTTEN_AT_ONCE) {
+      signal.throwIfAborted();
+      const some = votes.slice(from, from + FORGOTTEN_AT_ONCE);
+      const ids = [...new Set(some.map(({ subjectId }) => subjectId))];
+      await database.transaction(async (tx) => {
+        await forgetGiven(tx, some, await thereOf(tx.sql, ids));
+      });
+    }
+    after = votes.at(-1);
+  } while (after !== undefined);
+}
+
+/** Those of some posts and comments that still exist. */
 async function thereOf(db: Reader, ids: readonly Id[]): Promise<ReadonlySet<Id>> {
   const there = new Set<Id>();
   for (const kind of VOTED_KINDS) {
     for (const id of (await VOTED_STORES[kind].selectTotals(db, ids)).keys()) there.add(id);
   }
   return there;
-}
-
-async function takeBack(
-  { database }: Pick<Context, 'database'>,
-  userId: Id,
-  vote: Parameters<typeof takeBackVote>[1] & { readonly kind: 'post' | 'comment' },
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const [voted] = await VOTED_STORES[vote.kind].lock(tx, [vote.id]);
-    const former = await takeBackVote(tx, vote, userId);
-    if (former === undefined || voted === undefined) return;
-    const { upvotes, downvotes } = voted;
-    const votes = withVote({ upvotes, downvotes }, { from: former.value, to: 0 });
-    await VOTED_STORES[vote.kind].update(tx, [{ voted, votes }]);
-  });
 }

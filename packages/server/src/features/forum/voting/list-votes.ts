@@ -3,8 +3,8 @@ import type { Account } from '../../../actor.ts';
 import { audit, beginEntry } from '../../communities/audit/audit.ts';
 import { requireIn, type AccessContext } from '../../communities/structure/structure.ts';
 import { requireMember } from '../../talk/places/places.ts';
-import type { KeepsUsers } from '../../accounts/users/users.ts';
-import { findVoters, type VotedPlace } from '../votes/votes.ts';
+import { deletedUser, type KeepsUsers } from '../../accounts/users/users.ts';
+import { selectVoters, type VotedPlace } from '../votes/votes.ts';
 import { accessToVoted } from './voting-access.ts';
 
 export interface VotesQuery {
@@ -18,35 +18,31 @@ export interface VotesQuery {
  * Lists who voted for a post, the newest account first, for members with VIEW_VOTES. The audit log records the look. Throws
  * NotFoundError and ForbiddenError.
  */
-export function listPostVotes(
-  ctx: AccessContext & KeepsUsers,
-  actor: Account,
-  query: VotesQuery,
-): Promise<readonly Vote[]> {
-  return listVotes(ctx, actor, { ...query, kind: 'post' });
-}
+export const listPostVotes = listing('post');
 
-/** Lists who voted for a comment, as {@link listVotes} does for a post. */
-export function listCommentVotes(
-  ctx: AccessContext & KeepsUsers,
-  actor: Account,
-  query: VotesQuery,
-): Promise<readonly Vote[]> {
-  return listVotes(ctx, actor, { ...query, kind: 'comment' });
-}
+/** Lists who voted for a comment, as {@link listPostVotes} does for a post. */
+export const listCommentVotes = listing('comment');
 
-async function listVotes(
-  ctx: AccessContext & KeepsUsers,
-  actor: Account,
-  { kind, id, ...range }: VotesQuery & VotedPlace,
-): Promise<readonly Vote[]> {
-  const { access } = await accessToVoted(ctx, actor, { kind, id });
-  requireMember(access);
-  requireIn(access, 'VIEW_VOTES', ctx.clock.unixMs());
-  const { channel } = access;
-  const entry = await beginEntry(ctx, actor, channel.communityId);
-  await ctx.database.transaction((tx) =>
-    audit(tx, entry, { action: 'votes_view', target: { kind, id }, channel }),
-  );
-  return await findVoters(ctx, id, range);
+function listing(kind: VotedPlace['kind']) {
+  return async (
+    ctx: AccessContext & KeepsUsers,
+    actor: Account,
+    { id, ...range }: VotesQuery,
+  ): Promise<readonly Vote[]> => {
+    const { access } = await accessToVoted(ctx, actor, { kind, id });
+    requireMember(access);
+    requireIn(access, 'VIEW_VOTES', ctx.clock.unixMs());
+    const { channel } = access;
+    const entry = await beginEntry(ctx, actor, channel.communityId);
+    await ctx.database.transaction((tx) =>
+      audit(tx, entry, { action: 'votes_view', target: { kind, id }, channel }),
+    );
+    const votes = await selectVoters(ctx.database.reader, id, range);
+    const users = await ctx.users.all(votes.map(({ userId }) => userId));
+    return votes.map(({ userId, value, castAtMs }) => ({
+      user: users.get(userId) ?? deletedUser(userId),
+      value,
+      cast_at: castAtMs,
+    }));
+  };
 }

@@ -15,12 +15,9 @@ import { ANYONE, type Actor, type Account } from '../../../actor.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
 import { createPost } from '../posts/create-post.ts';
 import { deletePost } from '../posts/delete-post.ts';
-import { addPolls, requireEnd } from '../polls/add-polls.ts';
-import { describePolls } from '../polls/describe-polls.ts';
-import { erasePollVotes } from '../polls/erase-poll-votes.ts';
-import { exportPollVotes } from '../polls/export-poll-votes.ts';
-import { clearPoll } from '../polls/remove-poll.ts';
-import { deletePoll } from '../polls/store.ts';
+import { addPolls, requireEnd, describePolls } from '../polls/add-polls.ts';
+import { erasePollVotes, exportPollVotes } from '../polls/choices-of-person.ts';
+import { clearPoll, deletePoll } from '../polls/store.ts';
 import { voteInPoll } from './vote-in-poll.ts';
 
 const HOUR_MS = 3_600_000;

@@ -9,8 +9,7 @@ import fc from 'fast-check';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { createChannel } from '../../communities/channels/create-channel.ts';
-import { voteInPoll } from './vote-in-poll.ts';
-import type { ChoiceWrite } from './write-choices.ts';
+import { voteInPoll, type ChoiceWrite } from './vote-in-poll.ts';
 
 const HOUR_MS = 3_600_000;
 

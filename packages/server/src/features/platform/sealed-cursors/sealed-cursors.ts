@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ValidationError, type Id } from '@hearth/protocol';
 import type { Database } from '../../../ports/database/database.ts';
-import { idIn, sortable } from '../../../ports/database/sortable-id.ts';
+import { packIds, unpackIds } from '../../../ports/database/packed-ids.ts';
 import { Secret } from '../settings/settings.ts';
 
 /** The setting with the key that cursors are encrypted with. */
@@ -29,7 +29,7 @@ export class SealedCursors {
       Buffer.from(list),
     );
     // All ids have the same length in this form.
-    const text = Buffer.concat([cipher.update(sortable(id)), cipher.final()]);
+    const text = Buffer.concat([cipher.update(packIds([id])), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
   }
 
@@ -45,7 +45,7 @@ export class SealedCursors {
       });
       decipher.setAAD(Buffer.from(list)).setAuthTag(bytes.subarray(NONCE_BYTES, textAt));
       const text = Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]);
-      return idIn(text.toString());
+      return unpackIds(text.toString())[0];
     } catch {
       throw new ValidationError('cursor', 'must be that of the link to a next page');
     }
