@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { Account } from './actor.ts';
 import { removeRest } from './features/forum/comments/remove-comments.ts';
-import { keepCountedMentions } from './features/talk/mentions/note-mentions.ts';
+import { noteMentions } from './features/talk/mentions/note-mentions.ts';
 import { sweepNonces } from './features/platform/nonces/sweep-nonces.ts';
 import { createRole } from './features/communities/roles/create-role.ts';
 import { removeRoles } from './features/communities/roles/remove-role.ts';
@@ -161,10 +161,8 @@ onEachDatabase((open, engine) => {
       const counted = countReads(own.database, engine, ['channel_mentions']);
       for (let at = 0; at < count; at += 1) {
         await counted.database.transaction(async (tx) => {
-          const mention = { subject_id: ada.user_id, channel_id: channelId };
-          const row = { ...mention, message_id: String(at) as Id };
-          await tx.sql.insertInto('channel_mentions').values(row).execute();
-          await keepCountedMentions(tx, channelId, [ada.user_id]);
+          const mentions = { users: [ada.user_id] };
+          await noteMentions(tx, [{ id: String(at) as Id, communityId: '', channelId, mentions }]);
         });
       }
       const left = await own.database.reader

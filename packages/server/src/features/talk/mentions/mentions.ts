@@ -6,7 +6,8 @@ export {
   type NamedPost,
   type NamingContext,
 } from './named-posts.ts';
-export { forgetMentions, forgetMentionsIn, noteMentions } from './note-mentions.ts';
+export { noteMentions } from './note-mentions.ts';
+export { forgetMentions, forgetMentionsIn } from './store.ts';
 export { resolveMentions, resolveNames } from './resolve-mentions.ts';
 export {
   mayMention,

@@ -10,20 +10,14 @@ export interface UnreadMentions {
   readonly after: Id;
 }
 
-export interface StoredMention {
-  readonly subjectId: Id;
-  readonly channelId: Id;
-  readonly id: Id;
-}
-
 /** A message or post of a channel. */
-export interface Mentioning {
+interface Mentioning {
   readonly channelId: Id;
   readonly id: Id;
 }
 
 /** Somebody whom a message or post mentions. */
-export interface NewMention extends Mentioning {
+export interface StoredMention extends Mentioning {
   readonly subjectId: Id;
 }
 
@@ -33,7 +27,7 @@ const INSERT_MANY = `insert into channel_mentions (subject_id, channel_id, messa
 /** Notes whom messages or posts mention. */
 export async function insertAllMentions(
   tx: Transaction,
-  mentions: readonly NewMention[],
+  mentions: readonly StoredMention[],
 ): Promise<void> {
   await tx.runMany({
     text: INSERT_MANY,
@@ -43,7 +37,7 @@ export async function insertAllMentions(
 }
 
 /** Forgets that a message or post has mentioned somebody. */
-export async function deleteMentions(
+export async function forgetMentions(
   db: Writer,
   { channelId, id }: Mentioning,
   subjects: readonly Id[],
@@ -58,7 +52,7 @@ export async function deleteMentions(
 }
 
 /** Forgets whom messages or posts of a channel have mentioned. */
-export async function deleteMentionsIn(
+export async function forgetMentionsIn(
   db: Writer,
   channelId: Id,
   ids: readonly Id[],

@@ -14,9 +14,11 @@ import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { idsFrom } from '@hearth/testing/ports/id-source';
+import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Account } from '../../../actor.ts';
+import { ownerOutbox } from '../../../ports/outbox/outbox.ts';
 import { withQueues, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { listAuditLog } from '../../communities/audit-log/list-audit-log.ts';
 import type { RecentContents } from '../../communities/bans/remove-recent.ts';
@@ -452,7 +454,12 @@ onEachDatabase((open) => {
         untilMs: sinceMs + 30_000,
         signal: new AbortController().signal,
       };
-      for (let round = 0; round < 2; round += 1) await deleteMessagesOf(ctx, removed);
+      const trial = trialDatabase(own.database);
+      const removing = { ...ctx, database: ownerOutbox(trial) };
+      for (let round = 0; round < 2; round += 1) await deleteMessagesOf(removing, removed);
+      // It is remembered which community has the channel.
+      const homes = trial.takeQueries().filter((text) => /^select "id", "community_id"/.test(text));
+      expect(homes).toEqual([]);
       expect((await list()).map(({ content }) => content)).toEqual([
         'later',
         'by somebody else',
