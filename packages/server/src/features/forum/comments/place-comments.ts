@@ -1,29 +1,64 @@
 import { NotFoundError, ValidationError, type Id } from '@hearth/protocol';
 import { MOST_COMMENT_DEPTH } from '@hearth/protocol/schemas';
 import { notBefore } from '../../../lib/stored-moment.ts';
-import { dropOut, type EmittingTransaction } from '../../../ports/outbox/outbox.ts';
-import { inChannel, withIdsAbove } from '../../talk/places/places.ts';
-import { correct, type Now } from '../../talk/writing/writing.ts';
+import { dropOut, type EmittingTransaction, type Outcome } from '../../../ports/outbox/outbox.ts';
+import { holdAccesses } from '../../communities/structure/structure.ts';
+import { actingIn, channelPlace, inChannel, withIdsAbove } from '../../talk/places/places.ts';
+import { correct, type NotWritten, type Now } from '../../talk/writing/writing.ts';
 import {
   lockCommentedPosts,
   updateCommented,
   withComment,
   type CommentedPost,
 } from '../posts/posts.ts';
-import { requireOpen } from './comment-access.ts';
+import { isStill, requireOpen } from './comment-access.ts';
 import type { CommentDraft, CommentEntry, PlacedComment } from './comment-draft.ts';
 import { addAllReplies, insertNewComments, lockComments } from './store.ts';
 import { pathBelow, type StoredComment } from './stored-comment.ts';
 
+/**
+ * Locks what comments are written on, and gives each its place there. Lets those drop out who may not comment there, or of whom
+ * something else was known.
+ */
+export async function placeComments(
+  tx: EmittingTransaction,
+  entries: readonly CommentEntry[],
+  now: Now,
+): Promise<readonly PlacedComment[]> {
+  await requireAccess(tx, entries, now);
+  const locked = await lockPlaces(tx, entries);
+  const numbered = await aboveNewest(tx, entries, { ...now, posts: locked.posts.values() });
+  return placedIn(numbered, locked, now.nowMs);
+}
+
+/** Keeps what the authors may do as it is. Lets those drop out who may not comment, or of whom something else was known. */
+async function requireAccess(
+  tx: EmittingTransaction,
+  entries: readonly CommentEntry[],
+  { ctx }: Now,
+): Promise<void> {
+  const all = entries.map(({ turning }) => actingIn(turning));
+  const { held } = await holdAccesses(tx, ctx, { all, locks: 'strangers' });
+  dropOut(
+    entries.flatMap(({ at, turning }, place): readonly (readonly [number, Outcome])[] => {
+      const own = held[place];
+      if (own === undefined) return [];
+      if ('error' in own) return [[at, own]];
+      const result: NotWritten = { outdated: channelPlace(own.access) };
+      return isStill(inChannel(turning.access), own.access) ? [] : [[at, { result }]];
+    }),
+  );
+}
+
 /** What nobody else changes until the transaction ends. */
-export interface Locked {
+interface Locked {
   readonly posts: ReadonlyMap<Id, CommentedPost>;
   /** The comments that are replied to. */
   readonly parents: ReadonlyMap<Id, StoredComment>;
 }
 
 /** Locks the posts, and then the comments that are replied to. Lets those drop out that are refused there. */
-export async function lockPlaces(
+async function lockPlaces(
   tx: EmittingTransaction,
   entries: readonly CommentEntry[],
 ): Promise<Locked> {
@@ -69,7 +104,7 @@ function requirePlace(
 }
 
 /** The comments with ids that exceed those on their posts. Corrects what their nonces create. */
-export async function aboveNewest(
+async function aboveNewest(
   tx: EmittingTransaction,
   entries: readonly CommentEntry[],
   { ctx, nowMs, posts }: Now & { readonly posts: Iterable<CommentedPost> },
@@ -82,7 +117,7 @@ export async function aboveNewest(
 }
 
 /** Comments in the order of their posts: their numbers, ids and times rise together. */
-export function placedIn(
+function placedIn(
   entries: readonly CommentEntry[],
   locked: Locked,
   nowMs: number,
