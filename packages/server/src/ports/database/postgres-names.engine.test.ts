@@ -1,8 +1,8 @@
+import { countWaiting } from '@hearth/testing/lock-waits';
 import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { sql } from 'kysely';
 import { jsonLogger } from '../../log/logger.ts';
 import type { Database } from './database.ts';
 import { postgresDatabase } from '../../engines/databases.ts';
@@ -18,10 +18,8 @@ describe.skipIf(!hasPostgres)('names that transactions hold on PostgreSQL', () =
   });
   afterAll(() => resources.disposeAsync());
 
-  const areWaiting = async (count: number) => {
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await waiting.execute(database.reader)).rows.length === count;
-  };
+  const areWaiting = async (count: number) =>
+    (await countWaiting({ engine: 'postgres', reader: database.reader })) === count;
   const hold = (how: 'shared' | 'alone', then: () => void | Promise<void>) =>
     database.transaction(async (tx) => {
       await tx.hold('a', how);

@@ -13,6 +13,7 @@ import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { countedAttempts } from '@hearth/testing/counted-attempts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
+import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
 import { reasonOf } from '@hearth/testing/reason-of';
 import { readerBefore } from '@hearth/testing/ports/reader-before';
@@ -282,7 +283,7 @@ onEachDatabase((open) => {
       let changed: Promise<unknown> | undefined;
       const removing = countedAttempts(ctx, async () => {
         changed ??= failureOf(changeCommunity(changing.ctx, ada, { id: second.id, banner: icon }));
-        await Promise.race([changed, Bun.sleep(50)]);
+        await endedOrWaiting(own.database, changed);
       });
       await removeOwnUpload(removing.ctx, ada, { id: icon });
       expect(await changed).toMatchObject({ data: { field_name: 'banner' } });

@@ -5,11 +5,11 @@ import {
   type CommunityTest,
 } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { countWaiting } from '@hearth/testing/lock-waits';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'kysely';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
@@ -87,12 +87,6 @@ onEachDatabase((open) => {
       ...ctx,
       database: withQueues({ ...ctx.database, transaction }),
     });
-    /** Whether a transaction waits for another one: in PostgreSQL for a lock, and in SQLite, which is asked for more, for its turn. */
-    const isOneWaiting = async () => {
-      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      const found = await waiting.execute(own.database.reader).catch(() => undefined);
-      return found === undefined || found.rows.length > 0;
-    };
     /** How many votes and new comments are stored. */
     const totals = async () => {
       const { reader } = own.database;
@@ -220,7 +214,7 @@ onEachDatabase((open) => {
           .finally(() => {
             hasEnded = true;
           });
-        await until(async () => hasEnded || (await isOneWaiting()));
+        await until(async () => hasEnded || (await countWaiting(own.database)) !== 0);
         isWaitedFor.resolve();
         expect(await ending).toBe(1);
         await writing;
@@ -275,7 +269,7 @@ onEachDatabase((open) => {
                   role_id: garden.id,
                   permissions: ['VIEW', 'COMMENT'],
                 });
-                await until(async () => await isOneWaiting());
+                await until(async () => (await countWaiting(own.database)) !== 0);
               },
             }),
           ),

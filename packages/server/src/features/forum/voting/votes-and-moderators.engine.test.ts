@@ -1,10 +1,10 @@
 import type { Id, OwnCommunity } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
+import { countWaiting } from '@hearth/testing/lock-waits';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { storePost } from '@hearth/testing/stored-posts';
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'kysely';
 import type { Account } from '../../../actor.ts';
 import type { InstanceContext } from '../../../instance-context.ts';
 import { withQueues } from '../../../ports/outbox/outbox.ts';
@@ -50,12 +50,6 @@ onEachDatabase((open) => {
       ({ id: comment } = await createComment(own.ctx, ada, early));
     });
 
-    /** How many wait for a lock; undefined where transactions run one after another. */
-    const waiting = async () => {
-      const all = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await all.execute(own.database.reader).catch(() => undefined))?.rows.length;
-    };
-
     type Write = (ctx: InstanceContext) => Promise<unknown>;
     const late = { content: 'Late' };
     const writes: readonly (readonly [rule: string, what: string, Write])[] = [
@@ -81,7 +75,7 @@ onEachDatabase((open) => {
     test.each(writes)(
       '[%s] no %s keeps those waiting who lock its channel',
       async (_rule, _what, write) => {
-        if ((await waiting()) === undefined) return;
+        if (own.database.engine === 'sqlite') return;
         const [isDone, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         const transaction: InstanceContext['database']['transaction'] = (work) =>
           own.ctx.database.transaction(async (tx) => {
@@ -98,7 +92,7 @@ onEachDatabase((open) => {
         const locking = own.database
           .transaction((tx) => holdWriting(tx, garden.id))
           .then(() => (isLocked = true));
-        await until(async () => isLocked || (await waiting()) !== 0);
+        await until(async () => isLocked || (await countWaiting(own.database)) !== 0);
         const didWait = !isLocked;
         isOver.resolve();
         await Promise.all([writing, locking]);

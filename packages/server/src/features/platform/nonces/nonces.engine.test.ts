@@ -1,5 +1,6 @@
 import { formatId, LOBBY_STREAM, type Id } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
+import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Transaction } from '../../../ports/database/database.ts';
@@ -92,14 +93,14 @@ onEachDatabase((open) => {
       clock.advance(10 * MINUTE_MS);
       await using other = await database.openAgain();
       const { promise: isClaimed, resolve } = Promise.withResolvers<void>();
+      const sweeping = isClaimed.then(sweep);
       const claiming = other.transaction(async (tx) => {
         await claimIn(tx, used(51, { nonce }));
         resolve();
-        // The sweep has found the row by now, and waits for it.
-        await Bun.sleep(100);
+        // The sweep has found the row by then.
+        await endedOrWaiting(database, sweeping);
       });
-      await isClaimed;
-      await Promise.all([sweep(), claiming]);
+      await Promise.all([sweeping, claiming]);
       expect(await claim(used(52, { nonce }))).toBe(idOf(51));
     });
 

@@ -13,6 +13,7 @@ import {
 import { MOST_COUNTED_MENTIONS } from '@hearth/protocol/schemas';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
+import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
@@ -386,7 +387,7 @@ onEachDatabase((open) => {
       const deleting = counting('delete', async () => {
         if (posted !== undefined) return;
         posted = postMessage(posting, ada, { channel_id: general, content: '@bob' });
-        await Promise.race([posted, Bun.sleep(100)]);
+        await endedOrWaiting(own.database, posted);
       });
       const [first = general] = ids;
       await deleteManyMessages(deleting, ada, { channel_id: general, ids: [first] });

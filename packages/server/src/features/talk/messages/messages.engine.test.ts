@@ -12,6 +12,7 @@ import {
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { failureOf } from '@hearth/testing/failure-of';
 import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
+import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { trialDatabase } from '@hearth/testing/ports/trial-database';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
@@ -453,8 +454,9 @@ onEachDatabase((open) => {
             database.transaction((tx) => {
               const emitAll: typeof tx.emitAll = async (events) => {
                 const place = { community_id: garden.id, user_id: bob.user_id };
-                removing.resolve(removeMember(own.ctx, ada, place).then(() => contents()));
-                await Promise.race([removing.promise, Bun.sleep(50)]);
+                const removed = removeMember(own.ctx, ada, place).then(() => contents());
+                removing.resolve(removed);
+                await endedOrWaiting(own.database, removed);
                 await tx.emitAll(events);
               };
               return work({ ...tx, sql: tx.sql, emitAll });

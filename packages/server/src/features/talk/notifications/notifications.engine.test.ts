@@ -7,6 +7,7 @@ import {
 } from '@hearth/protocol';
 import { communityTest, type CommunityTest } from '@hearth/testing/communities';
 import { countedAttempts } from '@hearth/testing/counted-attempts';
+import { endedOrWaiting } from '@hearth/testing/lock-waits';
 import { idsFrom } from '@hearth/testing/ports/id-source';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
@@ -158,7 +159,7 @@ onEachDatabase((open) => {
       const sending = countedAttempts(ctx, async (stream) => {
         if (stream !== `u:${bob.user_id}`) return;
         deletion ??= deleteChannelMessage(deleting.ctx, ada, { channel_id, id });
-        await Promise.race([deletion, Bun.sleep(50)]);
+        await endedOrWaiting(own.database, deletion);
       });
       const content = `@${await nameOf(bob)} @${await nameOf(eve)}`;
       await postMessage(ctx, ada, { channel_id: other, content });
