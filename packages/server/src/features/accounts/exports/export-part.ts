@@ -11,3 +11,21 @@ export interface ArchivedFile {
 
 /** What a feature has of a person, as files. */
 export type ExportPart<Ctx = Context> = (ctx: Ctx, userId: Id) => Promise<readonly ArchivedFile[]>;
+
+/** A file of an archive with the objects that `read` finds as a list, a line for each. */
+export function listFile(
+  { clock }: Pick<Context, 'clock'>,
+  name: string,
+  read: () => AsyncIterable<object>,
+): ArchivedFile {
+  return { name, modifiedAtMs: clock.unixMs(), read: () => linesOf(read()) };
+}
+
+async function* linesOf(objects: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const object of objects) {
+    yield `${separator}\n${JSON.stringify(object)}`;
+    separator = ',';
+  }
+  yield separator === '[' ? '[]\n' : '\n]\n';
+}

@@ -1,2 +1,1 @@
-export type { ArchivedFile, ExportPart } from './export-part.ts';
-export { listed } from './listed.ts';
+export { type ArchivedFile, type ExportPart, listFile } from './export-part.ts';

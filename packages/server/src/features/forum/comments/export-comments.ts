@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectCommentsOf } from './store.ts';
 
 /** How many comments are read at a time. */
@@ -8,11 +8,7 @@ const AT_ONCE = 1_000;
 
 /** The comments of a person, the oldest first. */
 export const exportComments: ExportPart = async (ctx, userId) => [
-  {
-    name: 'comments.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(commentsOf(ctx, userId)),
-  },
+  listFile(ctx, 'comments.json', () => commentsOf(ctx, userId)),
 ];
 
 async function* commentsOf({ database }: Context, userId: Id): AsyncGenerator<object> {

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { EraseContent } from '../../accounts/erasure/erasure.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { takeBackChoice } from './choose.ts';
 import { selectChoicesAfter, selectPolls, type PollChoice } from './store.ts';
 
@@ -10,11 +10,7 @@ const AT_ONCE = 1_000;
 
 /** What a person has chosen in polls, in those of the oldest posts first. */
 export const exportPollVotes: ExportPart = async (ctx, userId) => [
-  {
-    name: 'poll-votes.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(exported(ctx, userId)),
-  },
+  listFile(ctx, 'poll-votes.json', () => exported(ctx, userId)),
 ];
 
 /** Takes back what a deleted account has chosen in polls. */

@@ -3,7 +3,7 @@ import { ANYONE } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { PostsContext } from './posts-context.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { describePolls } from '../polls/polls.ts';
 import { selectPostsOf } from './store.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -14,16 +14,8 @@ const AT_ONCE = 100;
 
 /** The posts of a person, the oldest first, and those that they have saved, the newest first. */
 export const exportPosts: ExportPart<PostsContext> = async (ctx, userId) => [
-  {
-    name: 'posts.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(postsOf(ctx, userId)),
-  },
-  {
-    name: 'saved-posts.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(savedOf(ctx, userId)),
-  },
+  listFile(ctx, 'posts.json', () => postsOf(ctx, userId)),
+  listFile(ctx, 'saved-posts.json', () => savedOf(ctx, userId)),
 ];
 
 async function* postsOf(ctx: Context & KeepsCommunities, userId: Id): AsyncGenerator<object> {

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectVotesAfter, type VoteCast } from './store.ts';
 
 /** The votes of somebody, those for the oldest posts and comments first; so many are read at a time. */
@@ -22,11 +22,7 @@ const AT_ONCE = 1_000;
 
 /** The votes of a person, those for the oldest posts and comments first. */
 export const exportVotes: ExportPart = async (ctx, userId) => [
-  {
-    name: 'votes.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(exported(ctx, userId)),
-  },
+  listFile(ctx, 'votes.json', () => exported(ctx, userId)),
 ];
 
 async function* exported(ctx: Context, userId: Id): AsyncGenerator<object> {

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
 import type { KeepsHistory } from './message-history.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 
@@ -10,16 +10,8 @@ const REACTIONS_AT_ONCE = 1_000;
 
 /** The messages of a person in the lobby, the newest first, and their reactions, those to the oldest messages first. */
 export const exportLobby: ExportPart<Context & KeepsHistory> = async (ctx, userId) => [
-  {
-    name: 'lobby.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(messagesOf(ctx, userId)),
-  },
-  {
-    name: 'reactions.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(reactionsOf(ctx, userId)),
-  },
+  listFile(ctx, 'lobby.json', () => messagesOf(ctx, userId)),
+  listFile(ctx, 'reactions.json', () => reactionsOf(ctx, userId)),
 ];
 
 async function* messagesOf(ctx: KeepsHistory, userId: Id): AsyncGenerator<object> {

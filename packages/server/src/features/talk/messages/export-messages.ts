@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Context } from '../../../context.ts';
-import { listed, type ExportPart } from '../../accounts/exports/exports.ts';
+import { listFile, type ExportPart } from '../../accounts/exports/exports.ts';
 import { selectReactionsAfter } from './reaction-store.ts';
 import { selectMessagesOf } from './store.ts';
 
@@ -9,16 +9,8 @@ const AT_ONCE = 1_000;
 
 /** The messages of a person in channels, the oldest first, and their reactions, those to the oldest messages first. */
 export const exportChannelMessages: ExportPart = async (ctx, userId) => [
-  {
-    name: 'messages.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(messagesOf(ctx, userId)),
-  },
-  {
-    name: 'message-reactions.json',
-    modifiedAtMs: ctx.clock.unixMs(),
-    read: () => listed(reactionsOf(ctx, userId)),
-  },
+  listFile(ctx, 'messages.json', () => messagesOf(ctx, userId)),
+  listFile(ctx, 'message-reactions.json', () => reactionsOf(ctx, userId)),
 ];
 
 async function* messagesOf({ database }: Context, userId: Id): AsyncGenerator<object> {
