@@ -1,7 +1,7 @@
 export type { AudienceReads } from './audience-reads.ts';
 export type { LocalUser } from './local-communities.ts';
 export type { MemberPart } from './ready-part.ts';
-export { readSeen, readSeenIn, type Seen } from './read-seen.ts';
+export { readSeen, readSeenIn, type Seen, type SeenAt } from './read-seen.ts';
 
 import type { Id } from '@hearth/protocol';
 import type {

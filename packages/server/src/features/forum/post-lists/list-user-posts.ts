@@ -1,12 +1,9 @@
-import { channelSightOf, type Id, type Post } from '@hearth/protocol';
+import type { Id, Post } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Page } from '../../../page.ts';
-import {
-  accessOf,
-  readMemberships,
-  type KeepsCommunities,
-} from '../../communities/structure/structure.ts';
+import { readSeen, type SeenAt } from '../../communities/audiences/audiences.ts';
+import type { KeepsCommunities } from '../../communities/structure/structure.ts';
 import type { KeepsSealedCursors } from '../../platform/sealed-cursors/sealed-cursors.ts';
 import { completePosts, type PostsContext, type StoredPost } from '../posts/posts.ts';
 import { findUser } from '../../accounts/users/users.ts';
@@ -27,7 +24,8 @@ export interface UserPostsQuery {
 type PostPlace = Pick<StoredPost, 'communityId' | 'channelId'>;
 
 /**
- * The posts that somebody has written and the caller may see, the newest first. A page may be short, or even empty, although
+ * The posts that somebody has written and the caller may see, the newest first; those in unlisted communities only for their
+ * members. A page may be short, or even empty, although
  * others follow: so much is read for a page at most. Throws NotFoundError, and ValidationError for `cursor`.
  */
 export async function listUserPosts(
@@ -59,46 +57,20 @@ async function seenIds(
   readonly end: Id | undefined;
   readonly sees: (place: PostPlace) => boolean;
 }> {
+  const caller = actor.kind === 'account' ? actor.user_id : undefined;
   const places: PostPlace[] = [];
   const ids: Id[] = [];
-  const memberships = await membershipsOf(ctx, actor);
   let end = before;
-  let sees: (place: PostPlace) => boolean = () => false;
+  let seenAt: SeenAt = () => undefined;
+  const sees = (place: PostPlace) => seenAt(place)?.isListed === true;
   for (let read = 0; read < MOST_READ && ids.length <= limit; read += READ_AT_ONCE) {
     const query = { before: end, limit: READ_AT_ONCE };
     const found = await selectPostsBy(ctx.database.reader, userId, query);
     places.push(...found);
-    sees = await seeing(ctx, actor, { places, memberships });
+    seenAt = await readSeen(ctx, caller, places);
     ids.push(...found.filter(sees).map((post) => post.id));
     end = found.at(-1)?.id ?? end;
     if (found.length < READ_AT_ONCE) return { ids, end: undefined, sees };
   }
   return { ids, end, sees };
-}
-
-type Memberships = ReadonlyMap<Id, Awaited<ReturnType<typeof readMemberships>>[number]>;
-
-async function membershipsOf({ database }: Context, actor: Actor): Promise<Memberships> {
-  if (actor.kind !== 'account') return new Map();
-  const members = await readMemberships(database.reader, actor.user_id);
-  return new Map(members.map((member) => [member.communityId, member]));
-}
-
-/** Whether the caller sees posts of these places in a profile: those of unlisted communities are for their members only. */
-async function seeing(
-  ctx: Pick<Context, 'clock'> & KeepsCommunities,
-  actor: Actor,
-  { places, memberships }: { places: readonly PostPlace[]; memberships: Memberships },
-): Promise<(place: PostPlace) => boolean> {
-  const communities = await ctx.communities.all(places.map(({ communityId }) => communityId));
-  const seen = new Map<Id, boolean>();
-  const sees = ({ communityId, channelId }: PostPlace): boolean => {
-    const community = communities.get(communityId);
-    const channel = community?.channelById.get(channelId);
-    if (community === undefined || channel === undefined) return false;
-    const member = memberships.get(communityId);
-    const { viewer } = accessOf(ctx, actor, { community, member });
-    return channelSightOf(viewer, community, channel.levels).finds;
-  };
-  return (place) => seen.getOrInsertComputed(place.channelId, () => sees(place));
 }
